@@ -2,10 +2,10 @@
 
 The packages and modules, from the lowest layer up. Each imports only from those above it in this list:
 
-errors         errors of the project, and who has to act on them
+errors         errors of the project, grouped by who can fix them
 signals        termination from outside, handled like Ctrl-C
 installing     the command that installs a missing package
-i18n           catalogues of sentences, counting aloud, and the glossary
+i18n           catalogues of sentences, and helpers for text
 operations     the abstract table: faces, places, operations and what they do to cards
 protocols      card protocols as generators of operations
 games          rules and public state of each game

@@ -1,4 +1,4 @@
-"""A game driven from its page in a real browser: taps as somebody would who never errs, and what each took."""
+"""Drive the page of a game in a real browser: tap the correct answers, and measure how long each tap takes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def find_browser() -> str | None:
 
 @contextmanager
 def browser(path: str) -> Iterator[Browser]:
-    """Start a browser without a window and with nothing kept."""
+    """Start a browser without a window, and discard its data at the end."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
@@ -79,7 +79,7 @@ def browser(path: str) -> Iterator[Browser]:
 
 
 class Driven:
-    """A rehearsal of a table, its pages served; the clock runs fast, so that no tap comes too soon."""
+    """A rehearsal of a table with its pages. Its clock runs fast, so that no tap counts as too early."""
 
     def __init__(
         self,
@@ -93,12 +93,12 @@ class Driven:
         """Open a game.
 
         Args:
-            table: Its table.
-            seed: The seed of its rehearsal.
-            scope: Who can see the pages.
-            rest: Seconds in which a page takes no tap for a new prompt.
-            file: The game's file. `None` keeps it in memory.
-            wished: The address of the pages. `None` takes any.
+            table: Table of the game.
+            seed: Seed of the rehearsal.
+            scope: Who can open the pages.
+            rest: Seconds during which a page ignores taps on a new prompt.
+            file: File of the game. `None` keeps it in memory.
+            wished: Address of the pages. `None` takes any address.
         """
         self.session = Session(Match.open(table, file, seed), RunClock(table, Pace).minutes)
         self.desks = Desks(self.session)
@@ -109,7 +109,9 @@ class Driven:
 
     @contextmanager
     def served(self) -> Iterator[Driven]:
-        """Serve the pages for as long as this lasts; then they are closed, that none looks for it any more."""
+        """Serve the pages within the context. At its end the pages are closed first, so that they don't try
+        to reconnect.
+        """
         self.server.start()
         try:
             yield self
@@ -119,7 +121,7 @@ class Driven:
             self.server.stop()
 
     def page(self, browser: Browser, width: int, height: int, scheme: str = "light") -> Page:
-        """Return a page of that size that shows the game; whatever it complains of is raised."""
+        """Open a page of this size. Errors on the page are raised here."""
         whole: Any = {"width": width, "height": height}
         look: Any = scheme
         page = browser.new_page(viewport=whole, color_scheme=look)
@@ -130,24 +132,28 @@ class Driven:
         return page
 
     def wait(self, page: Page) -> None:
-        """Wait until a page shows the prompt at hand."""
+        """Wait until a page shows the current prompt."""
         page.wait_for_selector(
             f"body[data-prompt='{self.room.prompt_id(self.session.now().number)}']:not(.waiting)"
         )
 
     def right(self, pads: bool) -> tuple[str, tuple[str, ...]]:
-        """Return the key, and the words to it, that are right now; ``pads``: tell an event card by card."""
+        """Return the key of the correct answer, and the words that lead to it. With `pads`, an event is
+        entered card by card.
+        """
         return right(self.session, pads)
 
     def tap(self, page: Page, pads: bool = False) -> float:
-        """Tap what is right; return the milliseconds until the page shows the next prompt."""
+        """Tap the correct answer. Return the milliseconds until the page shows the next prompt."""
         key, path = self.right(pads)
         took: float = page.evaluate(TAP, [key, list(path)])
         return took
 
 
 def right(session: Session, pads: bool) -> tuple[str, tuple[str, ...]]:
-    """Return the key, and the words to it, that are right now; ``pads``: tell an event card by card."""
+    """Return the key of the correct answer, and the words that lead to it. With `pads`, an event is entered
+    card by card.
+    """
     now, game = session.now().asked, session.match
     key = "done"
     if isinstance(now, ActPrompt) and now.ask and game.run is not None:
@@ -160,7 +166,7 @@ def right(session: Session, pads: bool) -> tuple[str, tuple[str, ...]]:
 
 
 class Program:
-    """The program at a terminal, playing a table in a folder, with its page; one after the other plays the same."""
+    """The program at a terminal, playing the table of a folder with a page. A restart resumes the same game."""
 
     def __init__(self, folder: Path) -> None:
         import pexpect
@@ -175,11 +181,11 @@ class Program:
         self.at.expect("First top card")
 
     def send(self, name: signal.Signals) -> None:
-        """Send it a signal."""
+        """Send a signal to the program."""
         self.at.kill(name)
 
     def ended(self) -> None:
-        """Wait until it is gone."""
+        """Wait until the program has ended."""
         self.at.wait()
         self.at.close()
 

@@ -1,7 +1,8 @@
-"""What one Enter in mid-run costs: modules of ours it passes, and Python calls.
+"""Measure the work for one Enter during an attempt: the modules of the project that it enters, and its Python
+calls.
 
-Used by scripts/bench and by the tests.  Measured by `sys.setprofile` at the session: from the line that is typed to
-the next prompt, in a real game in memory; of one virtual turn every Enter after which its run still goes on.
+`scripts/bench` and the tests use this. `sys.setprofile` counts from the typed line to the next prompt, in a
+real game in memory. Every Enter of a virtual turn counts, except the last, which ends the attempt.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from typing import NamedTuple
 
 
 class Passed(NamedTuple):
-    """How many modules of ours, and Python calls of ours and of others'."""
+    """Numbers of modules of the project, and of Python calls in any code."""
 
     modules: float
     calls: float
 
 
 def one_enter(form: str) -> Passed:
-    """Return the median of a turn's Enters, at a table of three with this form."""
+    """Return the median over the Enters of a turn, for a table of three with this form."""
     import facilitator
     from facilitator.play.commands import Input
     from facilitator.play.session import Session

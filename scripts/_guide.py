@@ -1,4 +1,4 @@
-"""The guide as a document: its chapters, which are Markdown, set line by line on pages."""
+"""The guide as a printed document: typeset its chapters, which are Markdown, line by line."""
 
 from __future__ import annotations
 
@@ -28,24 +28,31 @@ from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import points
 
 ORDER = ("tutorial", "evening", "mistakes", "why", "plan", "paper", "table", "games", "screen", "proof")
-"""Chapters for hosts, in the order they are read; what contributors read is left out."""
+"""Chapters for hosts in reading order. Chapters for contributors are left out."""
 SIDE, TOP, FOOT = 20.0, 20.0, 18.0
 SIZE, LEAD = points(10.5), 1.4
 HEADS = {"#": points(20), "##": points(13)}
 CELLS, CODE = 84, points(8)
-"""Letters in a line of a transcript, which all stand as far from each other."""
+"""Characters in a line of a transcript, which all have the same width, and their size."""
 DRAWN = "▒●○"
-"""Letters that the typeface lacks."""
+"""Characters that the typeface lacks."""
 INK: dict[str, Ink] = {"`": (0.1, 0.2, 0.5), "**": 0.0, "": 0.0}
 FONT: dict[str, Font] = {"`": "regular", "**": "bold", "": "regular"}
 
 Word = tuple[tuple[str, str], ...]
-"""Letters up to a blank, in parts, and the sign each stands in: a code's, or a stress's."""
+"""A word as pieces of text, each with the Markdown sign of its style: code, bold or none."""
 
 
 @dataclass
 class Setter:
-    """Pages under way; ``y``: the base of the next line; ``open``: its tags, from outside in."""
+    """Pages under construction.
+
+    Attributes:
+        paper: Paper of the pages.
+        pages: Marks of each page.
+        y: Baseline of the last line, in mm.
+        open: Open tags, outermost first.
+    """
 
     paper: Paper
     pages: list[list[Mark]] = field(default_factory=list)
@@ -57,7 +64,7 @@ class Setter:
         return self.paper.w - 2 * SIDE
 
     def new_page(self) -> None:
-        """Begin a page; what is open ends on the page before, and goes on here."""
+        """Begin a page. Open tags end on the previous page and begin again on this page."""
         if self.pages:
             self.pages[-1] += [END] * len(self.open)
         self.pages.append([*map(Tag, self.open)])
@@ -65,7 +72,7 @@ class Setter:
 
     @contextmanager
     def within(self, role: str, said: str = "") -> Iterator[None]:
-        """Say what all that is set meanwhile is to who hears it read."""
+        """Tag everything that is set within the context, for people who use a screen reader."""
         self.pages[-1].append(Tag(role, said))
         self.open.append(role)
         yield
@@ -73,25 +80,25 @@ class Setter:
         self.pages[-1].append(END)
 
     def chapter(self, title: str) -> None:
-        """Begin a chapter: on a page of its own, unless a third of this one is left."""
+        """Begin a chapter. It starts on a new page unless a third of the present page is free."""
         self.y += 12
         if not self.pages or self.y > self.paper.h * 2 / 3:
             self.new_page()
         self.head(title, "#")
 
     def head(self, title: str, sign: str) -> None:
-        """Set what stands above a chapter or a part of one; the outline names it."""
+        """Set the heading of a chapter or section. It becomes an entry of the outline."""
         self.room(30)
         with self.within("H1" if sign == "#" else "H2", title):
             self.text(title, 0.0, HEADS[sign], "**")
 
     def room(self, needed: float) -> None:
-        """Begin another page unless so many mm are left on this one."""
+        """Begin a new page unless the given number of mm is free on this page."""
         if self.y + needed > self.paper.h - FOOT:
             self.new_page()
 
     def line(self, words: Sequence[Word], x: float, size: float) -> None:
-        """Set one line at the next base, as few pieces as its inks allow."""
+        """Set one line on the present baseline, with as few pieces of text as possible."""
         parts = [part for word in words for part in (*word, (" ", word[-1][1]))]
         for sign, run in groupby(parts, key=lambda part: part[1]):
             said = "".join(text for text, _ in run)
@@ -108,7 +115,7 @@ class Setter:
         self.y += size * 0.6
 
     def code(self, lines: Sequence[str]) -> None:
-        """Set a transcript, every letter in a cell of its own."""
+        """Set a transcript with characters of equal width."""
         cell, step = self.width / max(CELLS, *(len(line) + 2 for line in lines), 0), CODE * 1.3
         self.room(min(len(lines), 8) * step)
         for line in lines:
@@ -122,7 +129,7 @@ class Setter:
         self.y += SIZE
 
     def table(self, rows: Sequence[Sequence[str]]) -> None:
-        """Set a table, its first row stressed; columns as wide as what they hold, within the page."""
+        """Set a table with its first row in bold. Columns are as wide as their content if the page allows it."""
         columns = [[[*read(cell, "**")] for cell in column] for column in zip(*rows, strict=True)]
         least = [
             max((wide([word]) for cell in column for word in cell), default=0.0) + 2 for column in columns
@@ -154,7 +161,7 @@ class Setter:
 
 
 def lettered(text: str, x: float, y: float, size: float, sign: str) -> list[Mark]:
-    """Return letters as they stand in a line."""
+    """Return the shapes for some text within a line."""
     if drawn_in(text):
         found = list[Mark]()
         for one in re.findall(f"[{DRAWN}]|[^{DRAWN}]+", text):
@@ -166,12 +173,12 @@ def lettered(text: str, x: float, y: float, size: float, sign: str) -> list[Mark
 
 
 def drawn_in(text: str) -> bool:
-    """Tell whether letters of a text are drawn."""
+    """Return whether a text contains characters that must be drawn."""
     return any(letter in DRAWN for letter in text)
 
 
 def drawn(letter: str, x: float, y: float) -> Iterator[Mark]:
-    """Yield a letter of a transcript; a covered card and a dot, which the typeface lacks, as they look."""
+    """Yield the shapes of a character that the typeface lacks: a face-down card or a dot."""
     if letter in "●○":
         yield Circle(x, y - CODE * 0.32, CODE * 0.24, 0.0 if letter == "●" else None, 0.15)
     else:
@@ -179,7 +186,7 @@ def drawn(letter: str, x: float, y: float) -> Iterator[Mark]:
 
 
 def read(text: str, sign: str = "") -> list[Word]:
-    """Return the words of a line of Markdown; of a link what it is called."""
+    """Return the words of a line of Markdown. A link is replaced by its text."""
     plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     found, now = list[Word]([()]), sign
     for token in re.findall(r"`|\*\*|\s+|[^`*\s]+|\*", plain):
@@ -193,12 +200,12 @@ def read(text: str, sign: str = "") -> list[Word]:
 
 
 def word_width(word: Word, size: float) -> float:
-    """Return the mm of a word."""
+    """Return the width of a word in mm."""
     return sum(text_width(part, size, FONT[sign]) for part, sign in word)
 
 
 def folded(words: Sequence[Word], width: float, size: float) -> Iterator[list[Word]]:
-    """Yield lines of at most so many mm; one, empty, of no words."""
+    """Yield lines of at most the given width in mm. Without words, yield one empty line."""
     line, used = list[Word](), 0.0
     for word in words:
         taken = word_width(word, size) + text_width(" ", size)
@@ -211,12 +218,12 @@ def folded(words: Sequence[Word], width: float, size: float) -> Iterator[list[Wo
 
 
 def wide(words: Sequence[Word]) -> float:
-    """Return the mm of a table's words in one line."""
+    """Return the width of a table cell's words on one line, in mm."""
     return sum(word_width(word, points(9.5)) + text_width(" ", points(9.5)) for word in words)
 
 
 def guide(paper: Paper) -> Document:
-    """Return the guide, each chapter on pages of its own."""
+    """Return the guide as a document."""
     setter, texts = Setter(paper), chapters()
     for name in ORDER:
         title, _, text = texts[name].partition("\n")
@@ -234,7 +241,7 @@ def guide(paper: Paper) -> Document:
 
 
 def blocks(setter: Setter, text: str) -> None:
-    """Set what follows a chapter's title."""
+    """Set the text of a chapter below its title."""
     for block in re.findall(r"```\w*\n(?s:.*?)\n```|(?:^(?!```).+\n?)+", text, re.MULTILINE):
         lines = block.rstrip("\n").split("\n")
         if block.startswith("```"):
@@ -253,7 +260,7 @@ def blocks(setter: Setter, text: str) -> None:
 
 
 def said(setter: Setter, text: str) -> None:
-    """Set a paragraph, or the items of a list."""
+    """Set a paragraph or the items of a list."""
     for item in re.split(r"\n(?=(?:-|\d+\.) )", text):
         sign, _, rest = item.partition(" ")
         if not re.fullmatch(r"-|\d+\.", sign):

@@ -1,4 +1,4 @@
-"""An index of printed files: a small picture of every kind of page, which file has it, how many there are."""
+"""An index of printed files: a small picture of each kind of page, with its file and the number of such pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,13 @@ COLUMNS, ROWS, CAPTION = 5, 4, 11.0
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file of a folder: its name, what it is, its document."""
+    """A file of a folder.
+
+    Attributes:
+        file: Name of the file.
+        about: Description.
+        document: Its document.
+    """
 
     file: str
     about: str
@@ -35,7 +41,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A kind of page: its file's number among the entries, its own in the file from 1, how many are alike."""
+    """A kind of page.
+
+    Attributes:
+        entry: Index of its file among the entries.
+        number: Page number in the file, counted from 1.
+        alike: Number of pages of this kind.
+        page: First page of this kind.
+    """
 
     entry: int
     number: int
@@ -44,7 +57,7 @@ class Shown:
 
 
 def kinds_shown(entries: Sequence[Entry]) -> Iterator[Shown]:
-    """Yield every kind of page once, by its first page, in the order of the files."""
+    """Yield the first page of every kind, in the order of the files."""
     for n, entry in enumerate(entries):
         kinds = [page.kind or str(number) for number, page in enumerate(entry.document.pages)]
         for kind in dict.fromkeys(kinds):
@@ -53,7 +66,7 @@ def kinds_shown(entries: Sequence[Entry]) -> Iterator[Shown]:
 
 
 def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Document:
-    """Return the index of a folder's files; ``form``: the one its table plays."""
+    """Return the index of a folder's files. `form` is the form of its table."""
     brief = Brief(folder, paper, form)
     area = brief.area
     wide, tall = area.w / COLUMNS, (area.h - 12) / ROWS
@@ -75,7 +88,9 @@ def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Doc
 
 
 def _caption(one: Shown, entry: Entry, x: float, y: float, width: float) -> list[Mark]:
-    """The file's name and what it is, below its first picture; below the others which page it is."""
+    """Return the caption of a picture: name and description of a file under its first page, or else the page
+    number.
+    """
     pages = len(entry.document.pages)
     alike = f", {one.alike} alike" if 1 < one.alike < pages else ""
     if one.number > 1:
@@ -88,7 +103,7 @@ def _caption(one: Shown, entry: Entry, x: float, y: float, width: float) -> list
 
 
 def _stamped(one: Shown, document: Document, paper: Paper, stamps: dict[str, Stamp]) -> str:
-    """Keep a page as a stamp, and the stamps it uses, under names of their own."""
+    """Add a page and the stamps it uses to the stamps, under unique names. Return the name of the page."""
     for name in sorted({name for name, _ in placed(document, one.page)}):
         stamps[f"s{one.entry}{name}"] = document.stamps[name]
     marks = sorted(

@@ -1,6 +1,6 @@
-"""Labels by two hands: the same art as our PDF, and as a sheet of pylabels.
+"""Make the same labels with this project and with pylabels, to compare the times.
 
-Used by scripts/bench, in `.venv` with the bench extra.
+`scripts/bench` uses this, in `.venv` with the bench extra.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
-    """Return how many labels a first turn needs, and what makes their PDF: ours, then pylabels."""
+    """Return the number of labels for a first turn, and functions that make their PDF: by this project, and
+    by pylabels.
+    """
     from facilitator.operations.faces import lot_card
     from facilitator.planning.extra_cards import needs
     from facilitator.sheets.drawing.render import pdf
@@ -50,7 +52,7 @@ def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
 
 
 def drawn(label: Any, stamp: Stamp, height: float) -> None:
-    """Draw a label's art, mark by mark, as reportlab's shapes; the faces must be registered already."""
+    """Draw the shapes of a label as shapes of reportlab. The fonts must be registered already."""
     from facilitator.sheets.drawing import marks
     from facilitator.sheets.drawing.render import MM
 

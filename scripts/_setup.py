@@ -1,6 +1,7 @@
-"""Make `.venv` ready, and run a script in it: what the scripts share.
+"""Shared by all scripts: prepare `.venv`, and run a script in it.
 
-Standard library only.  The syntax is kept old enough for an old Python to read the file and say that it is old.
+This module uses the standard library only. Its syntax is old enough for an old Python to read the file and
+report that it is too old.
 """
 
 from __future__ import annotations
@@ -48,9 +49,14 @@ def python() -> Path:
 
 
 def ready(dev: bool, bench: bool = False) -> Path:
-    """Create `.venv` if there is none, install what pyproject.toml asks for if that changed.
+    """Create `.venv` if it does not exist, and install the requirements of pyproject.toml if it has changed.
 
-    ``dev``, ``bench``: with these extras; one that is there already stays.  Raises: SetupFailed.
+    Args:
+        dev: Install the dev extra. Extras that are already installed stay installed.
+        bench: Install the bench extra.
+
+    Raises:
+        SetupFailed: The environment cannot be prepared.
     """
     if sys.version_info[:2] < OLDEST:
         have = ".".join(str(part) for part in sys.version_info[:2])
@@ -78,7 +84,7 @@ def ready(dev: bool, bench: bool = False) -> Path:
 
 
 def inside(script: str, main: Callable[[list[str]], int]) -> int:
-    """Run a script's ``main`` with the project's own Python, whichever one started it; return its exit code."""
+    """Run a script's `main` with the Python of `.venv`, whichever Python has started it. Return its exit code."""
     speak_utf8()
     try:
         import facilitator  # noqa: F401
@@ -95,13 +101,13 @@ def inside(script: str, main: Callable[[list[str]], int]) -> int:
 
 
 def extras_of(stamp: str, pyproject: str) -> set[str] | None:
-    """Return the extras a stamp file says are installed; None if it speaks of another pyproject.toml."""
+    """Return the installed extras according to a stamp file, or None if it belongs to another pyproject.toml."""
     known, *extras = stamp.split() or [""]
     return set(extras) - {"run"} if known == pyproject else None
 
 
 def _run(command: list[str], advice: str) -> None:
-    """Run quietly; show the output only if it fails."""
+    """Run a command, and show its output only if it fails."""
     done = subprocess.run(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import sys
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -42,6 +43,9 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("same", derandomize=True, print_blob=True, max_examples=FEW)
     settings.register_profile("new", print_blob=True, max_examples=MANY)
     config.addinivalue_line("markers", "every(n): each n-th of its cases; all with `--full`")
+    config.addinivalue_line(
+        "markers", "golden: compares with a golden file; scripts/regolden writes it again"
+    )
     settings.load_profile("new" if config.getoption("--full") else "same")
 
 
@@ -94,3 +98,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of the test's own, and the one it works in."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Set the time zone of the computer; at first it is UTC."""
+
+    def set_zone(name: str) -> None:
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    set_zone("UTC")
+    yield set_zone
+    monkeypatch.undo()
+    time.tzset()

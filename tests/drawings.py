@@ -1,10 +1,9 @@
-"""Tables whose sheets are few, and golden drawings: the calls that draw some sheets, for scripts/regolden too."""
+"""Tables whose sheets are few, and golden drawings: the calls that draw some sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
-from pathlib import Path
 
 from facilitator.sheets.build import Material, Wish, build
 from facilitator.sheets.drawing.marks import (
@@ -25,7 +24,6 @@ from facilitator.sheets.setup import contents
 from facilitator.sheets.stocks import OWN, SheetStock
 from facilitator.table_files.load import Table, make_table
 
-GOLDEN = Path(__file__).parent / "golden" / "sheets"
 DRAWN = ("labels", "setup", "cheats", "seats")
 """The sheets whose drawing calls are kept."""
 
@@ -43,11 +41,6 @@ def page_0(table: Table) -> Page:
     """Return what is read before anything is printed, without the list of sheets: they take a while to make."""
     m = Material.of(table, Wish())
     return contents(m.table, m.brief, (), m.papers(), m.extras()).pages[0]
-
-
-def path_of(name: str) -> Path:
-    """Return the file that keeps a sheet's drawing calls."""
-    return GOLDEN / f"{name}.log"
 
 
 def drawing(name: str) -> str:

@@ -28,13 +28,13 @@ from facilitator.operations.definitions import (
     Scramble,
 )
 from facilitator.planning.pace import Pace, RunClock
-from facilitator.play.attempt import Ledger
-from facilitator.play.match import RECOVERY, Match, finished_first
+from facilitator.play.attempt import LOT_FORM, Ledger
+from facilitator.play.match import Match
 from facilitator.play.messages import EventNews, News, Remark, RunLine, VoidNews
 from facilitator.play.prompt import Announced
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.session import Session
-from facilitator.play.virtual_turn import LOT_FORM
+from facilitator.play.stop import RECOVERY, finished_first
 from facilitator.protocols.layout import CHOSEN_PLACE
 from facilitator.protocols.recovery import decided
 from facilitator.table_files.load import PROTOCOLS, Table, make_table
@@ -81,7 +81,7 @@ class Performer:
         done = sum(one is ledger for one, _ in self._lays)
         end = len(run.ops) - 1
         ops = [one.op for one in ledger.entries]
-        whole = run.whole()
+        whole = run.foresight.whole
         end += _length(whole[end:], len(run.acts))
         ops += whole[len(ops) : end]
         for index in range(done, len(ops)):

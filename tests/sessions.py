@@ -41,6 +41,7 @@ from facilitator.play.prompt import (
 )
 from facilitator.play.session import Session
 from facilitator.protocols.forms import offered
+from facilitator.protocols.recovery import decided
 from facilitator.table_files.load import Table, check, make_table
 from facilitator.table_files.model import StyleName
 
@@ -125,6 +126,11 @@ def undone_as_far_as_it_goes(game: Match) -> TableError:
             game.undo()
         except TableError as refused:
             return refused
+
+
+def settled(game: Match) -> bool:
+    """Return whether the attempt in progress has its result, so that it must be finished."""
+    return game.run is not None and not game.recovering and decided(game.run.ledger.ops)
 
 
 class Mark(NamedTuple):

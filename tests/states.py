@@ -15,7 +15,6 @@ from facilitator.games.rules import Applied, Rules, Seat, read_move
 from facilitator.games.uno.rules import CODEC
 from facilitator.games.uno.state import UnoState, new_game
 
-# ----------------------------------------------------------------------------------------------------
 # What tests of the rules of Sevens, Hearts and Muggins share: seats, games begun, typed events, refusals.
 
 
@@ -31,12 +30,6 @@ def played(game: Rules[Any], state: Any, *lines: str) -> Any:
     for line in lines:
         state = game.apply(state, read_move(game, line, state)).state
     return state
-
-
-def refusal_of(game: Rules[Any], state: Any, line: str) -> str:
-    with pytest.raises((CommandError, TableError)) as refusal:
-        played(game, state, line)
-    return str(refusal.value)
 
 
 def refused_event(game: Rules[Any], state: Any, event: Event) -> None:

@@ -149,7 +149,7 @@ AT_THE_TABLE = {"input_lines", "loop", "play", "text_view", "output"}
 def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
     """No game, run or rule is in its hands; ``log`` and ``print --now`` read a record back."""
     allowed = {
-        "facilitator.cli.log": {*FRONT_DOORS, "journal", "match", "salvage", "virtual_turn"},
+        "facilitator.cli.log": {*FRONT_DOORS, "journal", "kept_games", "match", "salvage", "virtual_turn"},
         "facilitator.cli.printing": {"journal", "turn_starts", "salvage"},
         "facilitator.cli.play": {*FRONT_DOORS, "journal", "salvage"},
     }

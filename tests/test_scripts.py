@@ -11,12 +11,12 @@ from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import find_spec, module_from_spec, spec_from_loader
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 from PIL import Image
 
-import drawings
 from facilitator.cli.guide import chapters
 from facilitator.sheets.drawing.marks import PAPERS, Text
 from facilitator.sheets.drawing.render import text_width
@@ -240,20 +240,27 @@ def test_the_scripts_can_be_started() -> None:
     assert "scripts/check -- -k table" in done.stdout
 
 
-def test_regolden_writes_what_changed_and_says_so(
+def test_regolden_lists_the_files_that_changed(
     load: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    module = _load("regolden")
-    monkeypatch.setattr(drawings, "GOLDEN", tmp_path / "golden")
+    module, golden = _load("regolden"), tmp_path / "tests" / "golden"
+    golden.mkdir(parents=True)
+    (golden / "old.txt").write_text("old", encoding="utf-8")
     monkeypatch.setattr(module._setup, "ROOT", tmp_path)
-    assert module.main([]) == 0
-    assert [line.split(": ")[0] for line in capsys.readouterr().out.splitlines()[:-1]] == ["new"] * 4
-    (tmp_path / "golden" / "seats.log").write_text("old", encoding="utf-8")
-    assert module.main([]) == 0
-    assert capsys.readouterr().out.splitlines()[0] == "changed: golden/seats.log"
-    assert (tmp_path / "golden" / "seats.log").read_text(encoding="utf-8") == drawings.drawing("seats")
-    assert module.main([]) == 0
-    assert capsys.readouterr().out == "4 files, all as they were.\n"
+    for code, content, said in (
+        (0, "old", "1 files, all as they were."),
+        (2, "new", "changed: tests/golden/old.txt"),
+    ):
+
+        def write(
+            *_: object, env: dict[str, str], code: int = code, content: str = content, **__: object
+        ) -> Any:
+            (golden / "old.txt").write_text(content * int(env["REGOLDEN"]), encoding="utf-8")
+            return SimpleNamespace(returncode=code)
+
+        monkeypatch.setattr(module.subprocess, "run", write)
+        assert module.main([]) == min(code, 1)
+        assert capsys.readouterr().out.splitlines()[0] == said
 
 
 def test_a_script_runs_where_the_program_is(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

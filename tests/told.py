@@ -12,7 +12,7 @@ from facilitator.operations.definitions import LOT, Op, Place
 from facilitator.operations.effects import Surface
 from facilitator.operations.faces import DECK, SLEEVES
 from facilitator.operations.perform import operations
-from facilitator.play.match import lot_back
+from facilitator.play.stop import lot_back
 from facilitator.protocols.forms import FORMS, VARIANTS, example_layout, offered
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.layout import Layout, class_code

@@ -32,11 +32,10 @@ from facilitator.operations.effects import Surface
 from facilitator.operations.faces import DECK, DISCARDS, TO_CARD, TO_TAB, marker
 from facilitator.operations.perform import Recipe, operations
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, Kind
-from facilitator.play.attempt import Run
+from facilitator.play.attempt import Run, Selection
 from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.messages import EventNews, News, Remark, RunLine, VoidNews
-from facilitator.play.virtual_turn import Selection
 from facilitator.protocols.forms import FORMS, example_layout, form_named
 from facilitator.protocols.knockout import knockout, knockout_any
 from facilitator.protocols.layout import Layout, class_code, uniform_code

@@ -1,1 +1,1 @@
-"""The command line: the only part that prints and asks; nothing that a second front-end would need."""
+"""The command line: the only package that prints to a terminal and prompts for input."""

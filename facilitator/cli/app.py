@@ -1,7 +1,7 @@
-"""The program `facilitator`: its commands, and how a failure ends.
+"""The program `facilitator`: its commands, and the exit codes of all failures.
 
-Start-up is felt at the table, so this module imports typer and the standard library only; a command imports
-the rest when it runs.
+People notice a slow start at the table. This module therefore imports only typer and the standard library,
+and each command imports everything else when it runs.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from facilitator.i18n.lookalikes import straightened
 
 OUR_FAULT = 70
 MOST = 200
-"""So many letters of a failure nobody foresaw are shown: what it names may be a whole game."""
+"""Largest number of characters shown of an unexpected error, because its text can contain a whole game."""
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
-"""What the system says, naming no file, when the output goes where no more can be written."""
+"""Errors of the operating system, without a file name, if the output cannot be written because the disk is full."""
 
 EXAMPLES = """\b
 Examples:
@@ -38,10 +38,10 @@ be, 4 the game's file is damaged or in use, 70 our fault."""
 
 
 class Program(typer.core.TyperGroup):
-    """The command group: ends every foreseen failure with its message and its exit code."""
+    """The command group. It ends every expected failure with a message and an exit code."""
 
     def get_params(self, ctx: Any) -> Any:
-        """The options; --show-completion works but is not listed, so that the help fits a screen."""
+        """Return the options. --show-completion works but is hidden, so that the help fits on a screen."""
         params = super().get_params(ctx)
         for param in params:
             if param.name == "show_completion":
@@ -55,7 +55,7 @@ class Program(typer.core.TyperGroup):
             raise _stopped() from None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command; name a dash or a quote in its options that is not a keyboard's."""
+        """Find the command, and reject options that are typed with a lookalike dash or quote."""
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None:
             check_options({option for param in command.get_params(ctx) for option in param.opts}, rest)
@@ -85,7 +85,7 @@ def check_options(options: Collection[str], words: Sequence[str]) -> None:
 
 
 class OfTable(typer.core.TyperCommand):
-    """A command that opens a table's game: what is advised for that game's file names the table as it was typed."""
+    """A command that opens a game. Its error hints refer to the table by the name that the user typed."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -99,7 +99,7 @@ class OfTable(typer.core.TyperCommand):
 
 
 class PrintCommand(OfTable):
-    """The command whose help names the sheets: those that can be made, imported when the help is asked for."""
+    """The command `print`. Its help lists the sheets, which are imported only if the help is shown."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         from facilitator.sheets.build import EVERY
@@ -111,7 +111,7 @@ class PrintCommand(OfTable):
 
 
 class PlayCommand(OfTable):
-    """The command that can open a page. ``--screen`` alone is for this machine, also before a table's name."""
+    """The command `play`. ``--screen`` without a value means this computer, also in front of a table's name."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         from facilitator.web.address import ScreenScope
@@ -157,7 +157,9 @@ def facilitator(
 
 
 def _add(name: str, command: Callable[..., None], short: str, cls: Any = None) -> None:
-    """Add a command whose examples stand in its docstring; ``short``: its line in the list of commands."""
+    """Add a command whose docstring contains its help and its examples. `short` is its line in the list of
+    commands.
+    """
     help_text, examples = typer_commands.told(command)
     app.command(name, cls=cls, help=help_text, epilog=examples, short_help=short)(command)
 
@@ -173,7 +175,7 @@ _add("guide", typer_commands.guide, "Show a chapter of the guide.")
 
 
 def main() -> None:
-    """Run the program; every way it can end is an exit code."""
+    """Run the program. Every way in which it ends has an exit code."""
     output.speak_utf8()
     try:
         app(prog_name="facilitator")

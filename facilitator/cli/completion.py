@@ -1,4 +1,4 @@
-"""What a shell completes after a command: tables, forms, sheets and the like, looked up when it asks."""
+"""Shell completion of tables, forms, sheets and other names, which are looked up only when the shell asks."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from pathlib import Path
 
 
 def offered(module: str, name: str) -> Callable[[str], list[str]]:
-    """Return what a shell completes: of the words that a module of ours has, or makes, those that begin as typed.
+    """Return a completion function that filters words by their beginning.
 
-    The module is loaded when a shell asks.
+    Args:
+        module: Module that defines the words. It is imported when the shell asks for a completion.
+        name: Name of a collection in the module, or of a function that returns one.
     """
 
     def begin(incomplete: str) -> list[str]:
@@ -22,7 +24,7 @@ def offered(module: str, name: str) -> Callable[[str], list[str]]:
 
 
 def tables() -> Iterable[str]:
-    """Return the table files here, and the samples."""
+    """Return the table files in the current folder, and the samples."""
     from facilitator.table_files.load import SAMPLES
 
     files = (path.name for path in sorted(Path().glob("*.yaml")))

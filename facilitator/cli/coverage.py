@@ -1,6 +1,7 @@
-"""Which tables the certificate covers: the shapes that a table's runs can have, beside those that are proved.
+"""Compare the protocol shapes that a table needs with those that the certificate proves.
 
-The shapes of a table come from the objects that play and paper use. Nothing here knows a game or a form by its name.
+The shapes of a table come from the same objects that play and printed sheets use. No game and no form is
+named in this module.
 """
 
 from __future__ import annotations
@@ -34,16 +35,16 @@ from facilitator.verification.shapes import (
 MANY_CARDS = next(hand for hand in HANDS if hand != ONE_CARD)
 
 # ----------------------------------------------------------------------------------------------------
-# The shapes that one table needs.
+# Shapes that a table needs.
 
 
 def shapes_needed(table: Table) -> frozenset[ProtocolShape]:
-    """Return every shape that a table's runs can have; none if no seat is virtual."""
+    """Return all shapes that the attempts of a table can have. The set is empty if no seat is virtual."""
     return frozenset(_needed(EveryTurn(table))) if table.virtual else frozenset()
 
 
 def _needed(turns: EveryTurn) -> Iterator[ProtocolShape]:
-    """Yield what must be proved for each run that the virtual turns of a table can come to."""
+    """Yield the shapes that must be proved for each attempt that can occur in a table's virtual turns."""
     for seat in turns.virtual:
         for form, run in _runs(turns, seat):
             for aspect in _aspects(form, run, turns.chains):
@@ -59,10 +60,10 @@ def _needed(turns: EveryTurn) -> Iterator[ProtocolShape]:
 
 
 def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
-    """Yield the runs that a seat's turns can come to, for hands of every size and decks with and without cards."""
+    """Yield the attempts of a seat's turns, for hands of every size, with and without cards in the draw pile."""
     layout = turns.layout(seat)
     draws = {Draws.NOTHING}
-    if dict(layout.hands).get(DECK):  # a later run may draw, even if this first one does not
+    if dict(layout.hands).get(DECK):  # a later attempt may draw, even if this one does not
         draws |= {Draws.ONE, Draws.UNTIL} if layout.until else {Draws.ONE}
     for kind, duels in product(turns.shapes(seat), range(SEVERAL + 1)):
         if kind.comes_with(MANY_CARDS if duels else ONE_CARD):
@@ -72,16 +73,21 @@ def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
 
 
 def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
-    """Yield the runs of one kind: of several classes, every card that is left may be of one of them."""
+    """Yield the variants of one kind of attempt. With several priorities, every remaining card may have one
+    of them.
+    """
     classes = len(kind.patterns[0]) if duels or not form.columns else 1
     for sure in {all(any(bits) for bits in kind.patterns), True}:
         yield RunShape(form.name, classes, sure, duels)
 
 
 def _aspects(form: Form, run: RunShape, chains: bool) -> Iterator[Aspect]:
-    """Yield what can happen in a run: it ends as it should, or early, or a mistake is put right.
+    """Yield the ways an attempt can go: it ends normally, it ends early, or a mistake is repaired.
 
-    ``chains``: whether the next virtual turn may go on with its columns.
+    Args:
+        form: Form of the attempt.
+        run: Shape of the attempt.
+        chains: Whether the next virtual turn may keep its columns.
     """
     yield from (Aspect.TURN, Aspect.TWO_TURNS, Aspect.GIVE_UP)
     if run.draws is not Draws.NOTHING:
@@ -101,24 +107,24 @@ def shapes_proved() -> frozenset[ProtocolShape]:
 
 
 def not_proved(table: Table) -> frozenset[ProtocolShape]:
-    """Return the shapes of a table's runs that no line of the certificate covers."""
+    """Return the shapes of a table's attempts that no line of the certificate covers."""
     return shapes_needed(table) - shapes_proved()
 
 
 # ----------------------------------------------------------------------------------------------------
-# Every table that a table file can ask for, as far as its keys decide about protocols.
+# All tables that a table file can describe, as far as its keys affect the protocols.
 
 
 DECIDING = ("game", "rules", "protocol", "conceal", "draw", "style")
-"""The keys that decide which shapes a table needs; tests try all other keys with each of their values."""
+"""Keys that determine the shapes a table needs. Tests try all other keys with each of their values."""
 NAMED = ("game", "protocol", "conceal")
-"""Those of them by which tables are described."""
+"""Keys by which messages describe tables."""
 
 
 def deciding_tables() -> Iterator[tuple[dict[str, Any], Table]]:
-    """Yield every table that can be made with the keys of `DECIDING`, with the values of these keys.
+    """Yield every valid table that the keys of `DECIDING` can describe, with the values of these keys.
 
-    Each has two virtual seats, because runs can be linked only there.
+    Each table has two virtual seats, because turns can be linked only there.
     """
     for game, protocol in product(games(), offered()):
         about = game_named(game).about
@@ -138,7 +144,7 @@ def values_of(key: str) -> tuple[object, ...]:
 
 
 def table_with(keys: Mapping[str, Any]) -> Table | None:
-    """Return a table with these keys and two virtual seats of that style; None if no table can have them."""
+    """Return a table with these keys and two virtual seats of that style, or None if no such table is allowed."""
     fewest, _ = law_of(keys).about.seats
     own = {"virtual": True, **({"style": keys["style"]} if "style" in keys else {})}
     people = [f"Ana {number}" for number in range(max(1, fewest - 2))]
@@ -148,17 +154,17 @@ def table_with(keys: Mapping[str, Any]) -> Table | None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What is not proved, in words: of one table, and of all of them.
+# Descriptions of unproved shapes, for one table and for all tables.
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What is not proved of one form.
+    """The unproved shapes of a form.
 
     Attributes:
         form: Name of the form.
-        words: What is not proved of it.
-        keys: Keys of the table file that all tables have in common that need it; empty for a single table.
+        words: Description of the unproved shapes.
+        keys: Keys of the table file that all tables that need them have in common. Empty for a single table.
     """
 
     form: str
@@ -167,18 +173,18 @@ class Gap:
 
     @property
     def tables(self) -> str:
-        """Return the common keys as a table file has them."""
+        """Return the common keys as they appear in a table file."""
         return ", ".join(f"{key}: {one_line(value)}" for key, value in self.keys.items())
 
 
 def gaps_of(table: Table) -> list[Gap]:
-    """Return what is not proved of a table, form by form."""
+    """Return the unproved shapes of a table, form by form."""
     needed = shapes_needed(table)
     return [Gap(form, words, {}) for form, words in _in_words(needed, needed - shapes_proved())]
 
 
 def gaps() -> list[Gap]:
-    """Return what is not proved of any table that a table file can ask for, form by form."""
+    """Return the unproved shapes of all possible tables, form by form."""
     needing: dict[ProtocolShape, list[dict[str, Any]]] = {}
     for keys, table in deciding_tables():
         for shape in shapes_needed(table):
@@ -193,7 +199,7 @@ def gaps() -> list[Gap]:
 
 
 def _in_words(needed: Set[ProtocolShape], missing: Set[ProtocolShape]) -> Iterator[tuple[str, str]]:
-    """Yield each form with shapes that are missing, and what these are, one aspect after the other."""
+    """Yield each form with missing shapes, and a description of them, aspect by aspect."""
     for form in sorted({shape.form for shape in missing}):
         parts = []
         for aspect in Aspect:
@@ -209,11 +215,15 @@ def _in_words(needed: Set[ProtocolShape], missing: Set[ProtocolShape]) -> Iterat
 
 
 FIELDS = ("classes", "draws", "duels")
-"""Fields of a shape by whose values missing shapes are described, in this order."""
+"""Fields of a shape that describe missing shapes, in this order."""
 
 
 def _narrowed(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) -> list[str]:
-    """Return which shapes are lacking: the values that no proved shape has, then what is left, shape by shape."""
+    """Describe the missing shapes.
+
+    The description lists values of fields that no proved shape has, and then the remaining shapes
+    individually.
+    """
     left, found = set(lacking), list[str]()
     for field in FIELDS:
         for value in sorted({getattr(shape, field) for shape in left} - {None}):
@@ -228,7 +238,7 @@ def _narrowed(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) -> list[st
 
 
 def _value(field: str, value: object) -> str:
-    """Return the value of a shape's field in words."""
+    """Return the value of a field of a shape in words."""
     if field == "classes":
         return sentence("cover.classes", n=int(str(value)))
     return sentence(f"cover.{field}.{value}")

@@ -1,4 +1,4 @@
-"""`facilitator guide`: the chapters on everything that the README leaves out; the reference is made from the code."""
+"""The command `guide`: the chapters of the guide, and the reference, which is generated from the code."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ REFERENCE = "reference"
 
 
 def chapters() -> dict[str, str]:
-    """Return the text of every chapter by its topic, as Markdown that begins with its title.
+    """Return the Markdown text of every chapter by its topic. The first line is its title.
 
-    In the language that is spoken, where there is one in it, else in English.
+    Each chapter is in the current language if it is translated, otherwise in English.
     """
     folder = resources.files("facilitator") / "guide"
     found = {"events": events()}
@@ -32,12 +32,12 @@ def chapters() -> dict[str, str]:
 
 
 def topics() -> tuple[str, ...]:
-    """Return what may be asked for."""
+    """Return all topics of the guide."""
     return (*chapters(), REFERENCE)
 
 
 def events() -> str:
-    """Return the chapter of every event of every game, as Markdown, as the games themselves know them."""
+    """Return the chapter that lists the events of every game, as Markdown."""
     from facilitator.games.registry import reference as told
 
     parts = []
@@ -47,11 +47,14 @@ def events() -> str:
 
 
 def guide(topic: str | None, commands: Any) -> None:
-    """Show a chapter, a page at a time on a terminal; without a topic, list them.
+    """Show a chapter, or list all chapters if no topic is given. A terminal shows one page at a time.
 
-    ``commands``: the program's, as typer has them.
+    Args:
+        topic: Name of the chapter.
+        commands: Commands of the program, as typer has them.
 
-    Raises `CommandError` for a topic there is none of.
+    Raises:
+        CommandError: There is no such chapter.
     """
     speak(of_system())
     found = chapters()
@@ -72,7 +75,9 @@ def guide(topic: str | None, commands: Any) -> None:
 
 
 def reference(commands: Any) -> str:
-    """Return every command with its options, every key of a table file, exit codes, every event, and the words."""
+    """Return the reference: commands with options, keys of a table file, exit codes, events and terms, as
+    Markdown.
+    """
     title = sentence("guide.reference")
     parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
     parts += [_head("guide.codes"), sentence("guide.codes.said"), f"#{events()}"]
@@ -85,7 +90,7 @@ def _head(key: str) -> str:
 
 
 def _commands(commands: Any) -> Iterator[str]:
-    """Yield every command with what can be typed after it."""
+    """Yield every command with its arguments and options."""
     for name, command in commands.commands.items():
         lines = [f"### facilitator {name}", "", str(command.help or "").strip(), ""]
         for one in command.params:
@@ -95,7 +100,7 @@ def _commands(commands: Any) -> Iterator[str]:
 
 
 def _keys() -> Iterator[str]:
-    """Yield every key of a table file with what stands there where nothing is said."""
+    """Yield every key of a table file with its default value."""
     from facilitator.table_files.load import comment_of
     from facilitator.table_files.model import Table
     from facilitator.table_files.yaml import one_line

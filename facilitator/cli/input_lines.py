@@ -1,4 +1,4 @@
-"""Where answers come from: a terminal with completion and history, or the lines of a pipe."""
+"""Sources of input: a terminal with completion and history, or the lines of a pipe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,13 @@ from facilitator.signals import instead
 
 @dataclass(frozen=True, slots=True)
 class LineQuestion:
-    """What is asked: the prompt, words to complete, and a line of public facts to keep in sight."""
+    """A question to the user.
+
+    Attributes:
+        prompt: Text in front of the input.
+        words: Words to complete.
+        facts: Line with the public state that stays visible.
+    """
 
     prompt: str
     words: Sequence[str] = ()
@@ -27,15 +33,15 @@ class LineQuestion:
 
 
 LONGEST_LINE = 1 << 16
-"""Bytes of a line that is read: many times the longest that `play --json` writes."""
+"""Largest number of bytes in a line of input, many times the longest line that `play --json` writes."""
 CHUNK = 1 << 13
-"""Bytes that are read at once."""
+"""Number of bytes to read at once."""
 PAUSE = 0.5
-"""Seconds. A script's next line comes sooner; nobody reads an error and types the next line in this time."""
+"""Seconds to wait for another line. A script's next line comes sooner, but no person is that fast."""
 
 
 class LineReader:
-    """Reads UTF-8 text line by line, each line only when it is wanted.
+    """Reads UTF-8 text line by line, and each line only when the program needs it.
 
     The bytes of a later line, however odd, do not affect the lines before it.
     """
@@ -45,11 +51,11 @@ class LineReader:
         self._kept = b""
 
     def read(self) -> str:
-        """Return the next line with its end, or an empty text at the end of the stream.
+        """Return the next line with its line ending, or an empty text at the end of the stream.
 
         Raises:
-            CommandError: For a line longer than `LONGEST_LINE`, whose rest is not read.
-            UnicodeDecodeError: For a line that is not UTF-8.
+            CommandError: A line is longer than `LONGEST_LINE`. The rest of it is not read.
+            UnicodeDecodeError: A line is not UTF-8.
         """
         while b"\n" not in self._kept and len(self._kept) <= LONGEST_LINE:
             chunk = self._stream.read1(CHUNK)  # type: ignore[union-attr]
@@ -62,17 +68,17 @@ class LineReader:
         return (line.removesuffix(b"\r") + end).decode("utf-8-sig")
 
     def has_more(self) -> bool:
-        """Return whether the next line, or the end of the stream, is there or comes within a moment."""
+        """Return whether the next line or the end of the stream is available, or will be in a moment."""
         if self._kept:
             return True
         try:
             return _has_input(self._stream.fileno(), PAUSE)
-        except OSError:  # text in memory; or a pipe whose other end was closed
+        except OSError:  # text in memory, or a pipe whose other end was closed
             return True
 
 
 def _has_input(handle: int, seconds: float) -> bool:
-    """Return whether something can be read, or the end has come, within so many seconds."""
+    """Return whether input or the end of the stream becomes available within the given number of seconds."""
     if sys.platform != "win32":
         return bool(select.select([handle], [], [], seconds)[0])
     import ctypes
@@ -88,7 +94,7 @@ def _has_input(handle: int, seconds: float) -> bool:
 
 
 class Source(Protocol):
-    """Something that answers.  `ask` raises EOFError when there is no more, KeyboardInterrupt on Ctrl-C."""
+    """A source of answers. `ask` raises EOFError at the end of the input and KeyboardInterrupt on Ctrl-C."""
 
     interactive: bool
 
@@ -96,21 +102,24 @@ class Source(Protocol):
 
 
 def folded_prompt(prompt: str) -> str:
-    """Return a prompt in lines that fit, with the blanks at its ends: words are never broken."""
+    """Return a prompt folded to the width of the terminal. Words are not broken, and spaces at both ends are
+    kept.
+    """
     text = prompt.strip()
     return "\n".join(output.folded(text, " " * (len(prompt) - len(prompt.lstrip())), spare=1)) + " "
 
 
 class Elsewhere(Exception):
-    """While the terminal asked, another front-end of the game brought something about."""
+    """Another front end of the game changed something while the terminal was waiting for input."""
 
 
 @dataclass(slots=True)
 class Terminal:
-    """A person at a terminal: completion, history, and the public facts on the bottom line.
+    """A person at a terminal, with completion, history, and the public state on the bottom line.
 
-    ``stirred``: tells whether another front-end brought something about that was not looked at; `wake` then ends
-    a question that is open.
+    Attributes:
+        stirred: Function that returns whether another front end has changed something that the terminal has
+            not shown yet. `wake` then ends an open question.
     """
 
     interactive: bool = True
@@ -119,9 +128,12 @@ class Terminal:
     _ended: bool = field(default=False)
 
     def ask(self, question: LineQuestion) -> str:
-        """Return what was typed; raises `Elsewhere` where what is asked was answered elsewhere.
+        """Return the input of the user.
 
-        Raises KeyboardInterrupt also where a signal ends the program, and the terminal is then as it was.
+        Raises:
+            Elsewhere: Another front end answered the question.
+            KeyboardInterrupt: The user pressed Ctrl-C, or a signal ends the program. The terminal is restored
+                first.
         """
         with instead(self._end):
             try:
@@ -136,7 +148,8 @@ class Terminal:
 
         if self._session is None:
             self._session = PromptSession[str]()
-            # Its warning, in English, that the terminal does not tell where the cursor is: there is nothing to do.
+            # prompt_toolkit would warn, in English, that the terminal does not report its cursor position.
+            # Users can do nothing about it.
             self._session.app.renderer.cpr_not_supported_callback = None
         assert isinstance(self._session, PromptSession)
         completer = WordCompleter(list(question.words), ignore_case=True, sentence=True)
@@ -150,18 +163,18 @@ class Terminal:
         return said.strip()
 
     def wake(self) -> None:
-        """Let an open question end, in any thread: it looks for itself whether it must."""
+        """Ask an open question, from any thread, to check whether it must end."""
         app = getattr(self._session, "app", None)
         if app is not None and app.is_running and app.loop is not None:
             app.loop.call_soon_threadsafe(self._look)
 
     def _end(self) -> None:
-        """A signal came: the question ends itself, and puts the terminal back."""
+        """End the open question after a signal, so that it restores the terminal."""
         self._ended = True
         self.wake()
 
     def _look(self) -> None:
-        """End the open question if something came about elsewhere, or a signal came; in its own thread."""
+        """End the open question if another front end or a signal requires it. Runs in the question's own thread."""
         app = getattr(self._session, "app", None)
         why = KeyboardInterrupt if self._ended else Elsewhere if self.stirred() else None
         if why is not None and app is not None and app.is_running and not app.future.done():
@@ -170,7 +183,7 @@ class Terminal:
 
 @dataclass(slots=True)
 class Pipe:
-    """Plain lines from a file, a script, or a window that does not pass itself on as a terminal.
+    """Plain lines from a file, a script, or a window that is not a terminal.
 
     Attributes:
         echo: Whether to print the questions and the answers, so that a transcript is complete.
@@ -199,7 +212,7 @@ class Pipe:
     def is_typed(self) -> bool:
         """Return whether a person is typing: the pipe is open, but the next line has not come yet.
 
-        Without echo a program reads the answers, and it is never a person.
+        Without echo, a program reads the output, so the input is never typed by a person.
         """
         return self.echo and not self._reader.has_more()
 
@@ -215,7 +228,11 @@ def can_ask_again(source: Source) -> bool:
 
 
 def source(echo: bool = True) -> Source:
-    """Return the terminal if both ends are one, else the pipe; ``echo``: it shows questions and answers."""
+    """Return the terminal if both input and output are terminals, otherwise the pipe.
+
+    Args:
+        echo: Whether the pipe prints questions and answers.
+    """
     if sys.stdin.isatty() and sys.stdout.isatty():
         return Terminal()
     return Pipe(echo=echo)

@@ -1,4 +1,4 @@
-"""How a game looks to programs: JSON lines, one object a line, in the shapes that the guide names."""
+"""The game as JSON lines for other programs: one object per line, in the formats that the guide documents."""
 
 from __future__ import annotations
 
@@ -25,33 +25,36 @@ from facilitator.play.prompt import (
 
 
 class Json:
-    """For programs: one object a line, in the shapes that the guide names."""
+    """A screen for programs. It prints one JSON object per line."""
 
     def __init__(self) -> None:
-        self._mark = ""  # of the virtual turn under way
-        self._last = (0, 0)  # the run and the number of the act that was told last
+        self._mark = ""  # check code of the present virtual turn
+        self._last = (0, 0)  # attempt and number of the step that was printed last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
-        """No line: the state line before says whose turn it is, and what comes of it its mark."""
+        """Remember the check code. The head of a turn needs no line, because the state line before it names
+        the seat.
+        """
         self._mark = head.mark
 
     def act(self, act: ActPrompt) -> None:
-        """A line for each act; the duels of a round are one."""
-        if self._counted(act):
+        """Print a line for a step. All duels of a round share one line."""
+        last, self._last = self._last, act.place
+        if act.is_counted_after(last):
             return
-        acts, checked = act.acts, [line.said for line in act.lines if line.said.check]
+        checked = [line.said for line in act.lines if line.said.check]
         label, labels = act.label, act.labels
         body: dict[str, object] = {
             "number": act.number,
             "label": labels[0],
             "stage": act.title,
-            "op": type(acts[-1] if act.ask else acts[0]).__name__,
+            "op": act.op,
             "text": " ".join(f"{line.said.verb} {line.said.sentence}." for line in act.lines),
             "check": " ".join(one.check for one in checked) or None,
             "expected": " ".join(f"{one.expected}." for one in checked) or None,
             "seen": list(act.shown) or None,
             "minutes_left": round(act.minutes, 1),
-            "ops": len(acts),
+            "ops": len(act.acts),
         }
         more = {
             "labels": len(labels) > 1 and labels,
@@ -67,13 +70,8 @@ class Json:
         }
         output.json_line({"step": body | {key: value for key, value in more.items() if value}})
 
-    def _counted(self, act: ActPrompt) -> bool:
-        """Tell whether an act is one more duel of a round that has its line."""
-        before, self._last = self._last, (act.run, act.number)
-        return act.tick and not act.again and before == self._last
-
     def tell(self, item: Said) -> None:
-        """A line, of an event two."""
+        """Print a message. An event takes two lines, all other messages one."""
         match item:
             case Saying(text) | Remark(text):
                 output.json_line({"note": text.strip()})
@@ -94,7 +92,7 @@ class Json:
                 assert_never(item)
 
     def choices(self, item: ChoicePrompt) -> None:
-        """Print the options of a question; ways on with what each takes and gives away."""
+        """Print the options of a question. Options after a mistake include their minutes and leaks."""
         if isinstance(item, LastDone):
             output.json_line({"resume": {"question": item.question, "choices": item.options}})
             return
@@ -117,7 +115,9 @@ class Json:
 
 
 def _table(item: TableNow) -> dict[str, object]:
-    """Return the table, a card a place: area, number, row, and its face, null where it lies covered."""
+    """Return the visible table, an object per card: area, number, row, and its face, or null if it lies face
+    down.
+    """
     return {
         "seat": item.seat,
         "since": item.since,

@@ -1,4 +1,4 @@
-"""`facilitator log` and `facilitator replay`: what was public, read back and checked."""
+"""The commands `log` and `replay`: print a game's transcript, and check a written record of events."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ from facilitator.play.journal import (
     taken_back,
     there,
 )
-from facilitator.play.match import Match, former_form, table_then
+from facilitator.play.kept_games import former_form, table_then
+from facilitator.play.match import Match
 from facilitator.play.messages import Lived, input_words, seen_words, stops_before, summary
 from facilitator.play.salvage import Saved, kept_game, survey, write
 from facilitator.table_files.files import open_file
@@ -51,7 +52,7 @@ from facilitator.table_files.load import Table, load_table
 from facilitator.table_files.model import state_before
 
 # ----------------------------------------------------------------------------------------------------
-# Where a game is kept, and how it is named.
+# Finding a game's file, and naming it in messages.
 
 
 def kept_in(table_name: str, rehearsal: bool, journal: Path | None, *, copy_too: bool = False) -> Path:
@@ -77,26 +78,36 @@ def kept_in(table_name: str, rehearsal: bool, journal: Path | None, *, copy_too:
 
 
 def words(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
-    """Return how it is named to any command."""
+    """Return the arguments that name a game in any command."""
     named = [] if journal is None else ["--journal", shlex.quote(shown(journal))]
     return " ".join([shell_path(table_name), *["--dry-run"] * rehearsal, *named])
 
 
 def at_this_table(todo: str, table_name: str) -> str:
-    """Return advice about a game's file, with the table file as it was typed."""
+    """Return a hint about a game's file with the name of the table file that the user typed."""
     for command in (SALVAGE, PLAY):
         todo = todo.replace(command, command.replace("TABLE", shell_path(table_name)))
     return todo
 
 
 # ----------------------------------------------------------------------------------------------------
-# `facilitator log --salvage`: what can be saved of a damaged game, and saving it.
+# `facilitator log --salvage`: show which entries of a damaged game can be saved, and save them.
 
 
 def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, journal: Path | None) -> None:
-    """Say what can be saved of a game's file, and write it to ``target``; the file itself is left as it is.
+    """Print how much of a game's file can be saved, and write it to `target` if given. The file itself stays
+    unchanged.
 
-    Raises `JournalError` if nothing can be saved, `CommandError` if there is no file.
+    Args:
+        table_name: The table file.
+        target: New file. `None` only prints the result.
+        form: Format of the output.
+        rehearsal: Whether the game is a rehearsal.
+        journal: The file that was named; `None` for the usual file.
+
+    Raises:
+        JournalError: Nothing can be saved.
+        CommandError: There is no file.
     """
     table = load_table(table_name)
     path = kept_in(table_name, rehearsal, journal, copy_too=True)
@@ -138,7 +149,7 @@ def _salvage_words(saved: Saved, path: Path) -> list[str]:
 
 
 def _held(saved: Saved) -> Phrase:
-    """Count what is saved, and say when it was entered."""
+    """Return the number of saved entries, and when they were entered."""
     if not saved.rows:
         return phrase("salvage.held.none")
     first, last = local(saved.rows[0].at), local(saved.rows[-1].at)
@@ -171,19 +182,23 @@ def _zone(at: datetime) -> str:
 
 
 FORMATS = ("text", "markdown", "json")
-"""Letters of a written record, and of one line of it; a long game written as JSON has a million."""
+"""Formats of a transcript."""
 
 
 def check_format(form: str) -> None:
-    """Raise `CommandError` unless a transcript can be printed so."""
+    """Raise `CommandError` if this is no format of a transcript."""
     if form not in FORMATS:
         raise CommandError(*refusal("log.format", formats=", ".join(FORMATS), found=form))
 
 
 def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
-    """Print a game's transcript; raises `CommandError` if there is no game yet.
+    """Print a game's transcript.
 
-    One begun with what is played no more is told as it was written, and at the table that its own file tells.
+    A game with a form that was removed is printed as it was recorded, with the table that its own file
+    stores.
+
+    Raises:
+        CommandError: There is no game yet.
     """
     path = journal or game_path(table_name, rehearsal)
     kept = Journal(path, to_read=True) if there(path) else None
@@ -192,14 +207,18 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
         return
     table = load_table(table_name)
     book = kept or Journal(kept_in(table_name, rehearsal, journal), to_read=True)
-    game = kept_game(table, book)  # one whose inputs do not make it is damaged, whatever its events say
+    game = kept_game(
+        table, book
+    )  # raises an error if the entries are damaged, even if the events alone look correct
     Transcript(form, table, book, game).print(path, "")
 
 
 class Transcript:
-    """A game's entries, one after the other, in one format.
+    """A transcript of a game's entries in one format.
 
-    ``game``: what its inputs make; None for one that is played no more, of which only the entries are told.
+    Attributes:
+        game: The game that its entries make. `None` for a game that can no longer be played, of which only
+            the entries are printed.
     """
 
     def __init__(self, form: str, table: Table, book: Journal, game: Match | None) -> None:
@@ -207,17 +226,17 @@ class Transcript:
         self.law, self.state = game_named(table.game), state_before(table)
         self.names = [seat.name for seat in table.seats]
         self.undone, self.voids = taken_back(book.entries), 0
-        self._day = ""  # the date that was printed last
+        self._day = ""  # date printed last
         self.numbers, self.ends = numbered(book.entries), {entry.input: entry for entry in book.entries}
         self.lived: Sequence[Lived] = () if game is None else game.lived
         self.has_codes = book.version == VERSION
 
     def print(self, path: Path, found: str) -> None:
-        """Print it; ``found``: what the game was begun with that is played no more, if anything."""
+        """Print the transcript. `found` names a removed protocol with which the game was begun, or is empty."""
         self._head(path, found)
         for steps, group in groupby(self.book.entries, self._is_step_back):
             rows = list(group)
-            if steps and not self.json:  # many of them, one after the other, are one line
+            if steps and not self.json:  # several steps in a row share one line
                 self._row(rows[0].at, sentence("log.steps", n=len(rows)))
             for entry in rows:
                 if self.json or not steps:
@@ -228,7 +247,7 @@ class Transcript:
             self._sum(self.game)
 
     def _head(self, path: Path, found: str) -> None:
-        """Print the title of the log, and remarks on a game that an earlier version recorded."""
+        """Print the title of the transcript, and remarks about a game that an earlier version recorded."""
         remarks = [sentence("log.former", found=found)] if found else []
         if not self.has_codes:
             remarks.append(sentence("log.codes.earlier"))
@@ -244,7 +263,7 @@ class Transcript:
                 output.say(remark)
 
     def _markdown_head(self, path: Path, remarks: Sequence[str]) -> None:
-        """Print the title of a Markdown log and the head of its table."""
+        """Print the title of a Markdown transcript and the head of its table."""
         slots = {"rules": self.table.rules, "how": " ".join(remarks), "file": _markdown(path.name)}
         output.say(f"# {_markdown(self.table.name)}\n")
         output.say(sentence("log.kept", **slots))
@@ -253,11 +272,11 @@ class Transcript:
         output.say("|---|---|---|")
 
     def _is_step_back(self, entry: JournalEntry) -> bool:
-        """Whether an entry is a step that asked nothing and was taken back."""
+        """Return whether an entry is an undone step without an answer."""
         return entry.input in self.undone and entry.kind == ANSWER and not entry.body["said"]
 
     def _entry(self, entry: JournalEntry) -> None:
-        if entry.input in self.undone:  # it does not count, and it is not hidden
+        if entry.input in self.undone:  # an undone entry does not count, but is not hidden
             self._tell(entry, {"undone": {entry.kind: entry.body}}, self._undone(entry))
         elif entry.kind == GIVE_UP and self.game is not None:
             self._stop(entry)
@@ -277,7 +296,7 @@ class Transcript:
             output.json_line({"state": self.law.state_json(self.state) | voids})
 
     def _undone(self, entry: JournalEntry) -> str:
-        """Say what was typed and taken back."""
+        """Return the text for an undone entry."""
         if not entry.derived:
             what = input_words(entry.kind, entry.body, self.law, self.names)
         elif entry.kind == EVENT:
@@ -287,7 +306,9 @@ class Transcript:
         return sentence("log.taken_back", what=what)
 
     def _stop(self, entry: JournalEntry) -> None:
-        """Say whose run was given up, where, and how many had been in the same turn."""
+        """Print that an attempt was cancelled, at which step, and how many attempts of the turn were
+        cancelled before.
+        """
         number = self.numbers[entry.input]
         stop, before = self.lived[number - 1].stop, stops_before(self.lived, number)
         assert stop is not None
@@ -297,7 +318,9 @@ class Transcript:
         self._tell(entry, {GIVE_UP: body}, said)
 
     def _beside(self, game: Match, one: Lived, entry: JournalEntry) -> None:
-        """Say that a result was retyped. After an input that began a virtual turn, print the turn's check code."""
+        """Print that a result was typed again. After an input that began a virtual turn, print the turn's
+        check code.
+        """
         if one.before and not entry.derived:
             before = called(one.before, game.law.kinds.describe_named)
             body = {"retyped": {**entry.body, "before": one.before}}
@@ -308,7 +331,7 @@ class Transcript:
             self._tell(entry, {"mark": mark, "seat": one.whose}, said)
 
     def _sum(self, game: Match) -> None:
-        """Print how often the game did not go straight on, and how many check codes were shown."""
+        """Print how often the game was interrupted, and how many check codes were shown."""
         found = summary(self.lived)
         codes = len(game.witness.turns)
         if self.json:
@@ -319,14 +342,21 @@ class Transcript:
         output.say(f"\n{text}" if self.form == "markdown" else text)
 
     def _tell(self, entry: JournalEntry, body: Mapping[str, object], what: str, told: str = "") -> None:
-        """Print an entry: its body for programs, its words for people, and what is ``told`` of it."""
+        """Print an entry as JSON or in words.
+
+        Args:
+            entry: Entry of the journal.
+            body: Content of the line as JSON.
+            what: Content of the line in words.
+            told: Effects of the entry in words.
+        """
         if self.json:
             output.json_line({"at": entry.at, **body})
         else:
             self._row(entry.at, what, told)
 
     def _row(self, at: str, what: str, told: str = "") -> None:
-        """Print a line; the first of each day comes after a line with the date and the time zone."""
+        """Print a line. The first line of each day follows a line with the date and the time zone."""
         moment = local(at)
         day, time = f"{moment:%Y-%m-%d} ({_zone(moment)})", f"{moment:%H:%M:%S}"
         if day != self._day:
@@ -339,7 +369,7 @@ class Transcript:
 
 
 def _words(entry: JournalEntry) -> str:
-    """Return an entry that is no event in words; empty if the transcript leaves it out."""
+    """Return an entry other than an event in words, or "" if the transcript omits it."""
     if entry.kind not in _TOLD:
         return ""
     slots: dict[str, Value] = {name: str(value) for name, value in entry.body.items()}
@@ -359,19 +389,19 @@ _TOLD = {
     NOTE: "log.note",
     OOPS: "log.oops",
 }
-"""What entries that are no event are told as; others are left out."""
+"""Message keys for entries other than events. The transcript omits all other kinds."""
 
 
 def _markdown(text: str) -> str:
-    """Return a text that Markdown shows as it is: no markup, no HTML, no end of a cell or a line."""
+    """Return a text that Markdown shows unchanged: without markup, HTML, or ends of cells and lines."""
     one_line = " ".join(text.split())
     return re.sub(r"([\\`*_\[\]|~#!])", r"\\\1", one_line.replace("&", "&amp;").replace("<", "&lt;"))
 
 
 def replay(table_name: str, source: str, json: bool) -> int:
-    """Check a written record of public events and print the state after each; return the exit code.
+    """Check a written record of events, and print the state after each event. Return the exit code.
 
-    The record is complete or not: a game without a winner is fine.  The first event that cannot be stops it.
+    A record may end before the game does. The first invalid event stops the check.
     """
     table = load_table(table_name)
     law, state = game_named(table.game), state_before(table)
@@ -396,9 +426,16 @@ def replay(table_name: str, source: str, json: bool) -> int:
 
 
 def _bare(line: str, reached: Mapping[str, object]) -> str | None:
-    """Return the event of a line as `play --json` and `log` write it; None for lines of other kinds.
+    """Return the event in a line of `play --json` or `log`, or None if the line contains no event.
 
-    A state line is compared with the state reached; raises `TableError` where they differ.
+    A state line is compared with the computed state.
+
+    Args:
+        line: Line of the record.
+        reached: State computed from the events so far.
+
+    Raises:
+        TableError: The two states differ.
     """
     if not line.startswith("{"):
         return line
@@ -421,18 +458,18 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
 
 _OF_PLAY = {"run", "step", "result", "note", "void", "table", "history"}
 _OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum"}
-"""Lines of `play --json` and of `log` that are no public event."""
+"""Keys of lines of `play --json` and `log` that contain no event."""
 
 
 def _in_line(found: str, number: int, source: str) -> str:
-    """Say what was found, and in which line of a record."""
+    """Return an error text with the line of the record in which the error was found."""
     if source == "-":
         return sentence("replay.line", found=found, number=number)
     return sentence("replay.line.file", found=found, number=number, file=shown(Path(source)))
 
 
 def _lines(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the record's lines with their numbers, without blanks and # remarks."""
+    """Yield the lines of the record with their numbers, except blank lines and # comments."""
     number = 0
     try:
         with nullcontext(sys.stdin.buffer) if source == "-" else open_file(Path(source)) as stream:

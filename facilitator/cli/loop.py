@@ -1,4 +1,4 @@
-"""The evening: show what is asked, read a line, hand it on, show what it brought about."""
+"""The loop of a terminal: show a prompt, read a line, pass it to the session, show its effects."""
 
 from __future__ import annotations
 
@@ -35,10 +35,7 @@ class LeaveTable(Exception):
 
 
 class Evening:
-    """Plays a game to its end, or until the host leaves or ``turns`` turns are over.
-
-    Without a ``source`` nobody is asked; a rehearsal answers for itself.
-    """
+    """Plays a game to its end, until the host leaves, or for a given number of turns."""
 
     def __init__(
         self,
@@ -49,7 +46,16 @@ class Evening:
         now: Callable[[], float] = monotonic,
         lesson: Lesson | None = None,
     ) -> None:
-        """``now``: seconds, by which an Enter at a terminal is found to have come too soon."""
+        """Create the loop.
+
+        Args:
+            session: Session or client to play with.
+            screen: Screen that shows the game.
+            source: Source of answers. `None` means that the rehearsal answers its own prompts.
+            turns: Number of turns to play. `None` means no limit.
+            now: Clock in seconds. It is used to recognise an Enter that came too soon.
+            lesson: Rules of a tutorial rehearsal.
+        """
         self.lesson = lesson
         self.screen, self.source = screen, source
         self._left, self._now = turns, now
@@ -60,7 +66,13 @@ class Evening:
         self.session = self.desk.session
 
     def play(self) -> bool:
-        """Return True if the game is over; raises `LeaveTable`, EOFError or KeyboardInterrupt."""
+        """Play the game. Return whether it is over.
+
+        Raises:
+            LeaveTable: The host wants to stop for now.
+            EOFError: The input ended.
+            KeyboardInterrupt: The user pressed Ctrl-C.
+        """
         self._tell(self.session.first)
         while self._left != 0:
             try:
@@ -72,7 +84,7 @@ class Evening:
         return self.session.over
 
     def _turn_over(self) -> bool:
-        """Show a prompt, and what its answer brought about; tell whether to go on."""
+        """Show a prompt and the effects of its answer. Return whether to continue."""
         prompt = self.desk.now()
         if isinstance(prompt.asked, EndPrompt):
             return self._reopened(prompt, prompt.asked)
@@ -85,11 +97,18 @@ class Evening:
         return True
 
     def _plays_by_itself(self, prompt: Prompt) -> bool:
-        """Tell whether a first rehearsal answers; what was taken back is not, or nobody could go further back."""
+        """Return whether the tutorial answers the prompt.
+
+        It does not answer after an undo, because it would repeat the input that was undone.
+        """
         return self.lesson is not None and self.lesson.plays(prompt) and not self.session.taken_back
 
     def _caught_up(self) -> bool:
-        """Show what came about at another desk; tell whether to go on.  Raises what ended it there."""
+        """Show the effects of inputs at another client. Return whether to continue.
+
+        Raises:
+            BaseException: The error that ended the game at the other client.
+        """
         for heard in self.desk.heard():
             if heard.raised is not None:
                 raise heard.raised
@@ -104,7 +123,7 @@ class Evening:
         return not self.session.ended
 
     def _reopened(self, prompt: Prompt, end: EndPrompt) -> bool:
-        """Ask at the end of a game whether its last entry was right; tell whether to go on."""
+        """Let the host correct the last entry at the end of a game. Return whether to continue."""
         if self.source is None:
             return False
         try:
@@ -120,7 +139,9 @@ class Evening:
     def _answered(self, prompt: Prompt, source: Source) -> Reply:
         """Ask until an input is accepted. A rejected input is explained, and the step is not shown again.
 
-        Raises: EOFError at the end of the input; the last error instead, if it was not corrected before.
+        Raises:
+            EOFError: The input ended.
+            FacilitatorError: The input ended after a rejected input that was not corrected.
         """
         led = self.lesson is not None and self.lesson.answers(prompt, self.session.result().runs)
         question = asked_of(prompt, self.session.words(prompt.asked), led)
@@ -136,7 +157,7 @@ class Evening:
                     raise self._rejected from None
                 raise
             if led and not text:
-                # What hands would see is shown, and answered.
+                # The rehearsal shows the cards that the helpers would see, and answers.
                 return self.desk.rehearse()
             took = self._now() - begun if source.interactive else None
             reply = self.desk.take(text, prompt.number, took)
@@ -166,13 +187,13 @@ class Evening:
                 self.screen.choices(prompt.asked)
 
     def _prepare(self, setting: Setting | None) -> None:
-        """Before the first event: say what the box holds, and how to deal."""
+        """Before the first event, show the contents of the box and how to deal."""
         if setting is not None and (self.lesson is None or not self.lesson.seat):
             self._say(setting.box)
             self._say(setting.dealing if self.source is not None else "")
 
     def _head(self, prompt: Prompt) -> None:
-        """Show the head of a turn once."""
+        """Show the head of a turn, once per turn."""
         if prompt.head is not None and prompt.head.number != self._headed:
             self._headed = prompt.head.number
             self.screen.turn(prompt, prompt.head)
@@ -192,7 +213,7 @@ class Evening:
             self._reject(reply.refused)
 
     def _reject(self, err: FacilitatorError) -> None:
-        """Explain a rejected input to a person, who is asked again; raise the error if nobody is there."""
+        """Explain a rejected input to a person, who can then correct it. Without a person, raise the error."""
         if self.source is None or not can_ask_again(self.source):
             raise err
         output.error(err)
@@ -203,7 +224,13 @@ class Evening:
 
 
 def asked_of(prompt: Prompt, words: Sequence[str] = (), led: bool = False) -> LineQuestion:
-    """Return a prompt as a question at a terminal; ``words``: to complete; ``led``: Enter answers what is asked."""
+    """Return a prompt as a question at a terminal.
+
+    Args:
+        prompt: The prompt.
+        words: Words to complete.
+        led: Whether Enter alone answers the question.
+    """
     asked, facts = prompt.asked, prompt.facts
     match asked:
         case OpeningPrompt(likely=likely):

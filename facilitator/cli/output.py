@@ -1,6 +1,7 @@
-"""The only module that prints: words, JSON lines and errors, at the width of the terminal.
+"""The only module that prints: text, JSON lines and errors, folded to the width of the terminal.
 
-Colour is for a terminal only, never with NO_COLOR set or on a dumb one, and never the only carrier of meaning.
+Colours are used only on a terminal that supports them, and only if NO_COLOR is not set. Nothing is expressed
+by colour alone.
 """
 
 from __future__ import annotations
@@ -22,15 +23,17 @@ from facilitator.i18n.catalogue import sentence
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 _SECOND = "\ufdd0"
-"""A noncharacter, in no text: the second column of a wide sign while lines are folded."""
+"""A noncharacter that occurs in no text. It represents the second column of a wide character while lines are
+folded.
+"""
 DUMB = ("dumb", "unknown")
 """Values of TERM for terminals that print escape sequences instead of obeying them."""
 NARROWEST, WIDEST = 40, 100
-NARROW_TEXT = 16  # columns beside an indent; a list of cards by colour has no more at 40
+NARROW_TEXT = 16  # columns beside an indent; at 40 columns a list of cards by colour has no more
 
 WORDS_OF_COLUMNS = ("glossary.bits", "glossary.marker", "glossary.champion", "glossary.mark")
 WORDS_OF_WALLETS = ("glossary.champion", "glossary.mask", "glossary.dot", "glossary.mark")
-"""Words of the table that are explained behind ``?``, and in the guide's reference."""
+"""Message keys of the terms that ``?`` and the reference of the guide explain."""
 STYLES = {
     "head": "underline",
     "act": "bold",
@@ -39,15 +42,18 @@ STYLES = {
     "stage": "bold",
     "hint": "dim",
     "error": "red",
-    "symbol": "bright_white on black",  # on a light terminal, too: many readers cannot read it inverted
+    "symbol": "bright_white on black",  # also on a light terminal, because many phones cannot read inverted symbols
 }
-"""What a line is, as rich names styles; others are plain.  Neither yellow, lost on white, nor blue, on black."""
+"""Styles of rich for each kind of line. Yellow is avoided because it is invisible on white, blue because of
+black.
+"""
 
 
 def speak_utf8() -> None:
-    """Write UTF-8 whatever the platform prefers; a terminal that cannot show a sign gets a `?`.
+    """Use UTF-8 for all streams, whatever the platform prefers. A terminal that cannot show a character gets
+    a `?`.
 
-    A stream that was closed before the program began leads nowhere.
+    A stream that was closed before the program started is replaced by the null device.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -60,7 +66,7 @@ def speak_utf8() -> None:
 
 
 def printable(text: str) -> str:
-    """Return a text with a sign for everything that would command a terminal instead of being shown on it."""
+    """Return a text in which characters that would control a terminal are replaced by a dot."""
     if text.isprintable():
         return text
     return "".join(
@@ -69,22 +75,24 @@ def printable(text: str) -> str:
 
 
 def _escaped(json_text: str) -> str:
-    """Return JSON with escapes for the signs that ``printable`` replaces: the same content."""
+    """Return JSON with escapes for the characters that `printable` replaces. The content is the same."""
     return "".join(c if printable(c) == c else json.dumps(c)[1:-1] for c in json_text)
 
 
 def width() -> int:
-    """Return the columns to fill: the terminal's, but 40 at least and 100 at most."""
+    """Return the number of columns to fill: the width of the terminal, between 40 and 100."""
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
 
 
 def height() -> int:
-    """Return the lines of the terminal; 24 where there is none."""
+    """Return the number of lines of the terminal, or 24 if there is no terminal."""
     return shutil.get_terminal_size((80, 24)).lines
 
 
 def cells(text: str) -> int:
-    """Return the columns a text takes on a terminal: wide signs take two, combining marks none."""
+    """Return the number of columns that a text takes on a terminal. Wide characters take two, combining marks
+    none.
+    """
     if text.isascii():
         return len(text)
     from rich.cells import cell_len
@@ -93,40 +101,42 @@ def cells(text: str) -> int:
 
 
 def say(text: str = "", style: str = "") -> None:
-    """Print a text as it is; its lines are lines."""
+    """Print a text without folding its lines."""
     for line in text.split("\n"):
         _write(line, style, sys.stdout)
 
 
 def wrap(text: str, indent: str = "", style: str = "") -> None:
-    """Print a text in lines that fit; `indent` opens the first, blanks as wide the others."""
+    """Print a text folded to the width. `indent` precedes the first line; the other lines begin with as many
+    spaces.
+    """
     for line in folded(text, indent):
         _write(line, style, sys.stdout)
 
 
 def block(lines: Iterable[str], indent: str = "", style: str = "") -> None:
-    """Print lines as they are, each after `indent`."""
+    """Print lines without folding them, each after `indent`."""
     for line in lines:
         _write((indent + line).rstrip(), style, sys.stdout)
 
 
 def rule(title: str) -> None:
-    """Print a heading with a line drawn to the edge."""
+    """Print a heading followed by a line to the edge."""
     say()
     say(f"── {title} ".ljust(width() - (cells(title) - len(title)), "─"), "head")
 
 
 def json_line(obj: object) -> None:
-    """Print one JSON line: UTF-8, compact, keys in the order given."""
+    """Print an object as one JSON line: UTF-8, compact, keys in the given order."""
     _write(_escaped(json.dumps(obj, ensure_ascii=False, separators=(",", ":"))), "", sys.stdout)
 
 
 _LABELS = {2: "error.typed", 3: "error.cannot", 4: "error.file", 70: "error.ours"}
-"""By exit code, what an error is called."""
+"""Message keys for the kinds of errors, by exit code."""
 
 
 def error(err: FacilitatorError) -> None:
-    """Print what was expected, what was found and what to do, on stderr."""
+    """Print an error on stderr: what was expected, what was found, and what to do."""
     lines = tuple(map(str, getattr(err, "problems", ())))
     label = sentence("error.table" if lines else _LABELS[err.exit_code])
     if len(lines) > 1:
@@ -139,21 +149,24 @@ def error(err: FacilitatorError) -> None:
 
 
 def complain(text: str, indent: str = "") -> None:
-    """Print a line of trouble on stderr."""
-    with suppress(OSError):  # whoever cannot be told has the exit code
+    """Print an error message on stderr."""
+    with suppress(OSError):  # if stderr is closed, the exit code still reports the error
         for line in folded(text, indent):
             _write(line, "error", sys.stderr)
 
 
 def forget_output() -> None:
-    """The reader left, as `head` does, or the disk is full: let what Python still flushes at exit go nowhere."""
+    """Discard further output, because the reader has gone, as with `head`, or because the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
-    """Return a text in lines that fit the terminal; a word is never broken, nor a pair such as β α, 90 % or 2 s.
+    """Return a text in lines that fit the terminal. Words and pairs such as β α, 90 % or 2 s are not broken.
 
-    ``spare``: columns to leave free at the right, for a cursor.
+    Args:
+        text: The text.
+        indent: Beginning of the first line.
+        spare: Columns to leave free on the right for a cursor.
     """
     lines: list[str] = []
     for paragraph in _in_cells(tied(text)).splitlines() or [""]:
@@ -169,7 +182,7 @@ def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
 
 
 def _in_cells(text: str) -> str:
-    """Return a text with as many letters as it takes columns, for whoever counts letters."""
+    """Return a text padded to as many characters as it takes columns, for code that counts characters."""
     return text if cells(text) == len(text) else "".join(c + _SECOND * (cells(c) - 1) for c in text)
 
 
@@ -182,7 +195,9 @@ def _write(text: str, style: str, stream: TextIO) -> None:
 
 
 def has_colours() -> bool:
-    """Return whether a terminal gets colours: not with NO_COLOR set, nor if TERM says that it knows no escapes."""
+    """Return whether the terminal gets colours. It gets none if NO_COLOR is set or if TERM names a terminal
+    without colours.
+    """
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "").lower() not in DUMB
 
 
@@ -196,7 +211,7 @@ def _styled(text: str, style: str) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# A bar for work that takes longer than a moment.
+# A progress bar for work that takes longer than a moment.
 
 
 BAR = "█"
@@ -204,9 +219,10 @@ BAR = "█"
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Draw a bar on stderr while something is counted, in one line and on a terminal only; nothing of it stays.
+    """Show a progress bar on stderr, on a terminal only, and remove it at the end.
 
-    It is drawn when the function that is lent is told how many of how many are done, not by a clock.
+    The bar is drawn only when the yielded function is called with the number of finished items and of all
+    items.
     """
     if not sys.stderr.isatty():
         yield lambda done, of: None

@@ -1,4 +1,4 @@
-"""`facilitator plan`: what to bring, how long it takes, which form fits the evening."""
+"""The command `plan`: what to bring, how long it takes, and which form fits the session."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The plan of an evening on a screen.
+# The plan as text.
 
 
 def screen(made: EveningPlan, name: str, full: bool) -> None:
@@ -55,7 +55,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
-    """Yield who sits at the table, and what to bring, to print and to make room for."""
+    """Yield the seats, the things to bring and to print, and the space they need."""
     from facilitator.games.registry import game_named
     from facilitator.planning.extra_cards import counted, lot_cards, together
     from facilitator.planning.shopping import holders
@@ -102,7 +102,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
 
 
 def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    """Yield how long a game takes, and what stays hidden."""
+    """Yield how long a game takes, and among how many cards a virtual hand is hidden."""
     turn, game = made.times.per_virtual_turn, made.times.per_game
     spreads = {"turn": turn, "turns": made.games.virtual_turns, "game": game}
     told = {name: f"{one.median:.0f}" for name, one in spreads.items()}
@@ -115,7 +115,7 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
 
 
 def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    """Yield what of the table's protocols is not proved; nothing if the certificate covers all of it."""
+    """Yield the unproved parts of the table's protocols. Yield nothing if the certificate covers all of them."""
     from facilitator.cli.coverage import gaps_of
 
     found = [sentence("plan.not-proved.form", form=gap.form, what=gap.words) for gap in gaps_of(made.table)]
@@ -124,7 +124,7 @@ def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
 
 
 def _things(made: EveningPlan) -> None:
-    """Say what the cards must be."""
+    """Print the requirements for the cards."""
     from facilitator.operations.faces import SLEEVES
     from facilitator.planning.shopping import holders
 
@@ -186,7 +186,9 @@ def plan(
     if lasting is not None:
         choices(table, loaded, lasting, learned, games, json)
         return
-    from facilitator.sheets.card_making import kits  # it measures type, which takes a while to load
+    from facilitator.sheets.card_making import (
+        kits,
+    )  # imported here because it loads fonts, which takes a while
 
     with progress(sentence("progress.games")) as tell:
         made = make_plan(loaded, kits(loaded), learned, count=games, tell=tell)
@@ -200,14 +202,27 @@ def plan(
 
 
 def _lasting(text: str) -> float:
-    """Return the minutes of an evening as typed; raises CommandError for what is no length of time."""
+    """Return the minutes that the user typed.
+
+    Raises:
+        CommandError: The text is not a duration.
+    """
     if not (found := minutes(text)):
         raise CommandError(*refusal("plan.evening", found=quoted(text)))
     return found
 
 
 def choices(name: str, table: Table, lasting: float, learned: Learned, games: int | None, json: bool) -> None:
-    """Print what fits an evening at a table, which is named as it was typed, and what the table as it is comes to."""
+    """Print the choices that fit a session, and the forecast for the table as it is.
+
+    Args:
+        name: Name of the table as the user typed it.
+        table: The table.
+        lasting: Minutes available.
+        learned: Measured pace of past games.
+        games: Number of games to simulate, or `None`.
+        json: Print JSON lines.
+    """
     from facilitator.planning.choices import every_choice, fitting, nothing_fits
     from facilitator.planning.pace import pace_of
 
@@ -244,7 +259,7 @@ def _times(option: Option, lasting: float) -> str:
 
 
 def _changed(option: Option) -> str:
-    """Return the keys that a choice changes, each with its value."""
+    """Return the settings that a choice changes, with their values."""
     from facilitator.planning.choices import words
 
     return ", ".join(f"{key}: {words(value)}" for key, value in option.changes.items())

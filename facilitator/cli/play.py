@@ -1,4 +1,4 @@
-"""`facilitator play`: open a game, run the evening, say how to go on."""
+"""The command `play`: open a game, play it, and say how to resume it."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# `play --screen`: the pages that show the game, from the terminal's side: their address, a word that locks them.
+# `play --screen`, from the terminal's side: serving the pages, showing their address, and locking them.
 
 
 SYMBOL_GAP = 4
-"""Columns between two QR symbols side by side: the white that must surround a symbol."""
+"""Columns between two QR symbols side by side, for the white margin that each needs."""
 
 
 class Watched:
-    """A terminal beside pages: it hears when one of them answers, and has three words for them."""
+    """A terminal client that runs next to web pages. It adds three commands for them: lock, unlock and screen."""
 
     interactive = True
 
     def __init__(self, terminal: Source, room: Room, tell_address: Callable[[], None]) -> None:
-        """``tell_address``: prints where the page is now."""
+        """Create the client. `tell_address` prints the present address of the page."""
         self._terminal, self._room, self._tell_address = terminal, room, tell_address
 
     def ask(self, question: LineQuestion) -> str:
-        """Return what was typed and is not about the pages."""
+        """Return the input of the user. Commands for the pages are carried out here."""
         words = [*question.words, UNLOCK if self._room.locked else LOCK, SCREEN]
         while True:
             said = self._terminal.ask(LineQuestion(question.prompt, words, question.facts))
@@ -68,10 +68,11 @@ class Watched:
 
 
 def ready(source: Source | None, target: ScreenTarget) -> Terminal:
-    """Return the terminal that stands beside the pages.
+    """Return the terminal for a game with pages.
 
-    Raises `CommandError` if nobody sits at one, if what serves pages is not installed, or if the machine is in no
-    network or lacks the chosen address.
+    Raises:
+        CommandError: There is no terminal, the packages for serving pages are not installed, or this computer
+            has no network or not the chosen address.
     """
     if not isinstance(source, Terminal):
         raise CommandError(*refusal("play.terminal"))
@@ -94,9 +95,11 @@ def ready(source: Source | None, target: ScreenTarget) -> Terminal:
 
 @contextmanager
 def watched(session: Session, source: Source | None, target: ScreenTarget) -> Iterator[tuple[Desk, Watched]]:
-    """Serve the pages of a session for as long as this lasts; yield the terminal's desk, and the terminal.
+    """Serve the pages of a session, and yield the terminal's client and the terminal. The pages close at the
+    end.
 
-    Raises `CommandError` as `ready` does.
+    Raises:
+        CommandError: As for `ready`.
     """
     terminal = ready(source, target)
     from facilitator.web import address
@@ -126,7 +129,7 @@ def watched(session: Session, source: Source | None, target: ScreenTarget) -> It
 
 
 def _keep_address(beside: Path | None, where: Address) -> None:
-    """Keep the address of a game's pages beside it; a game in memory has none to go on with."""
+    """Store the address of a game's pages next to its file, so that the same address can be used again."""
     if beside is None:
         return
     from facilitator.web.address import keep
@@ -139,7 +142,7 @@ def _keep_address(beside: Path | None, where: Address) -> None:
 
 
 def tell_address(server: Server, target: ScreenTarget) -> None:
-    """Print where the page is now, a symbol for phones to read, and the other addresses that may work."""
+    """Print the address of the page, a QR symbol for phones, and other addresses that may work."""
     from facilitator.web.network import OwnAddress, own_addresses
 
     if server.failed:
@@ -161,7 +164,7 @@ def tell_address(server: Server, target: ScreenTarget) -> None:
 
 
 def _show_symbol(address: str) -> None:
-    """Print the QR symbol of an address; without colours twice, for light letters on dark and the other way round."""
+    """Print the QR symbol of an address. Without colours, print it for dark and for light terminals."""
     from facilitator.sheets.drawing.qr import half_blocks
 
     light, dark = half_blocks(address), half_blocks(address, dark_ink=True)
@@ -180,7 +183,7 @@ def _show_symbol(address: str) -> None:
 
 
 SAMPLE = "sample:demo"
-"""What is rehearsed where no table is named."""
+"""Table of a rehearsal for which no table is named."""
 
 
 def play(
@@ -194,11 +197,13 @@ def play(
     journal: Path | None,
     screen: str | None = None,
 ) -> int:
-    """Play or rehearse; return the exit code.
+    """Play or rehearse a game. Return the exit code.
 
-    ``screen``: for whom a page shows the game, None for nobody.
+    The arguments are the options of the command. `screen` says who can open the pages; `None` means no pages.
 
-    Raises `FacilitatorError` for a bad table, an impossible option, a damaged or busy game file.
+    Raises:
+        FacilitatorError: The table is invalid, an option is not allowed, or the game's file is damaged or in
+            use.
     """
     if not dry_run:
         _only_in_rehearsals(table_name, seed, auto)
@@ -220,7 +225,7 @@ def play(
 
 
 def _table(table_name: str | None) -> Table:
-    """Return the table that is named; a stranger's first rehearsal speaks the language of the system."""
+    """Return the named table. Without a name, return the sample in the language of the operating system."""
     from facilitator.cli.tables import open_table
 
     if table_name is not None:
@@ -232,10 +237,18 @@ def _table(table_name: str | None) -> Table:
 
 @dataclass
 class Sitting:
-    """The games of a table, one after the other, until its host leaves.
+    """A series of games at a table, until the host leaves.
 
-    ``file``: of the table, None in a first rehearsal.  ``path``: where a game is kept; None in memory.  ``seed``: of
-    a rehearsal, None for a game with cards.  ``target``: who can open its page.  ``again``: the command that goes on.
+    Attributes:
+        table: The table.
+        file: Its file. `None` in a first rehearsal.
+        path: File of the game. `None` keeps the game in memory.
+        seed: Seed of a rehearsal. `None` means a game with real cards.
+        source: Source of answers. `None` means that a rehearsal answers its own prompts.
+        target: Who can open the pages. `None` means no pages.
+        turns: Number of turns to play. `None` means no limit.
+        json: Print JSON lines.
+        again: Command that resumes the game.
     """
 
     table: Table
@@ -249,7 +262,7 @@ class Sitting:
     again: str
 
     def play(self) -> int:
-        """Play until nobody wants another; return the exit code."""
+        """Play until the host wants no other game. Return the exit code."""
         lesson = self._lesson()
         if lesson is not None and lesson.seat:
             self.table = self.table.model_copy(update={"wording": "auto"})
@@ -267,7 +280,9 @@ class Sitting:
         return self.source is not None and self.source.interactive
 
     def _lesson(self) -> Lesson | None:
-        """Return what leads a host at a terminal through the first virtual turn of a rehearsal."""
+        """Return the tutorial for a rehearsal at a terminal, or None if there is no terminal or no virtual
+        player.
+        """
         if (
             self.json
             or self.seed is None
@@ -279,7 +294,7 @@ class Sitting:
 
     @property
     def _shown_first(self) -> bool:
-        """Whether no table was named: what is rehearsed is the program's own."""
+        """Whether no table was named, so that the sample is rehearsed."""
         return self.file is None
 
     def _begin_lesson(self, lesson: Lesson) -> None:
@@ -293,7 +308,7 @@ class Sitting:
             output.block(sentence("lesson.wallet").splitlines())
 
     def _game(self, lesson: Lesson | None) -> tuple[int | None, bool]:
-        """Play one game; return the exit code if it was broken off, and whether it is over."""
+        """Play one game. Return its exit code, or None if it was not interrupted, and whether it is over."""
         from facilitator.planning.game_times import open_game
 
         shows: Screen = Json() if self.json else TextScreen(self._attended)
@@ -315,7 +330,7 @@ class Sitting:
             return code, session.over
 
     def _played(self) -> list[Path]:
-        """Return the games played at this table, the present one last; none in a rehearsal."""
+        """Return the games played at this table, with the present game last. Rehearsals have no past games."""
         from facilitator.planning.measured_pace import past_games
 
         if self.path is None or self.file is None or self.seed is not None:
@@ -324,7 +339,7 @@ class Sitting:
         return [*(game for game in past.played if game != self.path), self.path]
 
     def _another(self, played: Sequence[Path]) -> bool:
-        """Ask whether there shall be another, which the people deal in turn, and make ready for it."""
+        """Ask whether to play another game, and prepare it. People deal in turn."""
         if self.source is None or not self._attended:
             return False
         if self._shown_first:
@@ -339,7 +354,7 @@ class Sitting:
 
 
 def _say_end(played: Sequence[Path]) -> None:
-    """Print how long the last of these games took, and how many of them each seat won."""
+    """Print how long the last of these games took, and how many games each seat won."""
     from facilitator.planning.game_times import score, took
     from facilitator.play.journal import Journal
 
@@ -354,7 +369,7 @@ def _say_end(played: Sequence[Path]) -> None:
 
 
 def _another_lesson(source: Source) -> bool:
-    """Ask what comes after the first rehearsal: another, a table of the host's own, or nothing."""
+    """Ask what to do after the first rehearsal: another rehearsal, a table of the host's own, or nothing."""
     said = _answer(source, sentence("lesson.again"), ("a", "n"))
     if said == "n":
         from facilitator.cli.new import new
@@ -364,7 +379,7 @@ def _another_lesson(source: Source) -> bool:
 
 
 def _answer(source: Source, question: str, words: tuple[str, ...]) -> str:
-    """Return what is answered, in small letters; nothing where nobody does."""
+    """Return the answer in lower case, or "" if the input ended."""
     try:
         return source.ask(input_lines.LineQuestion(question, words)).lower()
     except (EOFError, KeyboardInterrupt):
@@ -377,7 +392,11 @@ def _says_yes(source: Source, question: str) -> bool:
 
 
 def _screen_target(screen: str, json: bool, source: input_lines.Source | None) -> ScreenTarget:
-    """Return who can open the page. Raises `CommandError` if there can be no page, before anything is changed."""
+    """Return who can open the pages.
+
+    Raises:
+        CommandError: Pages are not possible. Nothing has been changed then.
+    """
     target = ScreenTarget.parse(screen)
     if target is None:
         raise CommandError(*refusal("play.scopes", scopes=Either((*map(str, ScreenScope),)), found=screen))
@@ -395,14 +414,16 @@ def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) ->
 
 
 def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | None:
-    """Where the game is kept: beside the table file; a rehearsal of a sample, or with --auto, nowhere."""
+    """Return the path of the game: next to the table file. A sample, or a rehearsal with --auto, has none."""
     if table_name is None or (dry_run and (auto or table_name.startswith("sample:"))):
         return None
     return game_path(table_name, dry_run)
 
 
 def _new_seed(table_name: str | None, auto: bool) -> int:
-    """Return the seed of a rehearsal that nobody named one for; only a host's own is another every time."""
+    """Return the seed of a rehearsal if the user gave none. Only rehearsals of a host's own table differ
+    every time.
+    """
     from facilitator.planning.game_times import SHOWN_SEED
 
     if table_name is None:
@@ -418,7 +439,7 @@ def _same_file(path: Path, table_name: str) -> bool:
 
 
 def _keep(path: Path, source: input_lines.Source | None) -> bool:
-    """At a terminal, ask before an unfinished game is put aside; tell whether it is to be kept."""
+    """At a terminal, ask before an unfinished game is archived. Return whether to keep it."""
     if source is None or not source.interactive or not unfinished(path):
         return False
     if _says_yes(source, sentence("play.aside", name=path.name)):
@@ -428,7 +449,7 @@ def _keep(path: Path, source: input_lines.Source | None) -> bool:
 
 
 def _command(table_name: str | None, seed: int | None, journal: Path | None, screen: str | None) -> str:
-    """The command that goes on with this game."""
+    """Return the command that resumes this game."""
     words = [shell_path(table_name)] if table_name else []
     words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
     words += ["--journal", shell_word(str(journal))] if journal else []
@@ -437,9 +458,14 @@ def _command(table_name: str | None, seed: int | None, journal: Path | None, scr
 
 
 def _evening(evening: Evening, again: str) -> int | None:
-    """Play an evening; ``again``: the command that goes on.
+    """Play a game with its messages at the start and at the end.
 
-    Return the exit code where it was broken off, None where it came to its end, or that of its turns.
+    Args:
+        evening: Loop of the terminal.
+        again: Command that resumes the game.
+
+    Returns:
+        The exit code if the game was interrupted, else `None`.
     """
     session, screen = evening.session, evening.screen
     if session.over:
@@ -458,8 +484,8 @@ def _evening(evening: Evening, again: str) -> int | None:
     except KeyboardInterrupt:
         stopped = sentence("play.stopped", kept=kept)
         try:
-            screen.tell(Saying(f"\n{stopped}"))  # the line before may have no end
-        except OSError:  # the terminal was closed: whoever cannot be told has the exit code
+            screen.tell(Saying(f"\n{stopped}"))  # the line before may be unfinished
+        except OSError:  # if the terminal was closed, the exit code still reports the interruption
             output.forget_output()
         return INTERRUPTED
     if not over and session.kept:

@@ -1,4 +1,4 @@
-"""`facilitator print`: the sheets of a table as PDF files."""
+"""The command `print`: write the sheets of a table as PDF files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
-    """What was typed; None where nothing was."""
+    """Command-line options for `print`. `None` means that the option was not given."""
 
     stock: str | None = None
     card_size: str | None = None
@@ -66,12 +66,12 @@ def print_sheets(
             output.json_line({"note": remark})
         else:
             output.wrap(remark)
-    if not json and table.virtual:  # the log alone has no measures, and no sheet of contents
+    if not json and table.virtual:  # the log sheet alone has no measures
         output.wrap(sentence("print.scale"))
 
 
 def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
-    """Say which file was written, and how much is on it."""
+    """Print the name of a written file and its number of pages or cards."""
     slots: dict[str, Value] = {"file": str(path), "pages": phrase("cli.pages", n=pages)}
     if sheet in ("labels", "slips", "cards"):
         output.say(sentence("print.file.counted", n=total, sheet=sheet, **slots))
@@ -80,7 +80,11 @@ def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
 
 
 def moment_of(table_name: str) -> TurnNumbers:
-    """Return where the game beside a table file stands; raises `CommandError` where there is none."""
+    """Return the present numbers of the game that belongs to a table file.
+
+    Raises:
+        CommandError: There is no such game.
+    """
     from facilitator.play.journal import game_path, there
     from facilitator.play.salvage import game_of_its_own
     from facilitator.play.turn_starts import moment
@@ -92,7 +96,7 @@ def moment_of(table_name: str) -> TurnNumbers:
 
 
 def list_stocks(json: bool) -> None:
-    """Print every label stock: its name for --stock, its size, and who says so."""
+    """Print every label stock with its name for --stock, its sizes, and the source of the sizes."""
     from facilitator.sheets.stocks import stocks
 
     for stock in stocks().values():
@@ -117,7 +121,11 @@ def list_stocks(json: bool) -> None:
 
 
 def wish_of(options: PrintOptions, table: Table) -> Wish:
-    """Return what was typed as the sheets take it; raises `CommandError` for what cannot be."""
+    """Convert the command-line options to a print request.
+
+    Raises:
+        CommandError: The options are invalid.
+    """
     from facilitator.sheets.build import Wish
     from facilitator.sheets.drawing.marks import CARD_SIZES, Adjust
     from facilitator.sheets.stocks import LABELS, PLAIN, check_face, stock_for, stock_named
@@ -135,9 +143,12 @@ def wish_of(options: PrintOptions, table: Table) -> Wish:
 
 
 def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
-    """Return what the table file keeps for a printer; its only one if none is named, else one without error.
+    """Return the corrections for a printer from the table file.
 
-    Raises: CommandError if there is none of that name.
+    If no name is given, return those of the only printer, or no corrections if there are none or several.
+
+    Raises:
+        CommandError: There is no printer of this name.
     """
     from facilitator.table_files.model import PRINTER_EXAMPLE, Printer
 

@@ -1,4 +1,4 @@
-"""Load the table that a command names, and warn of names that would be misread."""
+"""Load the table that a command names, and warn of names that people would misread."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 
 def open_table(name: str) -> Table:
-    """Return the table of a file or a sample; warn of seats' names that a new table may not have.
+    """Return the table of a file or a sample. Print a warning for seat names that a new table could not use.
 
-    Raises: TableFileError, with every problem of the file.
+    Raises:
+        TableFileError: The file is invalid. The error lists all problems.
     """
     from facilitator.play.names import misleading_names
     from facilitator.table_files.load import load_table

@@ -1,4 +1,4 @@
-"""How a game looks: what the loop shows, as text."""
+"""The game as text at a terminal."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from facilitator.play.prompt import (
 )
 
 LEAST = 8
-"""Lines of the history shown at least, however low the terminal."""
+"""Smallest number of history lines to show, however low the terminal is."""
 LOW = 8
-"""Lines of a picture beside which words fit a screen."""
+"""Largest height of a picture that leaves room for explanations of terms."""
 
 
 class Screen(Protocol):
-    """What the loop shows: the head of a turn, an act, a mistake's choices, what a reply tells, the end."""
+    """Interface of everything that shows a game: heads of turns, steps, options, messages and the result."""
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None: ...
     def act(self, act: ActPrompt) -> None: ...
@@ -48,12 +48,12 @@ class Screen(Protocol):
 
 
 def _number(act: ActPrompt) -> str:
-    """Return the number of the act at hand, of how many where no answer to come can change that."""
-    return f"{act.number}" if act.ahead.open else f"{act.number}/{act.total}"
+    """Return the number of the step, with the total number if no later answer can change it."""
+    return f"{act.number}" if act.open else f"{act.number}/{act.total}"
 
 
 def where(act: ActPrompt) -> str:
-    """Return the same in words."""
+    """Return the number of the step in words."""
     return sentence("screen.where", number=_number(act))
 
 
@@ -62,24 +62,25 @@ def _left(act: ActPrompt) -> str:
 
 
 def toolbar(act: ActPrompt, facts: str) -> str:
-    """Return the line that keeps the act, the minutes and the public facts in sight."""
+    """Return the bottom line with the step, the minutes and the public state."""
     return f" {where(act)} · {_left(act)} · {act.title} · {facts} "
 
 
 class TextScreen:
-    """For people: wrapped to the terminal, the verb and the check in words, colour only on top.
+    """A screen for people, wrapped to the terminal. Verbs and checks are given in words, and colour is
+    optional.
 
-    ``toolbar``: a line at the bottom keeps the act, the minutes and the public facts in sight, so that no stage
-    says them again.
+    With `toolbar`, a line at the bottom shows the step, the minutes and the public state, so that the head of
+    a stage does not repeat them.
     """
 
     def __init__(self, toolbar: bool = False) -> None:
         self._toolbar = toolbar
         self._heading: Heading | None = None
-        self._last: tuple[int, int] | None = None  # a run, and the number of the act that was shown last
+        self._last: tuple[int, int] | None = None  # attempt and number of the step shown last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
-        """The head of a turn: whose, what is on top, what everyone holds in number."""
+        """Print the head of a turn: its seat, the top card and the hand sizes."""
         key = "screen.turn.mark" if head.mark else "screen.turn"
         output.rule(sentence(key, seat=head.seat, mark=head.mark))
         output.wrap(prompt.facts, style="facts")
@@ -93,13 +94,12 @@ class TextScreen:
         self._heading = None
 
     def act(self, act: ActPrompt) -> None:
-        """One numbered act, framed by space, and before the first of a stage its head; then what it shows."""
-        counted = act.tick and self._last == (act.run, act.number)
-        self._last = act.run, act.number
-        if counted and not act.again:
-            return  # the question says which duel it is
+        """Print a numbered step. The first step of a stage follows the head of the stage."""
+        last, self._last = self._last, act.place
+        if act.is_counted_after(last):
+            return  # The question says which duel it is.
         if self._toolbar or act.heading != self._heading or act.wording is not Wording.BRIEF:
-            output.say()  # nobody works along where there is no terminal: in brief, a stage stands together
+            output.say()  # without a terminal nobody plays along, so brief wording keeps a stage together
         if act.heading != self._heading:
             self._heading = act.heading
             parts = [act.title.upper()]
@@ -112,10 +112,10 @@ class TextScreen:
         self._seen(act)
 
     def _lines(self, act: ActPrompt) -> None:
-        """The lines of an act, the first with its number, and of a round with its tally."""
+        """Print the lines of a step: the first with its number and, for a round, with its tally."""
         number, tally_ = _number(act), f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
-        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.ahead.walked(act.ops)]:
+        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked]:
             said = line.said
             output.wrap(
                 f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"
@@ -133,9 +133,9 @@ class TextScreen:
             output.wrap(one.cards, indent=f"        | {one.name:<7}{one.count:>3}: ", style="check")
 
     def _around(self, act: ActPrompt, whole: bool) -> int:
-        """The table before and after an act, and a sleeve that it fills; not ``whole``: the sleeve alone.
+        """Draw the table before and after a step, and the contents of a sleeve. Return the number of lines.
 
-        Return how many lines that takes.
+        Without `whole`, draw only the contents of the sleeve.
         """
         width = output.width() - 18
         before, after = around(act.ops if whole else (), act.surface, width=width, step=act.step)
@@ -149,7 +149,7 @@ class TextScreen:
         return len(before) + len(after) + len(cut)
 
     def tell(self, item: Said) -> None:
-        """One thing that came about."""
+        """Print a message."""
         match item:
             case Saying(text):
                 output.wrap(text)
@@ -160,7 +160,7 @@ class TextScreen:
             case TableNow():
                 self._table(item)
             case RunLine():
-                pass  # `log` tells what it cost
+                pass  # `log` reports the cost
             case Remark() | VoidNews() | Announced():
                 for said in news(item):
                     output.wrap(said, indent="  » ", style="news")
@@ -168,9 +168,10 @@ class TextScreen:
                 assert_never(item)
 
     def _explain(self, act: ActPrompt, words: Sequence[str]) -> None:
-        """What the act at hand is for, what it changes or lists, what goes wrong most, ways out; what fits a screen.
+        """Print the purpose of a step, a picture or card list, its likeliest mistake, and how to get help.
 
-        Of a duel that is only counted: how it goes.  ``words``: explained where the picture leaves room.
+        For a duel that is only counted, print how to perform it. `words` are terms to explain if there is
+        room for them.
         """
         lists = [*filter(None, (line.groups for line in act.told))]
         if act.tick:
@@ -188,14 +189,16 @@ class TextScreen:
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
     def _seen(self, act: ActPrompt) -> None:
-        """In a rehearsal: what lies face up after a reveal."""
+        """In a rehearsal, draw the cards that lie face up after a reveal."""
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
         output.block(picture(op, surface, up, output.width() - 10, act.shown), indent="        : ")
 
     def _history(self, item: History) -> None:
-        """Numbers, what was typed, how it stands; unless all is wanted, as much of the end as fits."""
+        """Print the numbers, texts and states of past inputs. Unless the whole history is wanted, it is cut
+        to the screen.
+        """
         found = [line for one in item.lines for line in _history_lines(one)]
         most = len(found) if item.whole else max(LEAST, output.height() - 4)
         if len(found) > most:
@@ -204,7 +207,7 @@ class TextScreen:
         output.wrap(sentence("screen.history"), style="facts")
 
     def _table(self, item: TableNow) -> None:
-        """What must lie where, drawn, and counted."""
+        """Draw and count the cards that must lie on the table."""
         output.rule(sentence("screen.table"))
         output.wrap(item.facts, style="facts")
         if not item.surface:
@@ -220,7 +223,7 @@ class TextScreen:
             output.wrap(remark)
 
     def choices(self, item: ChoicePrompt) -> None:
-        """Show the numbered options of a question; ways on with their costs."""
+        """Print the numbered options of a question. Options after a mistake include their costs."""
         if not isinstance(item, WaysOn):
             for number, option in enumerate(item.options, 1):
                 output.wrap(option, indent=f"{number:>6}  ")
@@ -252,7 +255,7 @@ class TextScreen:
 
 
 def _label(key: str) -> str:
-    """Return what stands at the left of a line under an act."""
+    """Return the label at the left of a line below a step."""
     return f"        {sentence(key):<9}"
 
 
@@ -265,7 +268,7 @@ _STANDING = {
     InputStatus.GIVEN_UP: "screen.history.given_up",
     InputStatus.VOID: "screen.history.void",
 }
-"""How an input stands, where it is not simply done."""
+"""Message keys for the states of an input, except for inputs that are simply done."""
 
 
 def _history_lines(one: HistoryLine) -> list[str]:

@@ -1,4 +1,4 @@
-"""A first rehearsal, of no table or of a host's own."""
+"""Rules of a tutorial, which is the first rehearsal of the sample table or of a host's own table."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from facilitator.play.prompt import ActPrompt, ChoicePrompt, MovePrompt, Opening
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Who is asked in a first rehearsal, and what Enter alone answers.
+    """The prompts that the user of a tutorial sees, and those that Enter answers.
 
-    ``seat``: the person who is played while the others play by themselves; empty at a host's own table, where all
-    are asked.
+    Attributes:
+        seat: Person whom the user plays, while the other seats play by themselves. Empty at a host's own
+            table, where the user sees all prompts.
     """
 
     seat: str = ""
@@ -22,13 +23,15 @@ class Lesson:
 
         Args:
             prompt: The prompt.
-            runs: How many runs are finished.
+            runs: Number of finished attempts.
         """
         if not self.seat:
             return isinstance(prompt.asked, ActPrompt) and not runs
         return not isinstance(prompt.asked, ChoicePrompt)
 
     def plays(self, prompt: Prompt) -> bool:
-        """Return whether the rehearsal answers by itself: the start, and whoever is not played."""
+        """Return whether the rehearsal answers by itself: at the start, and for seats that the user does not
+        play.
+        """
         asked, begins = prompt.asked, isinstance(prompt.asked, OpeningPrompt)
         return self.seat != "" and (begins or (isinstance(asked, MovePrompt) and asked.seat != self.seat))

@@ -1,6 +1,7 @@
-"""The commands at the table, as typer sees them: options, help, examples; the work is imported when it runs.
+"""The commands as typer sees them: options, help and examples. The work itself is imported when a command
+runs.
 
-A command's docstring is its help; what follows ``Examples:`` in it comes last, after the options.
+The docstring of a command is its help. The part after ``Examples:`` is printed last, after the options.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Kept = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Wh
 
 
 def told(command: Callable[..., None]) -> tuple[str, str]:
-    """Return a command's help, and what comes after its options: examples, their lines as they are."""
+    """Return a command's help, and its examples with their lines unchanged, which are printed after the options."""
     help_text, _, examples = cleandoc(command.__doc__ or "").partition("Examples:\n\n")
     kept = (f"\b\n{block}" for block in examples.split("\n\n"))
     return help_text, "\n\n".join(["Examples:", *kept])

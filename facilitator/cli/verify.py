@@ -1,4 +1,6 @@
-"""`facilitator verify`: prove the protocols by exact enumeration, or show the verifier objecting."""
+"""The command `verify`: prove the protocols by exact enumeration, or show that the verifier rejects faulty
+variants.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +24,17 @@ T = TypeVar("T")
 
 
 def verify(form: str | None, sabotaged: bool, json: bool) -> int:
-    """Print the certificate; return 0, or 70 if a line is not as it should be.
+    """Print the certificate. Return 0, or 70 if a line has an unexpected result.
 
-    The certificate of all forms ends with what it does not cover.
+    The certificate of all forms ends with the tables that it does not cover.
 
     Args:
         form: Only this form or part.
-        sabotaged: The sabotaged twins instead, a line each.
+        sabotaged: Check the faulty variants instead, with a line for each.
         json: Print JSON lines.
 
-    Raises: CommandError for an unknown form, and for a form that has no sabotaged twins.
+    Raises:
+        CommandError: The form is unknown, or has no faulty variants.
     """
     names = names_for(form)
     specs = [*(sabotaged_specs if sabotaged else default_specs)(names)]
@@ -58,8 +61,10 @@ def verify(form: str | None, sabotaged: bool, json: bool) -> int:
 
 
 def _not_covered(json: bool) -> None:
-    """Print which tables the certificate does not cover, and what of their protocols."""
-    from facilitator.cli.coverage import gaps  # it makes many tables, and only this command needs them
+    """Print the tables that the certificate does not cover, and the unproved parts of their protocols."""
+    from facilitator.cli.coverage import (
+        gaps,
+    )  # imported here because it makes many tables, and only this command needs them
 
     found = gaps()
     if json:
@@ -73,7 +78,7 @@ def _not_covered(json: bool) -> None:
 
 
 def _progress(done: Iterator[T], count: int) -> Iterator[T]:
-    """Yield what is done; a bar on a terminal's stderr is away meanwhile."""
+    """Yield the results. While each is computed, show a progress bar on a terminal's stderr."""
     for number in range(count):
         with output.progress(sentence("verify.progress")) as tell:
             tell(number, count)
@@ -97,7 +102,7 @@ def _size(line: CertificateLine) -> str:
 
 
 def _line(line: CertificateLine) -> None:
-    """One line for a table or a twin; what was objected to, if it says anything."""
+    """Print one line for a table or a faulty variant, and the leak that was found, if any."""
     what = f"{line.form} · {line.twin}" if line.twin else line.form
     told = [what, _size(line), phrase("n.cases", n=line.cases).words(), _verdict([line])]
     told += [sentence("verify.expected", what=line.expected)] if line.expected else []
@@ -107,7 +112,7 @@ def _line(line: CertificateLine) -> None:
 
 
 def _told(lines: list[CertificateLine]) -> str:
-    """What is told beyond the outcome, in words and in bits, where it is most."""
+    """Return the leak beyond the outcome, in words and in bits, for the table where it is largest."""
     most = max(lines, key=lambda line: line.bits)
     if not most.bits:
         return sentence("verify.tells.nothing", bits=decimal(f"{most.bits:.2f}"))
@@ -117,7 +122,7 @@ def _told(lines: list[CertificateLine]) -> str:
 
 
 def _form(lines: list[CertificateLine]) -> None:
-    """One paragraph for a form: all its tables together, and each line that is not as it should be."""
+    """Print one paragraph for all tables of a form, and each line with an unexpected result."""
     first, wrong = lines[0], [line for line in lines if not line.good]
     told = sentence(
         "verify.form" if first.formula is None else "verify.form.formula",

@@ -1,8 +1,9 @@
-"""Sentences as data: what is told, by key, in a language; a phrase is a key with what fills its slots.
+"""Messages by key, in the current language, and phrases: a message key together with the values of its slots.
 
-The catalogues are gettext's: ``en/*.po``, a file a room, are for people; ``en.mo``, made by ``scripts/catalogues``
-is for the program.  It speaks one language at a time, that of its table.  What a language lacks is said in
-English; what English lacks is a fault of ours.
+The catalogues are gettext catalogues. People edit ``en/*.po``, which has a file for each package. The program
+reads ``en.mo``, which ``scripts/catalogues`` compiles. There is one current language at a time, that of the
+table. A message without a translation appears in English. A message that English lacks is a bug of the
+project.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ _spoken = ENGLISH
 
 
 def speak(language: str) -> None:
-    """Let everything from now on be said in this of `LANGUAGES`: no text that was written before changes."""
+    """Set the current language for all messages from now on. Text that was already rendered does not change."""
     global _spoken
     _spoken = language
 
 
 def spoken() -> str:
-    """Return the language that is spoken."""
+    """Return the current language."""
     return _spoken
 
 
 def of_system() -> str:
-    """Return the language of this system, of those there are; English where it has another."""
+    """Return the language of the operating system, or English if there is no catalogue for it."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     found = locale.normalize(named or locale.getlocale()[0] or "")[:2].lower()
     return found if found in LANGUAGES else ENGLISH
@@ -57,9 +58,10 @@ def _catalogue(language: str) -> GNUTranslations:
 
 
 def template(key: str, n: int = 1) -> str:
-    """Return a key's sentence in the spoken language, its slots open; of several the one for this number.
+    """Return the message of a key in the current language, with open slots, in the plural form for `n`.
 
-    Raises `ProtocolBug` where neither the language nor English has it.
+    Raises:
+        ProtocolBug: Neither the current language nor English has the key.
     """
     return _template(key, n, _spoken)
 
@@ -74,15 +76,19 @@ def _template(key: str, n: int, language: str) -> str:
 
 
 def sentence(key: str, /, **slots: Value) -> str:
-    """Return the sentence of a key, its slots filled; ``n`` among them decides between one and many.
+    """Return the message of a key with filled slots. The slot ``n`` selects the plural form.
 
-    Raises `ProtocolBug` where there is none.
+    Raises:
+        ProtocolBug: Neither the current language nor English has the key.
     """
     return phrase(key, **slots).words()
 
 
 def refusal(key: str, /, **slots: Value) -> tuple[str, str, str]:
-    """Return what an error says, a line of the key's sentence each: what was expected, what was found, what to do."""
+    """Return the three texts of an error: what was expected, what was found, and what to do.
+
+    They are the three lines of the key's message.
+    """
     texts = {name: written(value) for name, value in slots.items()}
     n = slots.get("n")
     lines = template(key, n if isinstance(n, int) else 1).split("\n")
@@ -94,24 +100,31 @@ Refused = TypeVar("Refused", bound=FacilitatorError)
 
 
 def refused(kind: type[Refused], key: str, found: str = "", /, **slots: Value) -> Refused:
-    """Return the error of a kind that says so; ``found``: what was found, as it was typed, for its slot."""
+    """Build an error of the given class from a message key.
+
+    Args:
+        kind: Class of the error.
+        key: Key of the message.
+        found: Input that was found, as the user typed it.
+        slots: Values of the other slots.
+    """
     return kind(*refusal(key, found=found, **slots))
 
 
 def decimal(number: str) -> str:
-    """Return a number of digits and a point as the spoken language writes it."""
+    """Return a number with the decimal separator of the current language."""
     return number.replace(".", template("n.point"))
 
 
 def spelled(key: str) -> tuple[str, ...]:
-    """Return how a word may be typed, the usual way first: in the spoken language, and as English has it."""
+    """Return the spellings of a word that a user can type: those of the current language, then those of English."""
     ways = f"{template(key)}|{_template(key, 1, ENGLISH)}"
     return tuple(dict.fromkeys(ways.split("|")))
 
 
 @cache
 def slots_of(key: str) -> tuple[str, ...]:
-    """Return the names of a sentence's slots, as English has them; ``n`` too where there is one and many."""
+    """Return the names of a message's slots in English. They include ``n`` if the message has plural forms."""
     one, many = _template(key, 1, ENGLISH), _template(key, 2, ENGLISH)
     found = [name for _, name, _, _ in Formatter().parse(many) if name]
     return tuple(dict.fromkeys((*found, *(("n",) if one != many else ()))))
@@ -119,35 +132,38 @@ def slots_of(key: str) -> tuple[str, ...]:
 
 @cache
 def closest(key: str, ways: tuple[str, ...]) -> str:
-    """Return the key with all of these ways after it, the first of them that English has, or none of them."""
+    """Return the most specific key that has a message: the key with all suffixes, with one of them, or by
+    itself.
+    """
     some = (ways, *((way,) for way in ways))
     return next((one for way in some if has(one := ".".join((key, *way)))), key)
 
 
 @cache
 def has(key: str) -> bool:
-    """Tell whether English has a sentence of this key."""
+    """Return whether English has a message for this key."""
     return _catalogue(ENGLISH).gettext(key) != key
 
 
 def heard(key: str) -> tuple[str, ...]:
-    """Return what is read for a key: as the spoken language has it, and as English has it, which is always read."""
+    """Return the patterns of a key that inputs are compared with: in the current language and in English."""
     return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
 
 
 def texts_of(prefix: str) -> dict[str, str]:
-    """Return every sentence whose key begins so, by its key, its slots open: for what is written elsewhere."""
-    english: Any = _catalogue(ENGLISH)  # whose keys can be had no other way
+    """Return all messages whose key begins with a prefix, by key, with open slots. Other programs render them."""
+    english: Any = _catalogue(ENGLISH)  # gettext offers no other way to list its keys
     keys = (key for key in english._catalog if isinstance(key, str) and key.startswith(prefix))
     return {key: template(key) for key in keys}
 
 
 # ----------------------------------------------------------------------------------------------------
-# Phrases: what is said before it is written.  At a table numbers are written as digits, on paper as letters.
+# Phrases are messages before they are rendered. At the table numbers become digits, on paper they become
+# letters.
 
 
 def written(value: Value, letters: Letters | None = None) -> str:
-    """Return a slot's content as it is written."""
+    """Return a slot's value as text."""
     if isinstance(value, str):
         return value
     if isinstance(value, int) and (letters is None or not isinstance(value, Size)):
@@ -157,37 +173,39 @@ def written(value: Value, letters: Letters | None = None) -> str:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A sentence's key and what fills its slots; ``n`` among them decides between one and many."""
+    """A message key and the values of its slots. The slot ``n`` selects the plural form."""
 
     key: str
     slots: tuple[tuple[str, Value], ...] = ()
 
     def words(self, letters: Letters | None = None) -> str:
-        """Return the sentence."""
+        """Return the rendered message."""
         texts = {name: written(value, letters) for name, value in self.slots}
         n = texts.get("n", "1")
         return template(self.key, int(n) if n.isdigit() else 2).format(**texts)
 
 
 class Between(Enum):
-    """What stands between several things."""
+    """Separators of the items of a list."""
 
     COMMAS = ", "
     AND = "and"
-    """Commas, and the language's "and" before the last."""
+    """Commas, with the language's word for "and" before the last item."""
     STOPS = ". "
-    """Each is a sentence, or several."""
+    """Each item consists of one or more sentences."""
 
 
 @dataclass(frozen=True)
 class Listed:
-    """Several things, one after the other."""
+    """A list of values."""
 
     items: tuple[Value, ...]
     between: Between = Between.COMMAS
 
     def words(self, letters: Letters | None = None) -> str:
-        """Return the list; every sentence but the first begins with a capital, whatever its first slot holds."""
+        """Return the rendered list. Each sentence after the first gets a capital letter, whatever its first
+        slot holds.
+        """
         said = [written(item, letters) for item in self.items]
         match self.between:
             case Between.AND if len(said) > 1:
@@ -200,33 +218,36 @@ class Listed:
 
 
 _BEGINS = re.compile(r"(?<=[.?] )[^\Wαβθ]")
-"""The first letter of every sentence but the first; α, β and θ are names of cards."""
+"""The first letter of each sentence after the first, except α, β and θ, which are names of cards."""
 
 
 @dataclass(frozen=True)
 class Either:
-    """What is one of several things, turn by turn."""
+    """A value that differs from turn to turn, with all its alternatives."""
 
     items: tuple[Value, ...]
 
     def words(self, letters: Letters | None = None) -> str:
-        """Return all of them, with "or" between."""
+        """Return the rendered alternatives, separated by "or"."""
         said = dict.fromkeys(written(item, letters) for item in self.items)
         return template("list.or").join(said)
 
 
 Words = Phrase | Listed | Either
-"""What can be written in a language; ``letters``: on paper, what numbers are made of."""
+"""Everything that can be rendered as text. Its method `words` takes the letters that numbers have on paper."""
 Value = str | int | Words
 
 
 def phrase(key: str, /, **slots: Value) -> Phrase:
-    """Return a phrase."""
+    """Return the phrase of a key with these slots."""
     return Phrase(key, tuple(slots.items()))
 
 
 def merged(one: Value, other: Value) -> Value:
-    """Return what says both of two contents of a slot: the same, or either; of lists whoever stands in one."""
+    """Return a value that covers two values of a slot: the same value, or both as alternatives.
+
+    Two lists become a list of all items of either.
+    """
     match one, other:
         case Phrase(key, slots), Phrase(other_key, others) if key == other_key and len(slots) == len(others):
             both = zip(slots, others, strict=True)
@@ -246,7 +267,7 @@ def merged(one: Value, other: Value) -> Value:
 
 
 def sizes_in(value: Value | None) -> Iterator[Size]:
-    """Yield every number with a name in a phrase."""
+    """Yield every symbolic number in a value."""
     match value:
         case Size():
             yield value
@@ -261,7 +282,7 @@ def sizes_in(value: Value | None) -> Iterator[Size]:
 
 
 def _whose(item: Value) -> object:
-    """Return what stands for an item of a list: its key and the names in it."""
+    """Return the identity of a list item: its key and the names in it."""
     match item:
         case Phrase(key, slots):
             return key, tuple(value for _, value in slots if isinstance(value, str))
@@ -278,16 +299,16 @@ def _same(one: Value, other: Value) -> bool:
 
 
 def sentences(parts: Sequence[Words]) -> Listed:
-    """Return sentences that are said at once."""
+    """Join several sentences to one value."""
     return Listed(tuple(parts), Between.STOPS)
 
 
 def any_of(names: Iterable[str]) -> str:
-    """Return names as people list what may be chosen from."""
+    """Return names as a list of alternatives, with "or" before the last."""
     *first, last = names
     return Either((Listed(tuple(first)), last)).words() if first else last
 
 
 def all_of(names: Iterable[str]) -> str:
-    """Return names as people list them."""
+    """Return names as a list, with "and" before the last."""
     return Listed(tuple(names), Between.AND).words()

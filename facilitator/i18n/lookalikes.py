@@ -1,6 +1,6 @@
-"""Characters that look like others: dashes, quotes, blanks, letters of other alphabets, invisible characters.
+"""Characters that look like others: dashes, quotes, spaces, letters of other alphabets, invisible characters.
 
-Keyboards of phones, word processors and chats put them in place of what was typed.
+Phone keyboards, word processors and chat programs insert them instead of the characters that people type.
 """
 
 from __future__ import annotations
@@ -21,19 +21,21 @@ _STRAIGHT = str.maketrans(
 _PLAIN = str.maketrans(
     {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "æ": "ae", "œ": "oe", "þ": "th"}
 )
-"""Latin letters whose bar, ring or missing dot is no accent to Unicode."""
+"""Latin letters whose bar, ring or missing dot Unicode does not treat as an accent."""
 _DROPPED = frozenset(SINGLE_QUOTES + "'.")
-"""Signs in names that people leave out."""
+"""Characters that people leave out when they type a name."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _ALIKE = str.maketrans(
     "аеорсухіјѕԁһԛӏ" + "АВЕКМНОРСТУХІЈЅ" + "αινορυ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "Il10",
     "aeopcyxijsdhq|" + "ABEKMHOPCTYX|JS" + "aivopu" + "ABEZH|KMNOPTYX" + "|||O",
 )
-"""Cyrillic and Greek letters, and digits, as the Latin letters for which they are taken; I, l and 1 are a stroke."""
+"""Cyrillic and Greek letters and digits, with the Latin letters that they resemble. I, l and 1 all become a
+stroke.
+"""
 
 
 def is_invisible(char: str) -> bool:
-    """Return whether a character shows nothing, or nothing but an unusual blank."""
+    """Return whether a character is invisible or an unusual space."""
     if char in FILLERS or char == " ":
         return char != " "
     return unicodedata.category(char) in ("Cc", "Cf", "Zs", "Zl", "Zp") or "VARIATION SELECTOR" in (
@@ -42,7 +44,7 @@ def is_invisible(char: str) -> bool:
 
 
 def straightened(text: str) -> str:
-    """Return a text with the plain characters of a keyboard in place of those that look like them.
+    """Return a text in which lookalike characters are replaced by the characters of a keyboard.
 
     >>> straightened("—dry‑run “friday.yaml”")
     '-dry-run "friday.yaml"'
@@ -51,9 +53,9 @@ def straightened(text: str) -> str:
 
 
 def first_odd(text: str) -> int | None:
-    """Return the position of the first character that looks like another, or None.
+    """Return the position of the first lookalike character, or None.
 
-    Dashes and quotes between letters are as they should be: O’Neill, Ana–Lena.
+    Dashes and quotes between letters are correct: O’Neill, Ana–Lena.
 
     >>> first_odd("O’Neill"), first_odd("seats:\\xa0[Ana]"), first_odd("– Ana")
     (None, 6, 0)
@@ -68,17 +70,17 @@ def first_odd(text: str) -> int | None:
 
 
 def _is_wide_sign(char: str) -> bool:
-    """Return whether this is a sign of ASCII in another width: ：，［］."""
+    """Return whether this is an ASCII punctuation character in full width: ：，［］."""
     plain = unicodedata.normalize("NFKC", char)
     return plain != char and plain.isascii() and not plain.isalnum()
 
 
 # ----------------------------------------------------------------------------------------------------
-# Names as people type and read them.
+# Names, as people type and read them.
 
 
 def without_accents(name: str) -> str:
-    """Return a name as it is typed without its accents, dots and apostrophes.
+    """Return a name without its accents, dots and apostrophes.
 
     >>> [without_accents(name) for name in ("İpek", "Işıl", "Łukasz", "Zoë", "J. R.")]
     ['ipek', 'isil', 'lukasz', 'zoe', 'j r']
@@ -95,9 +97,9 @@ def typed_as(name: str) -> frozenset[str]:
 
 
 def match_name(typed: str, names: Sequence[str]) -> str | None:
-    """Return the name that was typed, or None.
+    """Return the name that a user typed, or None.
 
-    A name is also found without its accents and dots, if no other name is typed like this.
+    A name is also found without its accents and dots, unless another name is typed in the same way.
 
     >>> match_name("ipek", ("İpek", "Işıl")), match_name("zoe", ("Zoë", "Zoé")), match_name("", ("Ana",))
     ('İpek', None, None)
@@ -114,7 +116,7 @@ def match_name(typed: str, names: Sequence[str]) -> str | None:
 
 
 def skeleton(name: str) -> str:
-    """Return what the eye makes of a name; two names with one skeleton are taken for each other.
+    """Return a form of a name that is equal for names that look alike.
 
     >>> skeleton("Ana") == skeleton("Аnа"), skeleton("Lili") == skeleton("LiIi"), skeleton("Ian") == skeleton("Lan")
     (True, True, False)

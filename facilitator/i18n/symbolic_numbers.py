@@ -1,4 +1,4 @@
-"""Numbers that remember what they are made of, so that a sentence says 20 at the table and k−m on paper."""
+"""Integers that remember their formula, so that a sentence shows 20 at the table and k−m on paper."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from functools import cache
 
 Letters = Mapping[str, int | str]
-"""For the names that numbers are made of, what is written for each: a number that is known, or a letter."""
+"""The text for each name in a formula: a known number, or a letter."""
 
 
 class Size(int):
-    """A number that remembers what it is made of: 20, and that it is k − m.
+    """An integer that remembers its formula, such as 20 and k − m.
 
-    ``terms``: how often each product of names is in it; ``plus``: what is added to them.  It adds, subtracts and
-    multiplies like a number; whoever writes it chooses between `int` and `words`.
+    It adds, subtracts and multiplies like an integer. `int` gives the number, and `words` the formula.
+
+    Attributes:
+        terms: Coefficient of each product of names.
+        plus: Constant term.
 
     >>> k, m = Size.named(27, "k"), Size.named(7, "m")
     >>> k - m, (k - m).words(), (2 * k + 2).words(), (k - m).words({"m": 7})
@@ -24,7 +27,7 @@ class Size(int):
     plus: int
 
     def __new__(cls, value: int, terms: Mapping[tuple[str, ...], int], plus: int = 0) -> Size:
-        """Return a number of this value, made of these."""
+        """Return a number with this value and formula."""
         made = super().__new__(cls, value)
         made.terms, made.plus = terms, plus
         return made
@@ -32,11 +35,11 @@ class Size(int):
     @classmethod
     @cache
     def named(cls, value: int, name: str) -> Size:
-        """Return a number that has a name of its own."""
+        """Return a number with a name of its own."""
         return cls(value, {(name,): 1})
 
     def __reduce__(self) -> tuple[type[Size], tuple[int, Mapping[tuple[str, ...], int], int]]:
-        """Say what it is made anew from, in another process."""
+        """Return the arguments from which another process restores the number."""
         return Size, (int(self), self.terms, self.plus)
 
     def __add__(self, other: int) -> Size:
@@ -60,21 +63,21 @@ class Size(int):
 
     def __mul__(self, other: int) -> Size:
         if not isinstance(other, int):
-            return NotImplemented  # a row of so many
+            return NotImplemented  # such as a row, which is repeated
         if not isinstance(other, Size):
             return Size(int(self) * other, {n: t * other for n, t in self.terms.items()}, self.plus * other)
         both = [*other.terms.items(), ((), other.plus)]
         found = self * 0
         for name, times in [*self.terms.items(), ((), self.plus)]:
             for more, often in both:
-                product = tuple(sorted((*name, *more), reverse=True))  # pk, pm
+                product = tuple(sorted((*name, *more), reverse=True))  # sorted so that products read pk, pm
                 found += Size(0, {product: times * often}) if product else times * often
         return Size(int(self) * int(other), {n: t for n, t in found.terms.items() if t}, found.plus)
 
     __rmul__ = __mul__
 
     def words(self, known: Letters | None = None) -> str:
-        """Return what it is made of; ``known``: for some names their number, or another letter."""
+        """Return the formula. `known` replaces some names by their number or by another letter."""
         given = known or {}
         terms, plus = dict[str, int](), self.plus
         for names, times in self.terms.items():

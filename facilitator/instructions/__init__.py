@@ -1,1 +1,1 @@
-"""Readings: words, simulation, cost and pictures of the same operations; none of them decides anything."""
+"""Render operations as sentences and pictures, count their costs, and carry them out on a simulated table."""

@@ -1,4 +1,6 @@
-"""Lists of cards said as rules: "every green, every 9, every black", true for the cards that lie on the table."""
+"""Describe lists of cards by rules such as "every green, every 9, every black", which hold for the cards on
+the table.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +10,31 @@ from typing import NamedTuple
 from facilitator.operations.faces import Face
 
 Traits = Callable[[Face], tuple[str, ...]]
-"""What a game calls a card's features, the widest first: ``7G`` is ``("green", "7")``."""
+"""Function that returns a game's names for the traits of a card, most general first: ``7G`` is ``("green",
+"7")``.
+"""
 
 MOST_PARTS = 8
-"""A rule of more parts is no help: then the list is read."""
+"""Largest number of parts of a useful rule. With more parts, people read the list of cards instead."""
 
 
 class Rule(NamedTuple):
-    """A set of kinds, said by their traits; ``singles``: the kinds that no trait covers."""
+    """A set of cards, described by their traits.
+
+    Attributes:
+        traits: Traits that belong to cards of the set only.
+        singles: Cards of the set without any of these traits.
+    """
 
     traits: tuple[str, ...]
     singles: tuple[Face, ...]
 
     def fits(self, face: Face, traits: Traits) -> bool:
-        """Tell whether the rule means this card."""
+        """Return whether the rule includes this card."""
         return face in self.singles or any(trait in self.traits for trait in traits(face))
 
     def parts(self, describe: Callable[[Face], str]) -> tuple[str, ...]:
-        """Return every kind of card it names; none where it has too many parts to be followed.
+        """Return the parts of the rule in words, or nothing if there are too many parts.
 
         >>> Rule(("green", "9"), ("W",)).parts({"W": "wild"}.__getitem__)
         ('green', '9', 'wild')
@@ -35,10 +44,10 @@ class Rule(NamedTuple):
 
 
 def rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> Rule:
-    """Return a rule that means exactly the wanted kinds among those on the table.
+    """Return a rule that includes exactly the wanted cards among those on the table.
 
-    A trait is used only if every card on the table that has it is wanted; of these, the one that covers most
-    of what is still open comes first.
+    A trait is used only if every card on the table that has it is wanted. The rule begins with the trait that
+    covers most of the wanted cards.
     """
     kinds = tuple(dict.fromkeys(table))
     open_, inside = dict.fromkeys(wanted), set(wanted)
@@ -60,5 +69,5 @@ def rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> Rule:
 
 
 def no_traits(face: Face) -> tuple[str, ...]:
-    """A game without traits: its cards are named one by one."""
+    """Return no traits, for a game whose cards are named individually."""
     return ()

@@ -1,4 +1,4 @@
-"""What a protocol costs, counted from its operations: scrambles, extra cards, envelopes."""
+"""Costs of a protocol, counted from its operations: shuffles, extra cards and envelopes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,16 @@ from facilitator.protocols.layout import flat
 
 @dataclass(slots=True)
 class Cost:
-    """Counts of one run.
+    """Costs of an attempt.
 
-    ``shuffles``: pile-scramble shuffles.  ``designations``: for each kind of extra card the most that were
-    out of the box at once; a mask is no card.  ``envelopes``: the most piles in one shuffle.  ``sleeves``: as many
-    as there are columns, which keep theirs; ``besides``: the opaque envelopes that tickets, the six-card row and
-    duels are scrambled in all the same.
+    Attributes:
+        shuffles: Number of pile-scramble shuffles.
+        designations: For each kind of extra card, the largest number that is out of the box at the same time.
+            Masks are not cards.
+        envelopes: Largest number of piles in a shuffle.
+        sleeves: Number of columns, each of which stays in its own sleeve.
+        besides: Number of opaque envelopes needed in addition to sleeves, for shuffles of tickets, of the
+            six-card row and in duels.
     """
 
     shuffles: int = 0
@@ -32,14 +36,21 @@ class Cost:
 
     @property
     def extra_cards(self) -> int:
-        """Extra cards needed in all: every designation at its peak, since a marker cannot serve as a bit."""
+        """Total number of extra cards: the sum of the largest numbers of each kind, since a marker cannot
+        serve as a bit.
+        """
         return sum(self.designations.values())
 
 
 def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
-    """Count one performance; ``table``: cards that lie there when it begins.
+    """Count the costs of an attempt.
 
-    The box's cards are followed by face; play cards need no faces here, so covered places hold ``?``.
+    Extra cards are followed by their faces. The faces of play cards do not matter, so they are recorded as
+    ``?``.
+
+    Args:
+        run: Operations of the attempt.
+        table: Cards on the table at its start.
     """
     faces = dict(table)
     columns = sum(place.area == COLUMN and place.row == CARD_ROW for place in faces)
@@ -47,7 +58,8 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
     for op in run:
         match op:
             case ops.Encode():
-                # which bit lies where is the table's business: as if the cards lay in list order
+                # It does not matter here which bits lie at which card, so the cards are assumed to lie in the
+                # order of the list.
                 code = dict(op.code)
                 bits = (bit_cards(code[card]) for card in op.shown)
                 faces.update(zip(flat(op.bits), chain.from_iterable(bits), strict=True))
@@ -65,11 +77,11 @@ def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
 
 
 _CARRIES = (ops.Put, ops.Collect, ops.Move, ops.Return, ops.Draw, ops.Insert, ops.Withdraw)
-"""By these cards come, go or lie elsewhere: nothing else makes a difference here."""
+"""Operations that add, remove or move cards. Other operations do not affect the costs."""
 
 
 def _scramble(piles: Sequence[Row], spent: Cost) -> None:
-    """Count a shuffle, and the envelopes it takes: single cards are shuffled as they are, a wallet is turned."""
+    """Count a shuffle and its envelopes. Single cards are shuffled without envelopes, and a wallet is turned."""
     first = piles[0]
     spent.shuffles += 1
     if first[0].area == WALLET or len(first) == 1:
@@ -80,6 +92,6 @@ def _scramble(piles: Sequence[Row], spent: Cost) -> None:
 
 
 def _from_box(faces: Faces) -> Counter[Face]:
-    """Count the cards that the box must have: no cards of the game, and no masks."""
+    """Count the cards that come from the box. Play cards and masks are not counted."""
     every = Counter(faces.values())
     return Counter({face: n for face, n in every.items() if is_extra(face) and not is_mask(face)})

@@ -1,7 +1,7 @@
-"""From operations to pictures, in millimetres: what lies on the table.
+"""Pictures of the cards on the table, in millimetres.
 
-A picture knows no drawing library: cards with their places; a sheet turns them into marks.  Covered cards are drawn
-as covered, whatever they are.
+A picture consists of cards with their positions and is independent of any drawing library. Sheets turn it
+into shapes. Face-down cards are always drawn as backs.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from facilitator.operations.definitions import CARD_ROW, COLUMN, FIRST_BIT_ROW, 
 from facilitator.operations.faces import Face
 
 WIDTH, HEIGHT = 10.0, 14.0
-"""A card in a picture, mm; pictures may be drawn larger or smaller."""
+"""Size of a card in a picture, in mm. Pictures can be scaled."""
 PITCH, DROP = 12.5, 16.0
-"""From card to card, across and down, mm."""
+"""Distances between neighbouring cards, across and down, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
-    """A card: its top left corner, and what it shows (nothing: covered)."""
+    """A card with the position of its top left corner. It lies face down if `face` is empty."""
 
     x: float
     y: float
@@ -33,9 +33,12 @@ class CardPicture:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Cards and words; ``words``: where (left end of the baseline) and what.
+    """Cards, words and bands.
 
-    ``sleeves``: bands around cards, by the upper left corner, width and height.
+    Attributes:
+        cards: Cards in the picture.
+        words: Words, each after the left end of its baseline.
+        sleeves: Bands around cards, as upper left corner, width and height.
     """
 
     cards: tuple[CardPicture, ...] = ()
@@ -44,7 +47,7 @@ class Picture:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height, from the origin to the last card."""
+        """Width and height from the origin to the last card."""
         return max(c.x + c.w for c in self.cards), max(c.y + c.h for c in self.cards)
 
 
@@ -52,9 +55,11 @@ class Picture:
 
 
 def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) -> Picture:
-    """Return an area of the table: which places are taken, and the faces of those that lie face up.
+    """Return a picture of an area of the table: the occupied places, and the faces of the cards that lie face
+    up.
 
-    Columns and piles stand side by side, their rows below each other, a pair of bit cards in one row.
+    Columns and piles are drawn side by side, with their rows below each other and a pair of bit cards in one
+    row.
     """
     there = sorted(place for place in surface if place.area == area and not ops.is_layer(place))
     if area == WALLET:
@@ -68,7 +73,9 @@ def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) 
 
 
 def _names(tops: Mapping[int, float], x: float) -> tuple[tuple[float, float, str], ...]:
-    """Return what the rows of columns are called, beside them; of several pairs the first."""
+    """Return the names of the rows of columns with their positions. If there are several pairs, only the
+    first has a name.
+    """
     pair = next((row for row in tops if row >= FIRST_BIT_ROW), FIRST_BIT_ROW)
     names = {CARD_ROW: "sight.card", ops.MARKER_ROW: "sight.marker", pair: "sight.pair"}
     return tuple(
@@ -77,9 +84,11 @@ def _names(tops: Mapping[int, float], x: float) -> tuple[tuple[float, float, str
 
 
 def wallet_picture(ends: Sequence[int], dot: int = 0) -> Picture:
-    """Return the wallet, the end that is held on the left: the cards in it, and a dot at the end that shows it.
+    """Return a picture of the wallet with its cards. The end that is held is on the left.
 
-    ``ends``: where a card lies, 1 or 2; ``dot``: 0 for none.
+    Args:
+        ends: Ends that contain a card, 1 or 2.
+        dot: End at which the dot shows, or 0 if there is none.
     """
     cards = tuple(CardPicture(PITCH * end, 0.0) for end in ends)
     at = {1: (PITCH - 6.0, HEIGHT / 2 + 1.5, "●"), 2: (3 * PITCH + 1.0, HEIGHT / 2 + 1.5, "●")}
@@ -88,7 +97,7 @@ def wallet_picture(ends: Sequence[int], dot: int = 0) -> Picture:
 
 
 def _tops(rows: Sequence[int]) -> dict[int, float]:
-    """Return the y of each row, in this order; the two rows of a pair share one."""
+    """Return the y coordinate of each row. The two rows of a pair share one line."""
     lines = [row if row < FIRST_BIT_ROW else FIRST_BIT_ROW + (row - FIRST_BIT_ROW) // 2 * 2 for row in rows]
     order = list(dict.fromkeys(lines))
     return {row: order.index(line) * DROP for row, line in zip(rows, lines, strict=True)}

@@ -1,7 +1,7 @@
-"""What is told at once: neighbours of one act, which their recipe declared.
+"""Group consecutive operations of a step, which the protocol has declared, to describe them together.
 
-Nothing goes on past an operation that asks, so that what is told does not depend on an answer; and telling can begin
-at any operation, so that a game resumes in whichever wording.
+A group ends at an operation that asks a question, so its text does not depend on the answer. Grouping can
+start at any operation, so that a game can resume in any wording.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from facilitator.operations.steps import ADDS, Act, Kind
 
 
 class Wording(StrEnum):
-    """How much is told at once: one act a number, what belongs together, or every duel by itself too."""
+    """Amount of detail in the description: each step by itself, related steps combined, or every duel by
+    itself as well.
+    """
 
     FULL = "full"
     BRIEF = "brief"
@@ -24,7 +26,13 @@ class Wording(StrEnum):
 
 
 class OpGroup(NamedTuple):
-    """Operations told together; ``ops`` with the headings before them, ``parts`` their acts, each once."""
+    """Operations that are described together.
+
+    Attributes:
+        kind: Kind of step as which they are described.
+        ops: The operations, with the headings before them.
+        parts: The steps (`Act`) that they belong to, each once.
+    """
 
     kind: Kind
     ops: tuple[Op, ...]
@@ -32,12 +40,14 @@ class OpGroup(NamedTuple):
 
     @property
     def acts(self) -> tuple[Op, ...]:
-        """The operations that hands do something for."""
+        """The operations that helpers carry out."""
         return tuple(op for op in self.ops if not isinstance(op, Heading))
 
 
 def grouped(given: Sequence[Op], wording: Wording) -> tuple[OpGroup, ...]:
-    """Return the groups, which together hold every operation once and in order; headings go with what follows."""
+    """Return groups that together contain every operation in order. A heading belongs to the group that
+    follows it.
+    """
     found: list[tuple[list[Op], list[Act]]] = []
     waiting: list[Op] = []
     last: Act | None = None

@@ -1,7 +1,7 @@
-"""What hands do for an operation: which acts, how often, and whether several hands can share them.
+"""Count the hand actions for an operation, and determine whether several helpers can share them.
 
-The clock and the learned times read acts here.  What is said is no matter of an operation: one sentence may cover
-many.
+The clock and the measured times use these actions. They are independent of the instructions, because one
+sentence may cover many operations.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from facilitator.operations.faces import DISCARDS, SLEEVES
 
 
 class Handling(StrEnum):
-    """Everything a pair of hands (or a voice) spends time on; the value is the key in a table file."""
+    """All hand actions, and speaking. The values are keys of the table file."""
 
     WORD = "word"
     LAY = "lay"
@@ -45,7 +45,13 @@ class Handling(StrEnum):
 
 
 class Task(NamedTuple):
-    """So many times one act; ``shared``: several hands can do it at once."""
+    """A hand action that is repeated.
+
+    Attributes:
+        act: Hand action.
+        times: Number of repetitions.
+        shared: Whether several helpers can share them.
+    """
 
     act: Handling
     times: float
@@ -53,7 +59,7 @@ class Task(NamedTuple):
 
 
 Acts = tuple[Task, ...]
-"""What one operation asks hands to do."""
+"""Hand actions of one operation."""
 
 
 _ONCE = {
@@ -64,16 +70,17 @@ _ONCE = {
     ops.Insert: Handling.INSERT,
     ops.Withdraw: Handling.INSERT,
 }
-"""What is done with a single card, or once."""
+"""Hand actions of operations that need exactly one."""
 
 
 class HandlingCounter:
-    """The reading: told each operation in turn, says what hands do for it.
+    """Counts the hand actions of operations, called with one operation after the other.
 
-    Columns and piles are in sleeves, where there are any.  A sleeve has a clear side, for the play card; its
-    marker and its pair are slipped behind it and out again, the column turns with its sleeve, and nothing is
-    stuffed twice.  Only the cards of ``outside`` (people) and the discards go in when they are laid and out
-    when they are given back; the others stay in.  Source: "Sleeves instead of envelopes"; `readings.sleeves`.
+    If sleeves are used, columns and piles stay in them. A sleeve has a clear side for the play card. The
+    marker and the pair are slipped in behind the play card and taken out again, a column is turned over
+    together with its sleeve, and no card is put in twice. Only the cards of people and the discards go into
+    sleeves when they are laid and out of them when they are returned. All other cards stay in their sleeves.
+    Source: "Sleeves instead of envelopes".
     """
 
     def __init__(self, equipment: str, outside: Iterable[str] = ()) -> None:
@@ -81,7 +88,7 @@ class HandlingCounter:
         self._outside = {*outside, DISCARDS}
 
     def __call__(self, op: Op) -> Acts:
-        """Return the acts of one operation."""
+        """Return the hand actions of an operation."""
         match op:
             case ops.Heading():
                 return ()
@@ -113,12 +120,12 @@ class HandlingCounter:
                 assert_never(op)
 
     def _slip(self, places: Iterable[Place], shared: bool = True) -> Acts:
-        """One slip for each sleeve that something is put into or drawn from."""
+        """Return one action for each sleeve that something is slipped into or taken out of."""
         slipped = len(self._sleeved(places))
         return (Task(Handling.SLIP, slipped, shared),) if slipped else ()
 
     def _sleeved(self, places: Iterable[Place]) -> set[tuple[str, int]]:
-        """Return the sleeves that these places are in."""
+        """Return the sleeves that contain these places."""
         return (
             {place[:2] for place in places if place.area in (ops.COLUMN, ops.PILE)}
             if self._sleeves
@@ -126,7 +133,7 @@ class HandlingCounter:
         )
 
     def _collect(self, places: Row) -> Acts:
-        """Pairs that were never shown are drawn out of their sleeves; markers and shown pairs lie outside."""
+        """Return the actions for taking cards away. Pairs that were never shown also leave their sleeves."""
         taken = Task(Handling.TAKE, len(places), _wide(places))
         inside = self._sleeved(
             place for place in places if place.area == ops.COLUMN and place.row > ops.MARKER_ROW
@@ -134,18 +141,24 @@ class HandlingCounter:
         return (taken, Task(Handling.SLIP, len(inside), True)) if len(inside) > 1 else (taken,)
 
     def _give_back(self, op: ops.Return) -> Acts:
-        """Cards that somebody looks at are drawn out of their sleeves."""
+        """Return the actions for returning cards. Cards that somebody may look at also leave their sleeves."""
         given = Task(Handling.GIVE, len(op.places), True)
         return (given, *self._slip(op.places)) if op.owner in self._outside else (given,)
 
     def _laying(self, owner: str) -> Handling:
-        """Return how an owner's cards are laid: a person's go into sleeves, the others are in theirs."""
+        """Return the action for laying an owner's card. A person's card goes into a sleeve, any other is
+        already in its sleeve.
+        """
         if not self._sleeves:
             return Handling.LAY
         return Handling.SLEEVE if owner in self._outside else Handling.SET
 
     def _cover(self, places: Row) -> Acts:
-        """Markers or pairs are slipped into their sleeves, where they show to nobody; a play card's is turned."""
+        """Return the actions for covering cards. Markers and pairs are slipped into their sleeves, which hide
+        them.
+
+        A play card is covered by turning its sleeve over.
+        """
         sleeves = self._sleeved(places)
         if not sleeves:
             return (Task(Handling.COVER, len(places), _wide(places)),)
@@ -153,17 +166,21 @@ class HandlingCounter:
         return (*turned, *self._slip(places))
 
     def _reveal(self, places: Row) -> Acts:
-        """A sleeve is turned with all that is behind its play card; markers or pairs are drawn out."""
+        """Return the actions for turning cards up.
+
+        A sleeve is turned over as a whole. Markers and pairs are taken out of their sleeves.
+        """
         sleeves = self._sleeved(places)
         if sleeves and _with_cards(places):
             return (Task(Handling.REVEAL, len(sleeves), True),)
         return (Task(Handling.REVEAL, len(places), _wide(places)), *self._slip(places))
 
     def _scramble(self, piles: Sequence[Row]) -> Acts:
-        """A wallet is turned, two piles of an AND or a duel change places, single cards are shuffled.
+        """Return the actions for a shuffle.
 
-        Other piles, of which there is more than one, are filled into envelopes, mixed and emptied; in sleeves they
-        are gathered, mixed and laid.
+        A wallet is turned. Two piles of an AND or a duel are swapped. Shuffling single cards counts as much
+        as a swap. Several other piles are put into envelopes, mixed and emptied again. In sleeves they are
+        gathered, mixed and laid out.
         """
         n, size, first = len(piles), len(piles[0]), piles[0][0]
         if first.area == ops.WALLET:
@@ -185,7 +202,9 @@ class HandlingCounter:
 
 
 def bits_mixed(op: Op) -> int:
-    """Return how many bit cards go to the box mixed: somebody sorts α from β before the next run."""
+    """Return the number of bit cards that an operation returns to the box. They must be sorted into α and β
+    before the next attempt.
+    """
     if not isinstance(op, ops.Collect):
         return 0
     return sum(
@@ -196,11 +215,11 @@ def bits_mixed(op: Op) -> int:
 
 
 def _with_cards(places: Row) -> bool:
-    """Tell whether play cards are among what lies there."""
+    """Return whether the places include play cards."""
     return any(place.row == ops.CARD_ROW for place in places)
 
 
 def _wide(places: Row) -> bool:
-    """Whether places lie so far apart that several hands can work on them."""
+    """Return whether several helpers have enough room to work on these places."""
     area, first, _ = places[0]
     return area != ops.SIX and any(place.number != first for place in places)

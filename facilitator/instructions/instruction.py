@@ -1,4 +1,4 @@
-"""What hands are told: one act, who does it, and a check that can fail."""
+"""Instructions for people: what to do, who does it, and a check that reveals mistakes."""
 
 from __future__ import annotations
 
@@ -14,14 +14,18 @@ from facilitator.operations.faces import NONE, TO_CARD, TO_TAB, Face, is_lot_car
 from facilitator.operations.purposes import Part, Phase
 
 # ----------------------------------------------------------------------------------------------------
-# Titles: what a heading is called at the table and on paper.  Nothing is ever decided by them.
+# Titles of stages at the table and on paper. No decision depends on them.
 
 
 _NUMBERED = (Part.AND, Part.DUEL, Part.DUELS)
 
 
 def title(heading: Heading, whole: bool = False) -> str:
-    """Return the title of a stage; ``whole``: of a round that goes through all stages of its kind.
+    """Return the title of a stage.
+
+    Args:
+        heading: Heading of the stage.
+        whole: Whether to return the title of a round that consists of all stages of this kind.
 
     >>> title(Heading(Part.AND, 2, 7)), title(Heading(Part.DUEL, 1, 6), whole=True)
     ('Lottery: AND 2 of 7', 'Knockout')
@@ -35,12 +39,12 @@ def title(heading: Heading, whole: bool = False) -> str:
 
 
 def part_title(part: Part) -> str:
-    """Return what a part of a run is called, however often it comes."""
+    """Return the title of a part of an attempt, without a number."""
     return template(f"part.{part.name.lower()}")
 
 
 def phase_title(phase: Phase) -> str:
-    """Return what a large step of a run is called."""
+    """Return the title of a phase of an attempt."""
     return template(f"phase.{phase.name.lower()}")
 
 
@@ -48,9 +52,10 @@ def phase_title(phase: Phase) -> str:
 
 
 def called(face: Face, named: Callable[[str], str]) -> str:
-    """Return what people call what an answer names: a lot's card by what it stands for, ``named`` in words.
+    """Return an answer as people say it.
 
-    A dot, and none, are said; any other answer is called as it is typed.
+    A card of a random draw becomes the colour or end that it represents, in the words of `named`. Answers
+    about a dot, and "none", become words. Any other answer stays as it is typed.
     """
     if face in _ANSWERS:
         return sentence(_ANSWERS[face])
@@ -61,7 +66,7 @@ _ANSWERS = {TO_CARD: "answer.card", TO_TAB: "answer.other", NONE: "answer.none"}
 
 
 class Verb(StrEnum):
-    """Everything hands are ever told to do."""
+    """The verbs of all instructions."""
 
     LAY = "LAY"
     COVER = "COVER"
@@ -75,9 +80,14 @@ class Verb(StrEnum):
 
 
 class Said(NamedTuple):
-    """What is said before it is written: who does it, what, how it is checked, what the program must be told.
+    """An instruction before it is rendered.
 
-    ``expected``: what whoever looks answers to the check, if all is right.
+    Attributes:
+        doer: Actor.
+        text: What to do.
+        check: Question that checks the result.
+        question: Question whose answer the program needs.
+        expected: Answer to the check if everything is right.
     """
 
     doer: Phrase
@@ -89,12 +99,20 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One act for hands.
+    """An instruction to people.
 
-    ``check``: a question about what lies there afterwards (or, before a scramble, beforehand), which somebody else
-    answers, and ``expected``: with what, if all is right.  ``cards``: a list to be read
-    off, in list order, and ``by_list`` whether nothing else says which they are.  ``question`` and ``ask``: what
-    the program must be told, and the possible answers.  ``said``: the same before it was written.
+    Attributes:
+        verb: Verb of the instruction.
+        doer: Actor.
+        text: What to do.
+        check: Question about the cards after the step (or, for a shuffle, before it), which another person
+            answers.
+        said: The instruction before it was rendered.
+        cards: Cards to read out, in the order of the list.
+        question: Question whose answer the program needs.
+        ask: Possible answers.
+        by_list: Whether only the list says which cards are meant.
+        expected: Answer to the check if everything is right.
     """
 
     verb: Verb
@@ -110,27 +128,27 @@ class Instruction:
 
     @classmethod
     def of(cls, verb: Verb, said: Said, ask: tuple[str, ...], letters: Letters | None = None) -> Instruction:
-        """Return it written; ``letters``: on paper, for the numbers."""
+        """Render an instruction. `letters` replace numbers on paper."""
         words = ("" if one is None else one.words(letters) for one in said)
         doer, text, check, question, expected = words
         return cls(verb, doer, text, check, said, (), question, ask, False, expected)
 
     @property
     def sentence(self) -> str:
-        """The act with its doer, as it is read aloud, without its last full stop."""
+        """The instruction with its actor, as it is read aloud, without the full stop."""
         return addressed(self.doer, self.text)
 
     @property
     def checked(self) -> str:
-        """The check with what is expected, as it is written; nothing if there is none."""
+        """The check with the expected answer, or "" if there is no check."""
         return checked(self.check, self.expected)
 
 
 def addressed(doer: str, text: str) -> str:
-    """Return who does what, as a sentence without its last full stop."""
+    """Return actor and action as a sentence without the full stop."""
     return template("told").format(who=doer, what=text)
 
 
 def checked(check: str, expected: str) -> str:
-    """Return a check with its answer; nothing if there is none."""
+    """Return a check with its expected answer, or "" if there is no check."""
     return f"{check} {expected}." if check else ""

@@ -1,7 +1,7 @@
-"""Instructions for a group of operations, from tables of sentences by kind of act.
+"""Render a group of operations as instructions, from tables of sentences by kind of step.
 
-`_TEMPLATES` has the instructions of each kind of act: who does what, and the keys of the sentences. `_SLOTS` fills
-the slots of a sentence. Both may depend on a `Step`. A sentence is found by its key, the equipment and the wording.
+`_TEMPLATES` contains the instructions for each kind of step: actor, verb and message keys. `_SLOTS` fills the
+slots of messages. Both can depend on a `Step`. A message is found by its key, the equipment and the wording.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from facilitator.protocols.gates import MIDDLE, RIGHT
 
 
 class Step:
-    """A group of operations that is told at once, and what its sentences depend on.
+    """A group of operations that is described at once, with everything on which its sentences depend.
 
     Attributes:
-        speech: Who speaks at the table, and how its cards are called.
-        wording: How much is told at once.
-        kind: Kind of act that the group is told as.
+        speech: The people at the table, and their names for cards.
+        wording: How much is described at once.
+        kind: Kind of step as which the group is described.
         ops: Operations of the group, without headings.
-        parts: Acts of the group.
-        kinds: Kinds of these acts.
+        parts: Steps (`Act`) that the group consists of.
+        kinds: Kinds of these steps.
     """
 
     def __init__(self, speech: Speech, group: OpGroup, wording: Wording) -> None:
@@ -56,30 +56,34 @@ class Step:
         self._ways = (*("sleeves",) * self.voice.sleeves, *("brief",) * self.brief)
 
     def say(self, key: str, **given: Value) -> Phrase:
-        """Return the sentence of a key. Slots that are not given are filled by `_SLOTS`."""
+        """Return the message of a key. Slots that are not given are filled by `_SLOTS`."""
         found = closest(key, self._ways)
         slots = {name: given[name] if name in given else _SLOTS[name](self) for name in slots_of(found)}
         return phrase(found, **slots)
 
     def say_each(self, *keys: str) -> list[Phrase]:
-        """Return the sentence of each key, skipping empty keys."""
+        """Return the messages of several keys, skipping empty keys."""
         return [self.say(key) for key in keys if key]
 
     def say_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
-        """Return the check, question or answer that belongs to a sentence, if there is one."""
+        """Return the check, question or expected answer of a message, or None if it has none."""
         return self.say(f"{key}.{part}", **given) if has(closest(f"{key}.{part}", self._ways)) else None
 
     def is_just(self, n: int, wanted: int) -> bool:
-        """Return whether a number is the wanted one. Paper speaks of any number, so there it never is."""
+        """Return whether a number is the wanted number. On paper this is False, because its text must hold
+        for any number.
+        """
         return n == wanted and not self.speech.paper
 
     def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
-        """Return the shares of owners who have cards. Paper names all, who have cards in other turns."""
+        """Return the shares of owners who have cards. On paper all owners are kept, because they have cards
+        in other turns.
+        """
         return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
 
     @property
     def owned(self) -> Shares:
-        """Owners of the cards that the step is about, with their numbers of cards."""
+        """Owners of the cards of the step, with their numbers of cards."""
         parts = (act for act in self.parts if self.brief or act.kind is not Kind.BITS)
         return self.with_cards({owner: n for act in parts for owner, n in act.shares}.items())
 
@@ -95,25 +99,25 @@ class Step:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a table of instructions is made of.
+# Building blocks of the tables of instructions.
 
 
 _Test = Callable[[Step], bool]
 _Key = str | Callable[[Step], str]
-"""_Key of a sentence, "" for none; or a function that chooses it."""
+"""Message key, "" for none, or a function that chooses it."""
 _Say = str | Callable[[Step], str | Sequence[Phrase]]
-"""_Key of a sentence, or a function that returns a key or whole sentences."""
+"""Message key, or a function that returns a key or complete sentences."""
 
 
 class StepTemplate(NamedTuple):
-    """An instruction before its sentences are chosen and their slots are filled.
+    """An instruction before its messages are chosen and their slots are filled.
 
     Attributes:
-        verb: What hands do.
-        doer: Who does it.
-        says: Its sentences.
-        part: _Key of its check and question, "" for none.
-        given: Slots of the check that `_SLOTS` does not fill.
+        verb: Verb of the instruction.
+        doer: Actor.
+        says: Messages of the instruction.
+        part: Message key of the check and the question, or "" for none.
+        given: Returns the slots of the check that `_SLOTS` does not fill.
     """
 
     verb: Verb
@@ -132,12 +136,12 @@ def _choose(value: _V | Callable[[Step], _V], step: Step) -> _V:
 
 
 def _if(test: _Test, yes: _V | Callable[[Step], _V], no: _V | Callable[[Step], _V]) -> Callable[[Step], _V]:
-    """Choose one of two keys, or of two lists of instructions."""
+    """Choose one of two keys, or one of two lists of instructions."""
     return lambda step: _choose(yes if test(step) else no, step)
 
 
 def _when(test: _Test, key: _Key) -> Callable[[Step], str]:
-    """Choose a key, or no sentence."""
+    """Choose a key or no message."""
     return _if(test, key, "")
 
 
@@ -152,12 +156,12 @@ def _line(
 
 
 def _plain(verb: Verb, doer: str, key: _Key) -> StepTemplates:
-    """Return an instruction with one sentence, and a check and question of the same key."""
+    """Return an instruction with a single message. The check and the question have the same key."""
     return _line(verb, doer, key, part=key)
 
 
 def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instruction, ...]:
-    """Return the instructions for a group; none if the instructions before cover it."""
+    """Return the instructions for a group of operations, or nothing if the previous instructions cover it."""
     if not group.parts:
         return ()
     step = Step(speech, group, wording)
@@ -178,7 +182,7 @@ def _render(step: Step, template: StepTemplate) -> Instruction:
 
 
 def _with_list(step: Step, instruction: Instruction) -> Instruction:
-    """Add the cards that hands find by a list."""
+    """Add the cards that people look up in a list."""
     op = step.ops[0]
     if step.kind is Kind.CARDS and isinstance(op, ops.Reveal):
         return replace(instruction, cards=op.expect)
@@ -221,12 +225,15 @@ def _is_first_pair(step: Step) -> bool:
 
 
 def _has_two_piles(step: Step) -> bool:
-    """Return whether two piles are mixed, of which all could follow one. Paper says that once for all."""
+    """Return whether exactly two piles are mixed, so that a single swap could be followed by everybody.
+
+    Paper has one text for any number of piles.
+    """
     return step.is_just(step.last.n, 2)
 
 
 def _outside(step: Step, owner: str) -> bool:
-    """Return whether somebody looks at these cards, so that they do not stay in sleeves."""
+    """Return whether somebody may look at an owner's cards, so that they do not stay in their sleeves."""
     return owner in step.voice.humans or owner == DISCARDS
 
 
@@ -240,7 +247,7 @@ def _goes_on(step: Step) -> bool:
 
 
 def _is_lot(step: Step) -> bool:
-    """Return whether a lot goes home. Nobody knows whose each of its cards was."""
+    """Return whether the step returns randomly chosen cards, whose former owners are unknown."""
     return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in step.ops)
 
 
@@ -277,7 +284,9 @@ def _laying(step: Step) -> str:
 
 
 def _laid_out(step: Step) -> Value:
-    """Return what is laid out. The hands of more than two are not named: in full wording the check names them."""
+    """Return a description of the hands to lay out. If there are more than two, only the check in full
+    wording names them.
+    """
     owners = [owner for owner, _ in step.owned]
     piles = [owner for owner in owners if owner in (DECK, DISCARDS)]
     if len(owners) - len(piles) <= 2:
@@ -295,12 +304,14 @@ def _covering(step: Step, op: Op) -> str:
 
 
 def _covers_cards(step: Step) -> bool:
-    """Return whether only play cards are covered, while extra cards lie open beside them."""
+    """Return whether the step covers only play cards and leaves the extra cards next to them face up."""
     return all(place.row == CARD_ROW for place in step.places)
 
 
 def _covered(step: Step) -> list[Phrase]:
-    """Return how cards are covered in brief wording. Whoever turns a card over may turn it round."""
+    """Return brief instructions to cover cards. They include a reminder for turned cards, because turning a
+    card over may reverse its back.
+    """
     found = []
     for op in step.ops:
         if isinstance(op, ops.Cover):
@@ -311,7 +322,7 @@ def _covered(step: Step) -> list[Phrase]:
 
 
 def _of_piles(key: str, step: Step) -> str:
-    """Return the key of how piles are filled in or laid out. Envelopes hold columns or piles."""
+    """Return the key for putting columns or piles into envelopes, or for taking them out."""
     if step.voice.sleeves:
         return key
     return f"{key}.{'pile' if ops.places_of(step.ops[-1])[0].area == PILE else 'column'}"
@@ -345,14 +356,14 @@ _SCRAMBLE = _if(
 
 
 # ----------------------------------------------------------------------------------------------------
-# Pairs: which cards get which bits.
+# Pairs: the bits for each card.
 
 
 _Bits = tuple[int, ...]
 
 
 def _by_bits(step: Step) -> tuple[dict[_Bits, list[Face]], _Bits]:
-    """Return the cards for each pattern of bits, the best first, and the pattern that all other cards get."""
+    """Return the cards for each pattern of bits, best pattern first, and the pattern for all other cards."""
     op, groups = step.ops[0], dict[_Bits, list[Face]]()
     assert isinstance(op, ops.Encode)
     code = dict(op.code)
@@ -368,7 +379,7 @@ def _bits(pattern: _Bits) -> str:
 
 
 def _rule_for(step: Step, wanted: Sequence[Face]) -> Listed | None:
-    """Return a rule for some kinds; None if it would have too many parts to be followed."""
+    """Return a rule for some cards, or None if it would have too many parts."""
     op = step.ops[0]
     assert isinstance(op, ops.Encode)
     kinds = rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
@@ -391,7 +402,9 @@ def _pairs(step: Step) -> list[Phrase]:
 
 
 def _counts(step: Step) -> Value:
-    """Return how many cards get which bits, the rest last. On paper each pattern but the last has a letter."""
+    """Return the number of cards for each pattern of bits, with the remaining cards last. On paper all other
+    patterns have letters.
+    """
     groups, rest = _by_bits(step)
     named = [Size.named(len(faces), FITS[number]) for number, faces in enumerate(groups.values())]
     sizes = (*named, step.first.n - sum(named, Size(0, {})))
@@ -401,7 +414,7 @@ def _counts(step: Step) -> Value:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Duels and what leads to them.
+# Duels, and the steps that prepare them.
 
 
 def _taken(step: Step) -> list[Phrase]:
@@ -414,7 +427,9 @@ def _taken(step: Step) -> list[Phrase]:
 
 
 def _challenge(step: Step) -> str:
-    """Choose who challenges whom: only the duels that are left, because a game may go on within them."""
+    """Return the key for the challengers. It names only the remaining duels, because a game can resume within
+    a round.
+    """
     first = step.first.number == 1
     if step.speech.paper and step.brief:
         return "duel.any"
@@ -435,7 +450,7 @@ def _before(step: Step) -> Value:
 
 
 def _is_counted_duel(step: Step) -> bool:
-    """Return whether a duel is only counted, because the one before it was told with all that hands do."""
+    """Return whether a duel is only counted, because the duel before it was explained in full."""
     return not (step.walk or step.speech.begins_loop(step.first))
 
 
@@ -470,13 +485,13 @@ _WALLET_DUEL = _if(
 
 
 # ----------------------------------------------------------------------------------------------------
-# Giving back.
+# Returning cards.
 
 
 def _boxed(step: Step) -> str:
-    """Choose what goes to the box besides markers."""
+    """Return the key for the extra cards other than markers that return to the box."""
     boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
-    if step.first.kind is Kind.BITS and step.first.number:  # of one pile alone
+    if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
     areas = {place.area for op in boxed for place in op.places}
     if not boxed:
@@ -490,13 +505,13 @@ def _markers_back(step: Step) -> str:
     if Kind.MARKERS not in step.kinds:
         return ""
     if _goes_on(step):
-        return "markers.gone"  # the others' markers stay
+        return "markers.gone"  # the other owners' markers stay
     inside = any(act.kind is Kind.MARKERS and act.of for act in step.parts)
     return "markers.inside" if step.voice.sleeves and inside else "markers"
 
 
 def _cards_home(step: Step) -> list[Phrase]:
-    """Return how play cards go home."""
+    """Return the instructions to return play cards to their owners."""
     home = [*dict.fromkeys(_homeward(step))]
     owners = [*dict.fromkeys(owner for owner, _ in home)]
     sleeved = step.voice.sleeves and not _is_lot(step)
@@ -505,9 +520,11 @@ def _cards_home(step: Step) -> list[Phrase]:
 
 
 def _homeward(step: Step) -> Iterator[tuple[str, str]]:
-    """Yield whose cards go home, and the area they lie in: columns, a lot, or else the piles of a hand.
+    """Yield the owners of the cards to return, each with the area of the cards: columns, a random draw, or
+    piles.
 
-    On paper the hand whose last card may have been played comes first: in other turns it has more to take home.
+    On paper, the hand whose last card may have been played comes first, because in other turns it has more
+    cards.
     """
     if step.speech.paper and step.brief:
         bits = (act for act in step.parts if act.kind is Kind.BITS)
@@ -519,7 +536,9 @@ def _homeward(step: Step) -> Iterator[tuple[str, str]]:
 
 
 def _as_they_lie(step: Step, home: Sequence[tuple[str, str]]) -> list[Phrase]:
-    """Return how cards go home that lie in no sleeve: a lot is counted out, then the virtual hand's, the columns'."""
+    """Return the instructions to return cards without sleeves: cards of a random draw, of the virtual hand,
+    then of columns.
+    """
     own, theirs, lot = ([owner for owner, area in home if area == at] for at in (PILE, COLUMN, LOT))
     homes = step.say_each("home.counted" * bool(lot))
     if own:
@@ -527,13 +546,15 @@ def _as_they_lie(step: Step, home: Sequence[tuple[str, str]]) -> list[Phrase]:
     if len(theirs) == 1:
         homes.append(step.say("home.other" if own else "home.one", whose=_hand(step, theirs[0])))
     elif theirs:
-        laid = any(act.kind is Kind.HOME and act.which for act in step.parts)  # no markers lie there yet
+        laid = any(act.kind is Kind.HOME and act.which for act in step.parts)  # no markers have been laid yet
         homes.append(step.say("home.laid" if laid else "home.others" if own else "home.all"))
     return [step.say("home.covered", homes=Listed(tuple(homes)))] if homes else []
 
 
 def _out_of_sleeves(step: Step, owners: Sequence[str]) -> list[Phrase]:
-    """Return how cards go home that lie in sleeves: those that nobody looks at stay in them."""
+    """Return the instructions to return cards in sleeves. A card stays in its sleeve unless somebody may look
+    at it.
+    """
 
     def named(owner: str) -> Value:
         return _owner(owner) if step.brief or owner != DECK else phrase("home.the", owner=_owner(owner))
@@ -564,7 +585,7 @@ _OVER = _line(Verb.RETURN, "helpers", _boxed, _front, "over.behind", part="over"
 
 
 def _carrying(step: Step) -> str:
-    """Choose where the pairs of an AND go, each back to where x came from."""
+    """Return the key for moving the pairs of an AND. Each pair moves to the former place of x."""
     op = step.ops[0]
     assert isinstance(op, ops.Move)
     if op.source[:2] == MIDDLE:
@@ -590,7 +611,7 @@ _cover_row = _if(lambda step: RIGHT[0] in step.places, "cover_row.both", "cover_
 
 
 # ----------------------------------------------------------------------------------------------------
-# The instructions of each kind of act.
+# The instructions for each kind of step.
 
 
 _LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
@@ -605,10 +626,10 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
     (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.MASK_OFF, Kind.TOP_BACK),
 }
-"""Kinds of act with one sentence, whose key is the kind's name, by what hands do and who does it."""
+"""Kinds of steps with one message, whose key is the name of the kind, by verb and actor."""
 
 _CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
-"""Kinds of act that turn one card over, with the keys of their sentences."""
+"""Kinds of steps that turn over one card, with their message keys."""
 
 _cover = (lambda step: _covering(step, step.ops[0]), _if(_covers_cards, "cover_cards", "cover"))
 _cover_pair = _if(lambda step: step.voice.sleeves and step.first.which > 1, "cover_later_pair", "cover_pair")
@@ -628,7 +649,8 @@ _CARD = _line(
 _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[Step], StepTemplates]] = {
     **{kind: _plain(*by, kind.name.lower()) for by, kinds in _PLAIN.items() for kind in kinds},
     **dict.fromkeys(_CARDS, _CARD),
-    Kind.ASIDE: _if(_is_brief, (), _plain(Verb.TAKE, "host", "aside")),  # in brief told with the card
+    # Brief wording includes this step in the step of the card.
+    Kind.ASIDE: _if(_is_brief, (), _plain(Verb.TAKE, "host", "aside")),
     Kind.LAY: _line(Verb.LAY, _layer, _laying, _when(_has(Kind.MARK), "lay.marked"), _discards, part="lay"),
     Kind.COVER: _line(Verb.COVER, "helpers", _cover[0], part=_cover[1]),
     Kind.MARK: _if(_goes_on, _OVER_MARK, _plain(Verb.LAY, "helpers", "mark")),
@@ -653,7 +675,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[Step], StepTemplates]] = {
         lambda step: step.is_just(step.first.n, 1),
         _plain(Verb.LAY, "host", "heap_one"),
         _if(
-            lambda step: step.is_just(step.first.n, 2),  # of which all could follow one
+            lambda step: step.is_just(step.first.n, 2),  # everybody could follow one of two piles
             _plain(Verb.SCRAMBLE, "two", "heap_two"),
             _line(Verb.SCRAMBLE, "two", _heap, part="heap"),
         ),
@@ -674,7 +696,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[Step], StepTemplates]] = {
     Kind.HAND_PAIRS: _plain(Verb.REVEAL, "host", _if(_has_one_pair, "hand_pair", "hand_pairs")),
     Kind.CHOOSE: _line(Verb.IF, "host", "choose", _none, _when(_is_brief, "choose_aside"), part="choose"),
 }
-"""Instructions of each kind of act."""
+"""Instructions for each kind of step."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -686,13 +708,13 @@ def _number(step: Step) -> Value:
 
 
 def _mask(step: Step) -> Value:
-    """Return the name that the mask of this step's priority has in this turn."""
+    """Return the name of the mask for this step's priority in this turn."""
     masks, which = step.speech.masks, step.first.which
     return masks[which - 1] if which <= len(masks) else phrase("mask.tonight")
 
 
 def _filling(step: Step) -> Value:
-    """Return how the cards of a pile lie when the pile is filled in."""
+    """Return how the cards of a pile are arranged when it is put into an envelope."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
     if MARKER_ROW not in rows:
         return phrase("filling.pile")
@@ -733,4 +755,4 @@ _SLOTS: Mapping[str, Callable[[Step], Value]] = {
     "home": lambda step: step.say("carry.home"),
     "counts": _counts,
 }
-"""What fills a slot of this name, if the sentence does not say."""
+"""Functions that fill the slots of messages, by the name of the slot, unless the caller gives a value."""

@@ -1,4 +1,6 @@
-"""A table of known cards with seeded chance: it does what it is told and shows only what eyes would see."""
+"""A simulated table with known cards and seeded chance. It carries out operations and shows only what people
+would see.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,16 @@ from facilitator.protocols.layout import CHOSEN_PLACE
 
 
 class Lies(NamedTuple):
-    """Where every card of a simulated table lies; ``before``: and lay before the last operation."""
+    """Positions of all cards of a simulated table.
+
+    Attributes:
+        hands: Cards of each owner.
+        faces: Cards of the protocol, by place.
+        surface: Visible table.
+        deck: Pile that the protocol uses as its draw pile.
+        lent: Discards that the protocol may lay out. `None` means all.
+        before: Positions before the last operation.
+    """
 
     hands: dict[str, list[Face]]
     faces: Faces
@@ -31,14 +42,17 @@ class Lies(NamedTuple):
 
 
 class SimulatedTable:
-    """Hands, deck and discards of a rehearsal, and the places of a protocol under way.
+    """Hands, draw piles and discards of a rehearsal, and the cards on the places of a protocol.
 
-    ``hands`` maps an owner to a list of cards (of the deck the last one is the top).  Nothing of it is ever
-    written to a file.  Calling the table with an operation performs it and returns the answer a host would
-    give; ``shown`` is what the operation just made visible.
+    Calling the table with an operation carries it out and returns the answer that a host would give. Nothing
+    of the table is ever written to a file. If the table has several draw piles, `lend` says which of them a
+    protocol uses, and which discards belong to it.
 
-    What a protocol calls the deck and the discards is one deck of several, and those of the discards that
-    are of it, where `lend` says so.
+    Attributes:
+        hands: Cards of each owner. The last card of a draw pile is its top card.
+        faces: Cards of the protocol, by place.
+        surface: Visible table.
+        shown: Cards that the last operation made visible.
     """
 
     def __init__(self, hands: dict[str, list[Face]], seed: int) -> None:
@@ -55,7 +69,11 @@ class SimulatedTable:
     # -- a protocol's operations ---------------------------------------------------------------------
 
     def __call__(self, op: Op) -> Answer:
-        """Perform one operation; raises `ProtocolBug` if hands could not do it or a count fails."""
+        """Carry out one operation and return its answer.
+
+        Raises:
+            ProtocolBug: People could not carry out the operation, or a number of cards is wrong.
+        """
         self.shown = ()
         if isinstance(op, ops.Heading):
             return ""
@@ -72,7 +90,7 @@ class SimulatedTable:
         return answer
 
     def _fetch(self, op: Op) -> None:
-        """Carry cards from hands to the table, or from it into hands, before the table changes."""
+        """Move cards from hands to the table, or from the table into hands, before the table changes."""
         match op:
             case ops.LayHand():
                 cards = self._brought(op.owner)
@@ -88,13 +106,15 @@ class SimulatedTable:
                 self.hands[op.owner].append(self.faces[op.place])
 
     def _order(self, op: Op) -> Sequence[int]:
-        """Return the order in which chance leaves piles; of anything but a scramble none."""
+        """Return a random order of the piles of a shuffle, or an empty order for any other operation."""
         order = list(range(len(op.piles))) if isinstance(op, ops.Mixing) else []
         self._chance.shuffle(order)
         return order
 
     def lies(self) -> Lies:
-        """Return where every card lies, as hands would have to put them back; chance is no part of it."""
+        """Return the positions of all cards, to which people would have to restore them. The state of chance
+        is not part of it.
+        """
         return self._now(self._before)
 
     def _now(self, before: Lies | None) -> Lies:
@@ -102,7 +122,7 @@ class SimulatedTable:
         return Lies(hands, self.faces.copy(), Surface(self.surface), self._deck, self._lent, before)
 
     def lay(self, lies: Lies) -> None:
-        """Lay every card where it lay."""
+        """Restore the positions of all cards."""
         self.hands = {owner: list(cards) for owner, cards in lies.hands.items()}
         self.faces, self.surface = lies.faces.copy(), Surface(lies.surface)
         self._deck, self._lent = lies.deck, lies.lent
@@ -110,15 +130,17 @@ class SimulatedTable:
         self._before = lies.before or lies
 
     def take_back(self) -> None:
-        """Bring the table back to where the operation before the last one left it, as hands do after "stop"."""
+        """Restore the positions before the last operation, as people do after "stop"."""
         self.lay(self._before)
 
     def lend(self, deck: Zone, discards: Sequence[Face]) -> None:
-        """Say which deck the next run draws from, and which of the discards it may lay out."""
+        """Choose the draw pile for the next attempt, and the discards that it may lay out."""
         self._deck, self._lent = deck, tuple(discards)
 
     def _brought(self, owner: str) -> list[Face]:
-        """Take what an owner brings to the layout from where it lay; of the discards only those that are lent."""
+        """Remove and return the cards that an owner lays out. From the discard pile, take only the cards that
+        `lend` has chosen.
+        """
         pile = self.hands[self.named(owner)]
         if owner != DISCARDS:
             self.hands[self.named(owner)] = []
@@ -131,12 +153,14 @@ class SimulatedTable:
 
     def _bring_back(self, owner: str, cards: list[Face]) -> None:
         self.hands[self.named(owner)] += cards
-        if owner == DISCARDS:  # the pile lies face up again, and everybody knows the top card
+        if owner == DISCARDS:  # the pile is face up again, and everybody knows its top card
             self.hands[DISCARDS].remove(self._top)
             self.hands[DISCARDS].append(self._top)
 
     def named(self, owner: str) -> str:
-        """Return what an owner of a protocol is called here: with a split pool its deck is the pool's."""
+        """Return the name of a protocol's owner at this table. Its draw pile may be the virtual players' draw
+        pile.
+        """
         return self._deck if owner == DECK else owner
 
     def _answer(self, op: Op) -> Answer:
@@ -151,14 +175,16 @@ class SimulatedTable:
             raise ProtocolBug(f"to see {tally(sorted(op.expect))}", tally(sorted(self.shown)), "Count again.")
 
     def standing(self, owner: str) -> list[Face]:
-        """Return an owner's cards that still stand in the columns, by the open markers (chained turns)."""
-        named = DECK if owner == self._deck else owner  # as the protocol calls it
+        """Return an owner's cards in the kept columns, found by their face-up markers (linked turns)."""
+        named = DECK if owner == self._deck else owner  # name of the owner in the protocol
         wanted = (COLUMN, marker(named) if owner == self.named(named) else "")
         up = self.face_up().items()
         return [self.faces[places.card(place.number)] for place, face in up if (place.area, face) == wanted]
 
     def gather(self) -> None:
-        """Take the columns that stand home, by their open markers; what was selected stays aside."""
+        """Return the cards of the kept columns to their owners, found by their face-up markers. The selected
+        card stays.
+        """
         home = {owner: self.standing(owner) for owner in self.hands}
         for place in [place for place in self.faces if place.area == COLUMN]:
             del self.faces[place], self.surface[place]
@@ -166,13 +192,17 @@ class SimulatedTable:
             self.hands[owner] += cards
 
     def face_up(self) -> dict[Place, Face]:
-        """Return what lies face up, by place: all that eyes can see."""
+        """Return all cards that lie face up, by place."""
         return {place: self.faces[place] for place, up in self.surface.items() if up}
 
     # -- the game around it --------------------------------------------------------------------------
 
     def carry_out(self, motion: Motion) -> None:
-        """Move cards as a game says; refuse one that is not there."""
+        """Move cards as a game requires.
+
+        Raises:
+            TableError: A card is not where the game expects it.
+        """
         match motion:
             case Moved(source, target, count, faces):
                 self.hands.setdefault(target, []).extend(self._taken(source, count, faces))
@@ -182,7 +212,7 @@ class SimulatedTable:
                 assert_never(motion)
 
     def _taken(self, source: Zone, count: int, faces: tuple[Face, ...]) -> list[Face]:
-        """Take cards away: those named, from the hand or just selected; unseen ones off the top."""
+        """Remove and return cards: the named cards of a hand or selection, or cards from the top of a pile."""
         held = self.hands.setdefault(source, [])
         if source in (DECK, POOL) or not faces:
             taken = [held.pop() for _ in range(count)]
@@ -196,7 +226,7 @@ class SimulatedTable:
         return list(faces)
 
     def _take_away(self, card: Face, source: Zone, held: list[Face]) -> None:
-        """Take the card that was selected, or one that the hand holds."""
+        """Remove the selected card, or a card of the hand."""
         if self.faces.get(CHOSEN_PLACE) == card:
             del self.faces[CHOSEN_PLACE], self.surface[CHOSEN_PLACE]
         elif card in held:
@@ -205,7 +235,14 @@ class SimulatedTable:
             raise TableError(*refusal("refused.lies.hand", owner=source, card=card))
 
     def _mix(self, sources: tuple[Zone, ...], target: Zone, keep: int, faces: tuple[Face, ...]) -> None:
-        """Shuffle zones into ``target``, under what still lies there; the first source's last cards stay."""
+        """Shuffle cards of several zones and put them under the remaining cards of ``target``.
+
+        Args:
+            sources: Zones to take the cards from.
+            target: Zone that receives the cards.
+            keep: Number of cards that stay on top of the first source.
+            faces: The cards to take, if not all.
+        """
         loose = list[Face]()
         for number, source in enumerate(sources):
             held = self.hands.setdefault(source, [])
@@ -222,7 +259,7 @@ class SimulatedTable:
         self.hands[target] = loose + self.hands.setdefault(target, [])
 
     def put_back(self, owner: str) -> None:
-        """Return a card that was selected only to be shown: into its hand, which is shuffled."""
+        """Return a card that was selected only to be shown to its hand, and shuffle the hand."""
         face = self.faces.pop(CHOSEN_PLACE, None)
         if face is not None:
             del self.surface[CHOSEN_PLACE]
@@ -230,7 +267,11 @@ class SimulatedTable:
             self._chance.shuffle(self.hands[owner])
 
     def turn_up(self, accept: Callable[[Face], bool]) -> Face:
-        """Return the deck's top card; shuffle until it may lie first; raises `TableError` if none may."""
+        """Return the top card of the draw pile, after shuffling until it is allowed as the first card.
+
+        Raises:
+            TableError: No card of the draw pile is allowed.
+        """
         deck = self.hands[DECK]
         if not any(map(accept, deck)):
             raise TableError(*refusal("refused.lies.first", deck=tally(deck)))
@@ -243,17 +284,17 @@ T = TypeVar("T")
 
 
 def pick(seed: int, number: int, choices: Sequence[T]) -> T:
-    """Return one of the choices; the same seed and number always the same one."""
+    """Return one of the choices. Equal seeds and numbers give equal choices."""
     return Random(f"pick {seed} {number}").choice(choices)
 
 
 def fresh_seed() -> int:
-    """Return a seed nobody chose."""
+    """Return a random seed."""
     return SystemRandom().randrange(10**6)
 
 
 def shuffled(decks: Mapping[Zone, Sequence[Face]], seed: int) -> SimulatedTable:
-    """Return a table with shuffled decks on it, not yet dealt."""
+    """Return a table with shuffled decks, before the deal."""
     chance = Random(f"deal {seed}")
     hands: dict[str, list[Face]] = {}
     for zone, cards in decks.items():

@@ -1,4 +1,4 @@
-"""Who speaks at a table, and how its cards are called."""
+"""The people at a table, and their names for cards, for use in instructions."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ from facilitator.operations.faces import Face
 from facilitator.operations.steps import Act
 
 FITS = "fghjqz"
-"""The letters for how many cards fit, by kind of pair."""
+"""Letters for the numbers of playable cards, one for each kind of pair."""
 
 
 @dataclass(frozen=True)
 class Voice:
-    """Knows who sits at the table and what a card is called; holds no state of a run.
+    """The people at a table, and their names for cards. It has no state.
 
-    ``humans``: the people's names.  ``sleeves``: whether columns stay in sleeves; else piles go into envelopes.
-    ``describe``: words for a play card; ``naming``: what is drawn by lot, in one word, and ``named``: words for it;
-    ``pool``: whether the cards that are drawn from, and those that were played, are a pool's.
+    Attributes:
+        humans: Names of the people.
+        sleeves: Whether columns stay in sleeves. Otherwise piles go into envelopes.
+        describe: Returns words for a play card.
+        naming: A word for what a random draw chooses.
+        named: Returns words for what a card of a random draw represents.
+        pool: Whether cards are drawn from, and discarded to, the virtual players' piles.
     """
 
     humans: tuple[str, ...]
@@ -33,20 +37,22 @@ class Voice:
 
     @property
     def alone(self) -> bool:
-        """Whether one person plays."""
+        """Whether only one person plays."""
         return len(self.humans) < 2
 
     @property
     def exchange(self) -> str:
-        """The key of how two piles are scrambled: one exchange that both people know would be no scramble."""
+        """Key of the instruction to shuffle two piles by swapping them. A single swap that both people know
+        would be no shuffle.
+        """
         return "exchange.alone" if self.alone else "exchange"
 
     def doer(self, who: str) -> str:
-        """Return who does it: alone the host does what two would do, or helpers."""
+        """Return the actor. A host who plays alone does everything that two people or helpers would do."""
         return "host" if self.alone and who in ("helpers", "two") else who
 
     def called(self, face: Face) -> str:
-        """Return what people call a face that an answer names: of a lot what it stands for."""
+        """Return an answer as people say it."""
         return called(face, self.named)
 
 
@@ -57,10 +63,12 @@ class Speech:
     Attributes:
         voice: The people, the equipment and the decks of the table.
         traits: Names for the traits of a card, such as its colour.
-        paper: Use words for any number of cards. ``letters`` then stand for the numbers.
+        paper: Whether the text is for paper and must hold for any number of cards. `letters` then represent
+            the numbers.
         letters: Letters for the numbers on paper.
         masks: Names of the masks of this turn, best priority first.
-        walked: Step of the last duel that was explained movement by movement. The loop of duels starts after it.
+        walked: Step of the last duel that was explained movement by movement. The loop of duels starts after
+            it.
     """
 
     voice: Voice

@@ -1,4 +1,4 @@
-"""From operation to picture, in text: what lies on the table, as eyes see it."""
+"""Pictures of the visible table as text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from facilitator.operations.steps import Kind
 
 COVERED = "▒▒"
 NARROW = 12
-"""Up to this many columns the whole layout is drawn; beyond, only the row or the few columns turned over."""
+"""Largest number of columns for which the whole layout is drawn. If there are more, only the affected cards
+are drawn.
+"""
 
 _ROWS = {ops.TOP_ROW: "sight.on_top", CARD_ROW: "sight.card", ops.MARKER_ROW: "sight.marker"}
 _HEADS = {
@@ -26,7 +28,7 @@ _HEADS = {
     ops.LOT: "sight.place",
     ops.CHOSEN: "sight.selected",
 }
-"""What rows and areas are called, by the keys of the catalogue."""
+"""Catalogue keys for the names of rows and areas."""
 
 
 def picture(
@@ -36,10 +38,16 @@ def picture(
     width: int = 72,
     shown: Sequence[Face] = (),
 ) -> list[str]:
-    """Return lines that show what an operation left in sight.
+    """Return lines that show the visible cards after an operation.
 
-    ``surface`` tells which places are taken, ``up`` the faces of those that lie face up; covered cards are
-    drawn as covered, whatever they are.  No line is longer than ``width``.  ``shown``: where a dot was seen.
+    Face-down cards are always drawn as backs.
+
+    Args:
+        op: The operation.
+        surface: Occupied places.
+        up: Faces of the cards that lie face up.
+        width: Largest length of a line.
+        shown: Result of a look at the wallet.
     """
     touched = ops.places_of(op)
     if not touched:
@@ -52,7 +60,7 @@ def picture(
     numbers, near, rows = _numbers(there), _numbers(touched), _rows(there)
     if len(numbers) > NARROW >= len(near):
         numbers = near
-    if len(numbers) > NARROW:  # what belongs together in a column is compared there
+    if len(numbers) > NARROW:  # with several rows, people compare the cards of a column
         rows = _rows(place for place in touched if place in up)
         if len(rows) < 2:
             return [line for row in rows for line in text.long_row(row, numbers)]
@@ -68,17 +76,17 @@ def _rows(places: Iterable[Place]) -> list[int]:
 
 
 def cards_on(surface: Iterable[Place]) -> list[Place]:
-    """Return where cards lie, in the order in which they came."""
+    """Return the places of cards, in the order in which the cards were laid."""
     return [place for place in surface if not ops.is_layer(place)]
 
 
 def ends(surface: Mapping[Place, bool]) -> list[int]:
-    """Return at which ends of the wallet a card lies: 1 the one that is held, 2 the free one."""
+    """Return the ends of the wallet that contain a card: 1 is the end that is held, 2 the free end."""
     return sorted(place.number for place in cards_on(surface) if place.area == WALLET)
 
 
 def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
-    """Return at which end the dot was seen of a card that lies in alone; 0 where none was looked for."""
+    """Return the end at which the dot shows for a single card in the wallet, or 0 if nobody has looked."""
     taken = ends(surface)
     if len(taken) != 1 or not {TO_CARD, TO_TAB} & {*shown}:
         return 0
@@ -86,7 +94,7 @@ def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
 
 
 def _wallet(surface: Mapping[Place, bool], dot: int) -> str:
-    """The wallet, the end that is held on the left: what lies there, and a dot beside the end that shows it."""
+    """Draw the wallet with its cards and its dot. The end that is held is on the left."""
     taken = ends(surface)
     left, right = (COVERED if end in taken else "  " for end in (1, 2))
     return f"{'●' if dot == 1 else ' '} [ {left} | {right} ] {'●' if dot == 2 else ''}".rstrip()
@@ -97,7 +105,7 @@ def _area(area: str) -> str:
 
 
 class AreaText(NamedTuple):
-    """One area of the table in lines of text; ``surface`` and ``up`` as `picture` takes them, ``width`` in signs."""
+    """An area of the table as text. `surface`, `up` and `width` are those of `picture`."""
 
     area: str
     surface: Mapping[Place, bool]
@@ -105,14 +113,14 @@ class AreaText(NamedTuple):
     width: int
 
     def cell(self, number: int, row: int) -> str:
-        """Return what eyes see at a place: a face, a back, nothing."""
+        """Return the visible content of a place: a face, a back, or ""."""
         place = Place(self.area, number, row)
         if place in self.up:
             return named_by(self.up[place])
         return COVERED if place in self.surface else ""
 
     def long_row(self, row: int, numbers: Sequence[int]) -> Iterator[str]:
-        """Yield one row of many columns, wrapped; the number of the first column stands before each line."""
+        """Yield the lines of a row with many columns. Each line begins with the number of its first column."""
         cells = [self.cell(number, row) for number in numbers]
         size = max(map(len, cells)) + 1
         each = max(1, (self.width - 7) // size)
@@ -121,7 +129,7 @@ class AreaText(NamedTuple):
             yield f"{numbers[at]:>5}  {line.rstrip()}"
 
     def table(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[str]:
-        """Yield a small layout: one line a row, one cell a column; as many columns beside each other as fit."""
+        """Yield the lines of a small layout, with one line per row and as many columns side by side as fit."""
         lines = [*self._lines(rows, numbers)]
         sizes = [max(map(len, column)) + 2 for column in zip(*lines, strict=True)]
         at = 1
@@ -133,7 +141,7 @@ class AreaText(NamedTuple):
             at = part[-1] + 1
 
     def _lines(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
-        """Yield the cells of every line, its name first; pairs of bit cards share a cell."""
+        """Yield the cells of each line, beginning with its name. The bit cards of a pair share a cell."""
         yield [_area(self.area), *map(str, numbers)]
         bits = [row for row in rows if row not in _ROWS]
         pairs = [(sentence("sight.pair"), both) for both in zip(bits[::2], bits[1::2], strict=True)]
@@ -145,19 +153,21 @@ class AreaText(NamedTuple):
 
 
 # ----------------------------------------------------------------------------------------------------
-# The row of places before and after an act, drawn from what everyone sees: in a real game too.
+# The places that a step affects, before and after it, drawn from public knowledge. This works in a real game,
+# too.
 #
-# Covered cards are drawn as covered.  Of an open card the program knows the face only if it told to lay it or it
-# was sorted by it; any other is ``??``, though the table can read it.
+# Face-down cards are drawn as backs. The program knows the face of a face-up card only if it was laid by an
+# instruction or its column was sorted by it. Any other face-up card is drawn as ``??``, although people at
+# the table can read it.
 
 
 UNKNOWN = "??"
 SHOWN = 6
-"""Of a long row only so many columns are drawn: the others look alike."""
+"""Largest number of columns drawn of a long row, because the others look alike."""
 
 
 class Around(NamedTuple):
-    """Lines of text; none where nothing of what is touched lies on the table."""
+    """Pictures before and after a step, which are empty if the step affects no cards on the table."""
 
     before: tuple[str, ...]
     after: tuple[str, ...]
@@ -170,23 +180,35 @@ def around(
     width: int = 72,
     step: int | None = None,
 ) -> Around:
-    """Return lines that draw what an act touches, before it and after it.
+    """Return pictures of the places that a step affects, before and after it.
 
-    ``surface``: which places are taken before it, and whether face up.  ``faces``: what is known to lie open.
-    ``step``: which of the steps that a duel is told in, from 0; None where it is told at once.
+    Args:
+        given: Operations of the step.
+        surface: Visible table before the step.
+        faces: Known faces of cards that lie face up.
+        width: Largest length of a line.
+        step: Index of a part of a duel, or `None` for the whole step.
     """
     before, after = sights(given, surface, faces, step=step)
     return Around(_draw(before, width), _draw(after, width))
 
 
 class AreaSight(NamedTuple):
-    """One area of the table as eyes see it, its first columns: what is taken, and the faces known to lie open."""
+    """An area of the visible table, limited to its first columns.
+
+    Attributes:
+        area: Name of the area.
+        seen: Occupied places, with True if the card is face up.
+        up: Known faces of cards that lie face up.
+        more: Number of similar columns that are left out.
+        dot: End of the wallet at which a duel's dot shows, which is the end that is held from then on, or 0.
+    """
 
     area: str = ""
     seen: Mapping[Place, bool] = {}
     up: Mapping[Place, Face] = {}
-    more: int = 0  # columns that look alike and are left out
-    dot: int = 0  # the wallet's end at which a duel's dot shows: whichever it is, it is held from then on
+    more: int = 0
+    dot: int = 0
 
 
 def sights(
@@ -196,9 +218,14 @@ def sights(
     shown: int = SHOWN,
     step: int | None = None,
 ) -> tuple[AreaSight, AreaSight]:
-    """Return what an act touches, as it is seen before it and after it; of a round the first duel.
+    """Return the area that a step affects, before and after it. Of a round, the first duel is shown.
 
-    ``step``: which of the steps that a duel is told in, from 0; None where it is told at once.
+    Args:
+        given: Operations of the step.
+        surface: Visible table before the step.
+        faces: Known faces of cards that lie face up.
+        shown: Largest number of columns.
+        step: Index of a part of a duel, or `None` for the whole step.
     """
     acts: list[Op] = [op for op in given if not isinstance(op, Heading)]
     duel = acts[: duel_length(acts)]
@@ -217,9 +244,13 @@ def sights(
 
 
 def layers(given: Sequence[Op], surface: Mapping[Place, bool], step: int | None = None) -> tuple[str, ...]:
-    """Return what lies in a sleeve that an act fills, from its clear side on; nothing if it fills none.
+    """Return the contents of a sleeve that a step fills, beginning at its clear side, or nothing if it fills
+    none.
 
-    ``surface``, ``step``: as `sights` takes them.
+    Args:
+        given: Operations of the step.
+        surface: Visible table before the step.
+        step: Index of a part of a duel, or `None` for the whole step.
     """
     acts = [op for op in given if not isinstance(op, Heading)]
     covered = chain.from_iterable(op.places for op in acts if isinstance(op, ops.Cover))
@@ -236,15 +267,15 @@ def layers(given: Sequence[Op], surface: Mapping[Place, bool], step: int | None 
 
 
 _LAYERS = {CARD_ROW: "layer.card", ops.MARKER_ROW: "layer.marker", -2: "layer.right", -1: "layer.left"}
-"""What lies in a row's layer; of the bit cards of a pair, by whether their row is even or odd."""
+"""Catalogue keys for the layers of rows. The bit cards of a pair have -2 and -1, for even and odd rows."""
 
 
 _DUELS: tuple[tuple[type, Kind], ...] = ((ops.Move, Kind.DUEL), (ops.Insert, Kind.WALLET_DUEL))
-"""The operations that a duel begins with, and what they are for."""
+"""The first operation of a duel, with the kind of its step."""
 
 
 def duel_length(acts: Sequence[Op]) -> int:
-    """Return how many operations the duel has that begins with these; 0 if none does."""
+    """Return the number of operations of the duel that begins with these operations, or 0 if none begins."""
     act = next((op.act for op in acts if isinstance(op, ops.Told)), None)
     if act is None or (type(acts[0]), act.kind) not in _DUELS:
         return 0
@@ -258,9 +289,11 @@ def _carry_out(some: Sequence[Op], now: Surface, known: dict[Place, Face]) -> No
 
 
 def _steps(duel: Sequence[Op]) -> list[list[Op]]:
-    """Return what hands do in each step of a duel: the pair apart, the 1 under the challenger, the swap, the look.
+    """Return the operations of each part of a duel: splitting the pair, laying the 1 under the challenger,
+    swapping, looking.
 
-    The operations take the open cards of the duel before along with the pair; hands lay them with the 1.
+    In the protocol, the open cards of the previous duel move together with the pair. People lay them with the
+    1.
     """
     if isinstance(duel[0], ops.Insert):
         return [[op] for op in duel]
@@ -272,9 +305,9 @@ def _steps(duel: Sequence[Op]) -> list[list[Op]]:
 
 
 def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> AreaSight:
-    """See the area of the first of these places that is taken, with all that lies there.
+    """Return the area of the first of these places that has a card. A wallet precedes all other areas.
 
-    Where none is, as before a marker is laid on a card, what lies in the same columns.  A wallet is seen first.
+    If none of the places has a card, for example before markers are laid, return the columns of these places.
     """
     touched = tuple(sorted(touched, key=lambda place: place.area != WALLET))
     there = [place for place in touched if place in surface] or _beside(touched, surface)
@@ -288,13 +321,13 @@ def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Fa
 
 
 def _beside(touched: Row, surface: Mapping[Place, bool]) -> list[Place]:
-    """Return what lies in the columns of these places."""
+    """Return the occupied places in the columns of these places."""
     columns = {place[:2] for place in touched}
     return [place for place in sorted(surface) if place[:2] in columns]
 
 
 def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Place, Face]:
-    """Return what lies face up, as far as it is known."""
+    """Return the faces of the cards that lie face up, or ``??`` if a face is unknown."""
     return {place: known.get(place, UNKNOWN) for place, up in surface.items() if up}
 
 
@@ -306,7 +339,7 @@ def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
 
 
 def follow(op: Op, known: dict[Place, Face]) -> None:
-    """Keep what is known of open faces true after an operation."""
+    """Update the known faces of face-up cards after an operation."""
     if isinstance(op, ops.LayHand | ops.Encode | Heading | ops.Look):
         return
     before = {place: known.pop(place) for place in ops.places_of(op) if place in known}
@@ -322,18 +355,21 @@ def follow(op: Op, known: dict[Place, Face]) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What lies on the table, drawn whole: every area that is taken, what is open, and what it took out of the box.
+# The whole table: every area with cards, the faces of open cards, and the cards that were taken out of the
+# box.
 
 
 PLAY_CARDS, MARKERS, BIT_CARDS = "n.play_cards", "n.markers", "n.bit_cards"
 LOT_CARDS, MASKS = "n.lot_cards", "n.masks_laid"
-"""Kinds of cards, by the keys of what so many of them are called."""
+"""Catalogue keys for the kinds of cards on the table."""
 
 
 def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) -> dict[Place, Face]:
-    """Return what lies face up; of what nobody read out only that it does (``??``).
+    """Return the faces of all cards that lie face up, or ``??`` for cards that nobody has read out.
 
-    ``done``: each operation carried out, and what was read at it.
+    Args:
+        done: Completed operations, each with its answer.
+        surface: Visible table.
     """
     known: dict[Place, Face] = {}
     for op, answer in done:
@@ -348,7 +384,7 @@ def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) ->
 
 
 def kind_of(place: Place) -> str:
-    """Return what kind of card lies at a place."""
+    """Return the kind of the card at a place."""
     if place.area == ops.LOT:
         return LOT_CARDS
     if place.area == ops.MASK:
@@ -359,7 +395,7 @@ def kind_of(place: Place) -> str:
 
 
 def counted(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
-    """Return what lies there: a kind of card, how many, and how many of them face up."""
+    """Return the kinds of cards on the table, each with the number of all cards and of face-up cards."""
     cards = cards_on(surface)
     there, up = Counter(map(kind_of, cards)), Counter(kind_of(place) for place in cards if surface[place])
     return tuple((kind, count, up[kind]) for kind, count in there.items())
@@ -382,7 +418,7 @@ def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
 
 
 def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
-    """Return whose cards the operations laid out and have not given back, and how many."""
+    """Return the owners of the cards that are laid out, with their numbers of cards."""
     out = Counter[str]()
     for op in done:
         match op:
@@ -396,9 +432,10 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
 
 
 def drawn(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
-    """Return lines that show every card on the table, covered ones as covered; none is longer than ``width``.
+    """Return lines that show every card on the table. Face-down cards are drawn as backs.
 
-    Of many columns in a row that look alike the first few are drawn, and the others counted.
+    Of many columns in a row that look alike, the first few are drawn and the others counted. No line is
+    longer than `width`.
     """
     lines: list[str] = []
     cards = cards_on(surface)
@@ -413,7 +450,9 @@ def drawn(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 
 
 
 def _looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
-    """Return how each column looks: its number, and by row what it shows, None for a back."""
+    """Return the number and the appearance of each column. The appearance is the face in each row, or None
+    for a back.
+    """
     looks: dict[int, dict[int, Face | None]] = {}
     for place in places:
         looks.setdefault(place.number, {})[place.row] = up.get(place)
@@ -421,7 +460,9 @@ def _looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int,
 
 
 def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:
-    """Yield the numbers to draw side by side, and how many more after them look like the last of them."""
+    """Yield the numbers of columns to draw side by side, and the number of columns after them that look like
+    the last.
+    """
     pending: list[int] = []
     for _, group in groupby(looks, key=lambda one: one[1]):
         alike = [number for number, _ in group]
@@ -435,5 +476,7 @@ def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], in
 
 
 def _parts(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
-    """Return numbers that fit side by side, and that none is left out after them."""
+    """Split numbers into groups that fit side by side. The second value of each group is 0, because no column
+    is left out.
+    """
     return ((numbers[at : at + NARROW], 0) for at in range(0, len(numbers), NARROW))

@@ -1,6 +1,7 @@
-"""From a run's operations to cues: what the table is told at once, in the wording it wants.
+"""Split the operations of an attempt into steps, in the wording that the table wants.
 
-A cue covers whole operations, so that a journal that counts operations resumes in either wording.
+A step always consists of whole operations. A journal that counts operations can therefore resume in any
+wording.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from facilitator.operations.steps import Kind
 
 
 class Reason(NamedTuple):
-    """What an act is for, in a sentence, and the slip that happens most."""
+    """The purpose of a step, and its most common mistake."""
 
     why: str
     slip: str
@@ -46,7 +47,9 @@ _SHARED: dict[str, tuple[Kind, ...]] = {
     "swap": (Kind.SWAP_ROW,),
     "read": (Kind.LOT_CARD, Kind.READ_ROW, Kind.HAND_PAIRS, Kind.CHOOSE),
 }
-"""What is said behind ``?``: the reasons that acts have in common, or that have another name than their act."""
+"""Keys of reasons that several kinds of steps share, or that differ from the name of the kind. ``?`` shows
+the reasons.
+"""
 
 _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
@@ -56,7 +59,7 @@ _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
 @dataclass(frozen=True, eq=False)
 class Cue:
-    """What is told at once: a group of operations, worded when somebody asks."""
+    """A step as the table hears it: a group of operations, rendered on demand."""
 
     group: OpGroup
     speech: Speech
@@ -64,31 +67,35 @@ class Cue:
 
     @property
     def kind(self) -> Kind:
-        """What its operations are for."""
+        """Purpose of its operations."""
         return self.group.kind
 
     @property
     def ops(self) -> tuple[Op, ...]:
-        """The operations it covers, headings included."""
+        """Its operations, including headings."""
         return self.group.ops
 
     @cached_property
     def told(self) -> tuple[Instruction, ...]:
-        """Instructions, each a prompt, or the lines of a round's one; none if told with the cue before."""
+        """Instructions of the step.
+
+        Each instruction is a prompt, except that all instructions of a round of duels form one prompt. The
+        tuple is empty if the previous step already covers this step.
+        """
         return render_step(self.speech, self.group, self.wording)
 
     @cached_property
     def times(self) -> int | None:
-        """How many times the lines of a loop of duels are carried out. `None` for anything else."""
+        """Number of times that the lines of a loop of duels are carried out. `None` for any other step."""
         if self.duel is not None:
             return None if self.tick else self.group.parts[0].n
         return len(self.group.parts) if self.kind is Kind.ROUND else None
 
     @cached_property
     def duel(self) -> tuple[int, int] | None:
-        """The number of this wallet duel and how many duels the hand has.
+        """Number of this wallet duel, and the number of duels of the hand.
 
-        `None` for anything else and for a duel that is explained movement by movement.
+        `None` for any other step and for a duel that is explained movement by movement.
         """
         first = self.group.parts[0] if self.group.parts else None
         if self.kind is not Kind.WALLET_DUEL or first is None or self.wording is Wording.WALK:
@@ -102,14 +109,16 @@ class Cue:
 
     @property
     def reason(self) -> Reason:
-        """Why it is there, and its common slip."""
+        """Purpose of the step, and its most common mistake."""
         answer = any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in self.ops)
         key = "answer" if answer else _REASONS.get(self.kind, self.kind.name.lower())
         return Reason(template(f"why.{key}"), template(f"slip.{key}"))
 
     @property
     def prompts(self) -> int:
-        """How many numbers it takes: one for all duels, which the last of them has; it is told for that."""
+        """Number of prompts that it needs. All duels of a hand share one prompt, which is counted with the
+        last duel.
+        """
         told = len(self.told)
         if self.duel is not None:
             number, of = self.duel
@@ -123,16 +132,16 @@ class Cue:
 
 
 def spoken(instruction: Instruction) -> int:
-    """Return how many words an instruction has, its check and its question too; what others answer is not said.
+    """Return the number of spoken words of an instruction, including its check and its question.
 
-    A card's face (α, θ-Vera) is a word; a list behind ``?`` is not said.
+    The answer to the check and lists behind ``?`` are not spoken. A card's face (α, θ-Vera) is one word.
     """
     return sum(map(_words_in, (instruction.sentence, instruction.check, instruction.question)))
 
 
 @lru_cache(maxsize=10_000)
 def _words_in(text: str) -> int:
-    """Return how many words a text has: those with a letter or a digit."""
+    """Return the number of words that contain a letter or a digit."""
     return len(re.findall(r"\S*[^\W_]\S*", text))
 
 
@@ -149,5 +158,5 @@ DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
 
 
 def cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:
-    """Return the cues of some operations, up to a question or to the end of a run; they cover all of them."""
+    """Split operations into steps. The operations end with a question or with the attempt."""
     return tuple(Cue(group, speech, wording) for group in grouped(ops, wording))

@@ -1,7 +1,7 @@
 """Catalogue of mistakes: those possible at each operation, and those possible at any time.
 
 A game file stores a mistake by its enum value, so a value must never change. `bounds` computes the leaks, and
-`ways` the options.
+`options` the options to continue.
 """
 
 from __future__ import annotations

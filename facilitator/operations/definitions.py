@@ -7,7 +7,7 @@ Some operations (`Encode`, `Sort`, `Choose`, and `Look` in a duel) let people ac
 telling the program which card lies where. This saves typing.
 
 Two operations are equal if they do the same with the same places, whatever step they belong to. The
-fingerprint of a form is a hash of its operations. `physics` defines their effects, and each protocol decides
+fingerprint of a form is a hash of its operations. `effects` defines their effects, and each protocol decides
 their order.
 """
 

@@ -3,7 +3,7 @@
 A protocol is a generator. It yields operations, which name places but never a card that nobody has seen.
 After each operation it receives an answer: the face or word that it asked for, or "". The caller plays the
 role of the table: a host with real cards, a simulation, or the verifier, which follows every possible answer.
-`physics` defines the effects of operations, and `parts` the purposes of stages.
+`effects` defines the effects of operations, and `purposes` those of stages.
 """
 
 from __future__ import annotations

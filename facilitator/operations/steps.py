@@ -2,7 +2,7 @@
 
 A protocol attaches an `Act` (a step) to each operation. Consecutive operations of the same step are described
 together. Steps and answer branches have no effect on the cards. They are neither compared nor hashed, so
-fingerprints, saved games and proofs do not depend on them. The texts of the steps belong to `telling`.
+fingerprints, saved games and proofs do not depend on them. The package `instructions` renders them as text.
 """
 
 from __future__ import annotations

@@ -1,1 +1,3 @@
-"""Whole evenings before they happen: what to bring, how long, which form fits; nothing here prints or asks."""
+"""Plan a game session in advance: extra cards and shopping, forecasts of its duration, and the choices that
+fit.
+"""

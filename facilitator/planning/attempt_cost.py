@@ -1,7 +1,8 @@
-"""What a run costs in acts of hands and in words, by phase, counted from its operations.
+"""Cost of an attempt in hand actions and spoken words, by phase, counted from its operations.
 
-A run's acts are counted from its operations at full size.  Its words are counted at its own m and draws, but not at
-its own k: a number is one word, so a sentence about 90 columns is as long as one about 40.
+Hand actions are counted for the full size of an attempt. Words are counted for its real hand size and number
+of drawn cards, but for a small layout: a number is one word, so a sentence about 90 columns is as long as a
+sentence about 40.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a run costs to read aloud: the words of its cues, in the wording a table hears.
+# The cost of reading an attempt aloud: the words of its steps, in the wording that the table hears.
 #
-# A sentence is read before its act, and nobody's hands move meanwhile.  A round's sentences are read once in full;
-# then its loop goes by itself, however many duels it has.
+# A sentence is read before its step, and nobody moves cards meanwhile. The sentences of a round are read once
+# in full; after that the helpers repeat its loop without reading, however many duels it has.
 
 
 HEARD: Mapping[str, tuple[Wording, Wording]] = {
@@ -52,23 +53,35 @@ HEARD: Mapping[str, tuple[Wording, Wording]] = {
     "brief": (Wording.BRIEF, Wording.BRIEF),
     "auto": (Wording.FULL, Wording.BRIEF),
 }
-"""By a table's key ``wording``: what the first runs of a game are told in, and those after brief is offered."""
+"""Wordings for each value of the table key ``wording``: for the first attempts of a game, and for all later
+ones.
+
+The program offers brief wording after the first attempts.
+"""
 
 
 class VoiceHabits(NamedTuple):
-    """How a table is spoken to; ``alone``: one person sits there, who swaps piles with nobody to help."""
+    """The way in which steps are read aloud at a table.
+
+    Attributes:
+        wording: Full or brief.
+        alone: Whether a single person sits at the table, who swaps piles without another helper.
+    """
 
     wording: Wording = Wording.BRIEF
     alone: bool = False
 
 
 def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[int]:
-    """Return the words said for each operation of a whole run."""
+    """Return the number of spoken words for each operation of a whole attempt."""
     return words_of_cues(cues(ops, speech, wording))
 
 
 def words_of_cues(told: Iterable[Cue]) -> list[int]:
-    """Return the words said for each operation that these cover: those of a cue all fall to its first act."""
+    """Return the number of spoken words for each operation of these steps.
+
+    All words of a step are counted for its first operation that is not a heading.
+    """
     words: list[int] = []
     for cue in told:
         first = next((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), 0)
@@ -77,21 +90,25 @@ def words_of_cues(told: Iterable[Cue]) -> list[int]:
 
 
 MOST_MASKS = 8
-"""No turn asks for so many classes."""
+"""Upper bound for the number of priorities that a turn can ask for."""
 
 
 def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
-    """Return what speaks where words are only counted: every name and every card is one word."""
+    """Return a renderer for counting words. Every name and every card counts as one word."""
     return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
 
 
 def voice_at(table: Table, wording: Wording) -> VoiceHabits:
-    """Return how a table is spoken to in this wording."""
+    """Return the reading habits of a table for a wording."""
     return VoiceHabits(wording, len(table.people) < 2)
 
 
 def hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...]:
-    """Return who sits at a small table: whoever's cards lie there, if people's cards do, else two others."""
+    """Return the names of the people at a small table.
+
+    They are the people whose cards are in the layout. If there are fewer than two, other names are added,
+    unless the helper is alone.
+    """
     if alone:
         return (owners[0],) if outside else ("somebody",)
     there = tuple(owner for owner in owners if owner != DISCARDS) if outside else ()
@@ -99,17 +116,25 @@ def hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...
 
 
 # ----------------------------------------------------------------------------------------------------
-# The acts of hands and voice that something costs, by phase; counted from operations, added up.
+# Counts of hand actions and spoken words by phase. They are counted from operations and can be added up.
 
 
 EQUIPMENT = ("envelopes", SLEEVES)
-"""What holds the cards of a pile together, as a table file has it."""
+"""Values of the table key ``equipment``: the covers that hold the cards of a pile together."""
 OUTSIDE = "people"
-"""Whoever's cards go in and out of sleeves, in the small layouts a cost is counted from."""
+"""Owner of the people's cards in the small layouts whose cost is counted. These cards go in and out of
+sleeves.
+"""
 
 
 class Item(NamedTuple):
-    """One kind of act in one phase; ``shared``: several hands can do it at once."""
+    """A kind of hand action in a phase.
+
+    Attributes:
+        phase: Phase of the attempt.
+        act: Kind of hand action, or a spoken word.
+        shared: Whether several helpers can do it at the same time.
+    """
 
     phase: Phase
     act: Handling
@@ -118,27 +143,27 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How often each act is done by phase, words too."""
+    """Number of times that each hand action is done in each phase, and the number of spoken words."""
 
     acts: Mapping[Item, float] = field(default_factory=dict)
 
     @property
     def words(self) -> float:
-        """How many words are said."""
+        """Number of spoken words."""
         return sum(n for item, n in self.acts.items() if item.act is Handling.WORD)
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        """The phases, in order."""
+        """The phases in order, each once."""
         return tuple(dict.fromkeys(item.phase for item in self.acts))
 
     def tasks(self, phase: Phase | None = None) -> list[Task]:
-        """Return the acts as tasks, of one phase or of all."""
+        """Return the hand actions of one phase as tasks, or those of all phases if `phase` is None."""
         return [Task(i.act, n, i.shared) for i, n in self.acts.items() if phase in (None, i.phase)]
 
 
 def combined(parts: Iterable[tuple[float, Work]]) -> Work:
-    """Return the sum of works, each so many times."""
+    """Add up work. Each part comes with the number of times that it is done."""
     acts: dict[Item, float] = {}
     for times, work in parts:
         for item, n in work.acts.items():
@@ -147,7 +172,7 @@ def combined(parts: Iterable[tuple[float, Work]]) -> Work:
 
 
 def work_of(ops: Iterable[Op], equipment: str) -> Work:
-    """Return the acts of one performance; the last of them is to sort α from β, between turns."""
+    """Return the hand actions of one attempt, including sorting α from β before the next turn."""
     hands = HandlingCounter(equipment, (OUTSIDE,))
     phase, mixed, acts = Phase.LAY_OUT, 0, dict[Item, float]()
     for op in ops:
@@ -162,7 +187,7 @@ def work_of(ops: Iterable[Op], equipment: str) -> Work:
 
 
 def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
-    """Return the words said in one performance."""
+    """Return the spoken words of one attempt by phase."""
     phase, words = Phase.LAY_OUT, Counter[Phase]()
     for op, said in zip(ops, words_by_operation(ops, speech, wording), strict=True):
         if isinstance(op, Heading):
@@ -172,7 +197,9 @@ def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
 
 
 def sleeving(cards: int, equipment: str) -> Work:
-    """Return what is done once a game: cards nobody looks at go into the sleeves they then stay in."""
+    """Return the work at the start of a game: putting the cards that nobody looks at into sleeves, where they
+    stay.
+    """
     if equipment != SLEEVES:
         return Work()
     return Work({Item(Phase.SLEEVES, Handling.SLEEVE, True): cards})
@@ -182,7 +209,7 @@ def sleeving(cards: int, equipment: str) -> Work:
 
 
 class EndKind(StrEnum):
-    """How a run ends: with a card of the hand, with none, with the drawn card played or kept."""
+    """The way an attempt ends: with a card of the hand, with none, or with the drawn card played or kept."""
 
     CARD = "card"
     NONE = "none"
@@ -191,19 +218,28 @@ class EndKind(StrEnum):
 
 
 BRIEF = VoiceHabits()
-"""How a practised table is spoken to."""
+"""Reading habits of a table with practice."""
 
 
 class RunKey(NamedTuple):
-    """All that a run's cost depends on.
+    """Everything that the cost of an attempt depends on.
 
-    ``owners``: how many others than the seat in turn have cards in the layout; ``deck``: whether the unplayed
-    deck has any; ``may_draw``: whether the seat may still draw in this turn; ``pairs``: pairs of bit cards
-    under each column (one a class); ``rank``: of which class the played card is, from 0;
-    ``drawn``: cards drawn in the run; ``standing``: its columns stand from the run before; ``hands_over``: they
-    stay for the next one (chained turns); ``outside``: cards of people and discards, which go in and out of
-    sleeves (all of them the first owner's, where costs are counted); ``certain``: every card is of some class, so
-    that one is always played.
+    Attributes:
+        form: Name of the form.
+        k: Number of cards in the layout.
+        m: Size of the virtual hand.
+        end: The way the attempt ends.
+        owners: Number of other seats with cards in the layout.
+        deck: Whether the draw pile has cards.
+        may_draw: Whether the seat may still draw in this turn.
+        pairs: Pairs of bit cards under each column (one per priority).
+        rank: Priority of the played card, counted from 0.
+        drawn: Number of cards drawn during the attempt.
+        standing: Whether the columns were kept from the previous attempt.
+        hands_over: Whether the columns are kept for the next attempt (linked turns).
+        outside: Cards of people and discards, which go in and out of sleeves. For counting, all of them
+            belong to the first owner.
+        certain: Whether every card has a priority, so that a card is always played.
     """
 
     form: str
@@ -223,31 +259,37 @@ class RunKey(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """How many of the others' cards are left if everybody but people has one: the deck's, if there is one."""
+        """Number of cards left after every owner has one card and people have theirs.
+
+        These cards belong to the draw pile if it has cards.
+        """
         return self.k - self.m - self.owners - max(self.outside - 1, 0)
 
     def fitting(self) -> RunKey:
-        """Return the run with no more hands than its columns have room for, beside what is drawn."""
+        """Return an attempt whose numbers of owners and drawn cards fit into its number of columns."""
         others = self.k - self.m
         deck = min(max(self.drawn, 1), others) if self.deck else 0
         owners = min(self.owners, others - deck)
         most = others - deck - owners + 1 if owners else 0
-        lonely = owners == 1 and not deck and self.outside > 0  # then all the others' cards are theirs
+        # without a draw pile, a single other owner has all cards that are not in the virtual hand
+        lonely = owners == 1 and not deck and self.outside > 0
         outside = most if lonely else min(self.outside, most)
         return self._replace(owners=owners, outside=outside, deck=deck > 0)
 
 
-_PARTS = 3  # of a rule that tells the cards that fit: a colour, a symbol, the wild ones
-# piles, people's cards, cards of the deck: from there on each costs as much as the one before
+_PARTS = 3  # parts of a sentence about the playable cards: a colour, a symbol, the wild cards
+# Number of piles, of people's cards, or of cards in the draw pile from which on each card costs as much as
+# the card before it.
 _SEVERAL = _PARTS + 1
 
 
 @cache
 def alike(key: RunKey) -> tuple[tuple[int, RunKey], ...]:
-    """Return small runs, and how often each, whose acts and words together are those of this run.
+    """Return small attempts with factors, so that their weighted work adds up to the work of a large attempt.
 
-    Every size counts by itself: of a pile, a card of people, a card drawn, a card of the deck the fifth costs what
-    the hundredth does.  So to a run of few of each comes for every size what one more of it adds, so many times.
+    The cost is linear in each size beyond a few cards: the hundredth pile, person's card, drawn card or card
+    of the draw pile costs as much as the fifth. The sum is therefore the cost of a small attempt, plus, for
+    each size, the number of missing cards times the cost of one more card.
     """
     form = form_named(key.form)
     key = key._replace(may_draw=key.may_draw and form.draws)
@@ -270,7 +312,9 @@ def _of_sizes(key: RunKey, m: int, outside: int, drawn: int, rest: int) -> RunKe
 
 
 def work_of_runs(runs: Mapping[RunKey, int], equipment: str, voice: VoiceHabits = BRIEF) -> Work:
-    """Return the acts and words of many runs together, each so many times."""
+    """Return the total work of many attempts. The mapping gives the number of times that each attempt is
+    made.
+    """
     few = Counter[RunKey]()
     for key, n in runs.items():
         for times, one in alike(key):
@@ -280,7 +324,7 @@ def work_of_runs(runs: Mapping[RunKey, int], equipment: str, voice: VoiceHabits 
 
 @cache
 def run_work(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
-    """Return what hands do in a run, performed from end to end, and what is said in it."""
+    """Return the hand actions and spoken words of a complete attempt."""
     told = _told_layout(key)
     owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
     speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone))
@@ -296,7 +340,10 @@ def _hands_work(key: RunKey, equipment: str) -> Work:
 
 
 def _told_layout(key: RunKey) -> Layout:
-    """Return the layout as it is told: where discards are concealed, the last hand but the deck's is theirs."""
+    """Return the layout as the instructions describe it.
+
+    In a form that conceals the discards, the last owner other than the draw pile becomes the discard pile.
+    """
     layout = layout_of(key)
     if not form_named(key.form).conceals:
         return layout
@@ -306,7 +353,11 @@ def _told_layout(key: RunKey) -> Layout:
 
 
 def performed(key: RunKey, layout: Layout) -> list[list[Op]]:
-    """Return the operations of a run; twice where there are ANDs, of which each reads α β or β α, evenly."""
+    """Return the operations of an attempt.
+
+    If the form computes ANDs, return two attempts: in one every AND reads α β, in the other β α. Both
+    readings are equally likely.
+    """
     recipe = form_named(key.form).recipe(layout)
     fits = max(layout.numbers(DECK)[: key.drawn], default=0) if key.end is EndKind.DRAWN else 0
     ops = list(operations(recipe, partial(_answer, key, STRAIGHT, fits)))
@@ -316,7 +367,14 @@ def performed(key: RunKey, layout: Layout) -> list[list[Op]]:
 
 
 def _answer(key: RunKey, pair: str, fits: int, op: Op) -> str:
-    """Answer for a run that ends so; ``fits``: the deck's column whose card is played."""
+    """Return the answer to a question in an attempt that ends as the key says.
+
+    Args:
+        key: The attempt.
+        pair: Reading of the pairs in the six-card row.
+        fits: Number of the draw pile's column whose card is played, or 0.
+        op: Operation that asks.
+    """
     match op:
         case Choose():
             return op.ask[0] if key.end is EndKind.CARD else NONE
@@ -328,7 +386,9 @@ def _answer(key: RunKey, pair: str, fits: int, op: Op) -> str:
 
 
 def _read(key: RunKey, pair: str, fits: int, op: Reveal) -> str:
-    """Answer for a pair that is turned up: in the six-card row, under the deck's column, under the champion."""
+    """Return the reading of a pair that is turned up: in the six-card row, in a column or beside the
+    champion.
+    """
     area, number, row = op.places[0]
     if area == SIX:
         return pair
@@ -339,7 +399,7 @@ def _read(key: RunKey, pair: str, fits: int, op: Reveal) -> str:
 
 
 def _seen(key: RunKey, look: Look) -> str:
-    """Answer for a wallet in which a card lies alone; nothing is asked where two do."""
+    """Return the answer to a look at a wallet that holds one card. A look at two cards asks nothing."""
     act = look.act
     if act is None or not look.ask:
         return ""
@@ -349,7 +409,9 @@ def _seen(key: RunKey, look: Look) -> str:
 
 
 def layout_of(key: RunKey) -> Layout:
-    """Return a layout of this size; how the others' cards are spread among them costs nothing."""
+    """Return a layout of this size. Its cost does not depend on how the other cards are divided among the
+    other owners.
+    """
     sizes = [1] * key.owners
     names = [*(f"seat-{i}" for i in range(key.owners)), DECK]
     if key.outside:
@@ -376,7 +438,7 @@ def layout_of(key: RunKey) -> Layout:
 
 @cache
 def _cards(k: int, coding: Coding, classes: int, certain: bool) -> tuple[tuple[Face, ...], Code]:
-    """Return so many cards, and which of them fit."""
+    """Return names for k cards, and a code in which a few of them are playable."""
     cards = tuple(f"card-{i}" for i in range(k))
     fit, more = frozenset(cards[:_PARTS]), cards[_PARTS:]
     if coding is Coding.ELSE_ANY:
@@ -391,7 +453,9 @@ def _cards(k: int, coding: Coding, classes: int, certain: bool) -> tuple[tuple[F
 
 @cache
 def lot_work(equipment: str, cards: int, voice: VoiceHabits = BRIEF) -> Work:
-    """Return the acts of a lot of so many cards; none where a game has no lot."""
+    """Return the work of a random draw among this many cards. It is empty if there are no cards to draw
+    among.
+    """
     if not cards:
         return Work()
     recipe = simple_lot(tuple("abcd"[:cards]))

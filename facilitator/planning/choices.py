@@ -1,6 +1,7 @@
-"""Which choices fit an evening: forms, pools, hand sizes, equipment and helpers, each with its price.
+"""Choices that fit a game session: forms, pools, hand sizes, equipment and helpers, each with its cost.
 
-A choice is a table like any other: what no table can have is refused by the table's own check, and never priced.
+A choice is a complete table. Tables that are not allowed are rejected by the table's own check before their
+cost is computed.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 
 MOST = 4
-"""Pairs of hands that are chosen from; more get in each other's way."""
+"""Largest number of helpers that is tried. More helpers get in each other's way."""
 _POOLS = ("half-54", "compact-27")
 _HANDS = (7, 5, 4, 3)
 _KEYS = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
@@ -49,9 +50,14 @@ _KEYS = ("protocol", "pool", "pool_deck", "hand_size", "equipment", "helpers")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way to spend the evening: the table with it, and the table as it is ``now``.
+    """One choice: a table with some settings changed.
 
-    ``hides_among``: cards among which a virtual hand hides at the first turn; ``before``: as it is now.
+    Attributes:
+        table: The changed table.
+        now: The table as it is now.
+        times: Forecast for the changed table.
+        hides_among: Number of cards among which a virtual hand is hidden in its first turn.
+        before: The same number for the table as it is now.
     """
 
     table: Table
@@ -62,23 +68,23 @@ class Option:
 
     @property
     def wallet(self) -> bool:
-        """Whether virtual seats play with a printed deck, and nothing is laid out."""
+        """Whether virtual players use a printed deck with a wallet, so that no columns are laid out."""
         return bool(self.table.virtual) and printed(self.table.protocol)
 
     @property
     def off_hand(self) -> int:
-        """How many cards the hand is off the usual one."""
+        """Difference between the hand size and the usual hand size of the game."""
         usual = game_named(self.table.game).about.hand_for(len(self.table.seats))
         return abs(self.table.hand_size - (usual or self.table.hand_size))
 
     @property
     def to_print(self) -> int:
-        """How many cards of a deck are printed."""
+        """Number of cards of a printed deck."""
         return len(masks_at(self.table).deck) if self.wallet else 0
 
     @property
     def changes(self) -> dict[str, object]:
-        """The keys that differ from the table as it is now."""
+        """The settings that differ from the table as it is now."""
         unused = {"equipment"} if self.wallet else set[str]()
         unused |= {"pool_deck"} if self.table.pool == "shared" else set()
         told = {key: getattr(self.table, key) for key in _KEYS if key not in unused}
@@ -86,12 +92,12 @@ class Option:
 
     @property
     def gain(self) -> tuple[str, ...]:
-        """What it betters, but for time."""
+        """Advantages of this choice, apart from its duration."""
         return tuple(self._gain())
 
     @property
     def price(self) -> tuple[str, ...]:
-        """What it costs, but for time."""
+        """Disadvantages of this choice, apart from its duration."""
         return tuple(self._price())
 
     def _gain(self) -> Iterator[str]:
@@ -134,12 +140,12 @@ class Option:
 
 
 def words(value: object) -> str:
-    """Return a key's value in short: a listed deck as its size."""
+    """Return a short text for a setting. A list of cards is shown as its size."""
     return sentence("n.listed", n=len(value)) if isinstance(value, list | tuple) else str(value)
 
 
 # ----------------------------------------------------------------------------------------------------
-# All choices there are.
+# Building all choices.
 
 
 def every_choice(
@@ -151,12 +157,18 @@ def every_choice(
     forms: Iterable[str] | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> list[Option]:
-    """Return all choices there are; ``tell`` is told how many of how many are priced.
+    """Return all choices for a table.
 
-    ``count``: of the games behind each price, as `games` takes it.  ``hands``: pairs of hands to choose from besides
-    the table's own; ``forms``: None for those alike.
+    Args:
+        table: Table as it is now.
+        learned: Measured pace of past games.
+        count: Number of games to simulate for each forecast, as `games` takes it.
+        hands: Numbers of helpers to try, in addition to the table's own.
+        forms: Forms to try. `None` means all forms with the same coding as the table's form.
+        tell: Called with the number of forecasts made and the number of all forecasts, to show progress.
 
-    Raises: what `hiding_at` raises for the table.
+    Raises:
+        FacilitatorError: As `hiding_at` for this table.
     """
     before, every = hiding_at(table).among, list(_dealt(table))
     wanted = tuple(forms or _forms(table))
@@ -182,7 +194,7 @@ def _often_unfinished(records: Sequence[GameRecord]) -> bool:
 
 
 def _dealt(table: Table) -> Iterator[Table]:
-    """Yield the table with each pool and hand size that can be dealt: its own, and the usual ones."""
+    """Yield the table with each pool and hand size that can be dealt: its own values and the usual ones."""
     law = game_named(table.game)
     if "hand_size" not in law.about.choices:
         yield table
@@ -197,7 +209,9 @@ def _dealt(table: Table) -> Iterator[Table]:
 
 
 def _ways(dealt: Table, forms: Iterable[str]) -> Iterator[Table]:
-    """Yield the table with each form and equipment it can have: people alone need neither."""
+    """Yield the table with each form and equipment that is allowed. A table without virtual players is
+    returned unchanged.
+    """
     if not dealt.virtual:
         yield dealt
         return
@@ -208,14 +222,17 @@ def _ways(dealt: Table, forms: Iterable[str]) -> Iterator[Table]:
 
 
 def _with(table: Table, **keys: object) -> Iterator[Table]:
-    """Yield the table with these keys, unless no table can have them."""
+    """Yield the table with these settings, or nothing if they are not allowed."""
     found, _ = check({**table.model_dump(mode="json"), **keys})
     if found is not None:
         yield found
 
 
 def _forms(table: Table) -> tuple[str, ...]:
-    """Return the table's own form and those alike in what they choose, where no seat has a style."""
+    """Return the table's own form and the forms with the same coding.
+
+    If a seat has a style, only the table's own form is tried.
+    """
     own = form_named(table.protocol)
     if any(seat.style != "uniform" for seat in table.virtual):
         return (own.name,)
@@ -226,20 +243,22 @@ def _forms(table: Table) -> tuple[str, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Which choices are shown, and in which order: those that fit and that no other beats.
+# Selecting and ordering the choices to show: those that end in time, without choices that are worse than
+# another.
 
 
 SHOWN = 4
+"""Largest number of choices to show."""
 SURE, LIKELY = 0.9, 0.5
-"""Shares of games that end in time."""
+"""Shares of games that end in time: nearly always, and more often than not."""
 
 
 def fitting(found: list[Option], minutes: float) -> list[Option]:
-    """Return the choices that fit, best first: those whose games end within ``minutes`` nine times in ten, then
-    those whose games do more often than not.
+    """Return the choices that fit into a number of minutes, best first.
 
-    Best: with a wallet, then fewest departures from the usual game, then the most cards to hide among, then the
-    fewest changes to this table, then the shortest.  None if none fits.
+    Choices whose games end in time nine times out of ten come before choices whose games end in time more
+    often than not. Within each group the order is: with a wallet, fewest departures from the usual game, most
+    cards to hide among, fewest changes to this table, shortest. The list is empty if no choice fits.
     """
     sure = [option for option in found if option.times.in_time(minutes) >= SURE]
     likely = [option for option in found if LIKELY <= option.times.in_time(minutes) < SURE]
@@ -248,9 +267,9 @@ def fitting(found: list[Option], minutes: float) -> list[Option]:
 
 
 def _rank(option: Option) -> tuple[float, ...]:
-    """Return what makes a choice good, the weightiest first; the least is best.
+    """Return the sort key of a choice, most important criterion first. The smallest key is the best choice.
 
-    A wallet comes before all else, and the less there is to print for it the better.
+    A wallet comes first, and the fewer cards have to be printed for it the better.
     """
     departures = (option.table.pool == "split") + (option.off_hand > 0)
     other_form = option.table.protocol != option.now.protocol
@@ -259,7 +278,7 @@ def _rank(option: Option) -> tuple[float, ...]:
 
 
 def _distinct(ranked: Iterable[Option]) -> list[Option]:
-    """Keep of each form with each deck the best."""
+    """Keep the first choice for each form and deck."""
     kept: dict[tuple[str, object], Option] = {}
     for option in ranked:
         table = option.table
@@ -268,7 +287,7 @@ def _distinct(ranked: Iterable[Option]) -> list[Option]:
 
 
 def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
-    """Return the error that names the shortest of all choices there are."""
+    """Build the error for a session in which no choice fits. It names the shortest choice."""
     if not found:
         return CommandError(*refusal("refused.choice.evening"))
     shortest = min(found, key=lambda option: option.times.per_game.median)
@@ -291,12 +310,14 @@ FEW_GAMES = CHUNK
 def proposals(
     table: Table, minutes: float, tell: Callable[[int, int], None] | None = None
 ) -> tuple[Option, ...]:
-    """Return at most `SHOWN` choices, best first, with the pairs of hands the table has.
+    """Return at most `SHOWN` choices, best first, for the table's number of helpers.
 
-    If no game ends in time more often than not, the two choices that come nearest. All choices are compared over
-    `FEW_GAMES` games; those that are returned are then priced over as many games as in a plan.
+    If no choice ends in time more often than not, return the two choices that come closest. All choices are
+    compared over `FEW_GAMES` simulated games. The choices that are returned are then computed with as many
+    games as a plan.
 
-    Raises: what `hiding_at` raises for the table.
+    Raises:
+        FacilitatorError: As `hiding_at` for this table.
     """
     forms = [*filter(printed, offered()), offered()[0]]
     found = every_choice(table, count=FEW_GAMES, hands=(), forms=forms, tell=tell)
@@ -311,7 +332,7 @@ def proposals(
 
 
 def _nearest(found: Sequence[Option], minutes: float) -> list[Option]:
-    """Return the two choices whose games come nearest to ending in time."""
+    """Return the two choices that come closest to ending in time."""
     return sorted(found, key=lambda option: (-option.times.in_time(minutes), option.times.per_game.median))[
         :2
     ]

@@ -1,6 +1,7 @@
-"""How many extra cards of each kind to print, counted from the operations, with a reserve; the box that holds them.
+"""Number of extra cards of each kind to print, with a reserve, and the box that holds them at the table.
 
-What else is bought stands in `evening.shopping`; how the cards are made, and what that costs, in `sheets.kit`.
+The numbers are counted from operations. Everything else to buy is in `planning.shopping`. The ways to make
+the cards, and their cost, are in `sheets.card_making`.
 """
 
 from __future__ import annotations
@@ -45,8 +46,11 @@ if TYPE_CHECKING:
 
 
 SPARE_CARDS = {"one": 12, "until playable": 21}
-"""Markers in reserve for each seat, by what the house draws: a hand grows, and then needs more of its own.  Enough in
-99 % of games, however large hands begin."""
+"""Spare markers for each seat, by the rule for drawing cards. A hand that grows needs more markers of its
+own.
+
+These numbers are enough in 99 % of games, whatever the hand size.
+"""
 
 
 PER_SHEET = {
@@ -55,12 +59,12 @@ PER_SHEET = {
     "business cards": {"A4": 10, "Letter": 10},
     "cards": {"A4": 9, "Letter": 9},
 }
-"""Extra cards on a usual sheet, by the way to make them and the paper."""
+"""Extra cards on a usual sheet, by the way to make them and by paper size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """How many cards of one kind: for the first virtual turn, and in reserve for later ones."""
+    """Number of extra cards of one kind: for the first virtual turn, and in reserve for later turns."""
 
     face: Face
     first: int
@@ -72,13 +76,13 @@ class Need:
 
 
 def needs(table: Table) -> tuple[Need, ...]:
-    """Return every kind of extra card this table uses: seats' markers, the deck's, α, β, the rest.
+    """Return all extra cards of a table: the markers of seats and draw pile, α, β, and any others.
 
-    For the first turn those of the evening's plan, and the cards of a lot.
-
-    The deck and the bit cards need no reserve: the deck is never larger, and no layout has more columns.
-    A style that may tell more classes apart later, or a hand that grows, asks for more bit cards (a hand of one
-    card needs no lottery, of two it does); a discard pile that joins the layout grows as the deck shrinks.
+    The numbers for the first turn are those of the plan, with the cards of a random draw. The markers of the
+    draw pile and the bit cards of a plain selection need no reserve, because the draw pile never grows and no
+    later layout has more columns. More bit cards are needed if a style can use more priorities in a later
+    turn, or if a hand of one card, which needs no lottery, can grow to two. Markers of the discard pile are
+    needed as the draw pile shrinks, if the discard pile is part of the layout.
     """
     first: Counter[Face] = Counter(shopping(table).designations)
     most = Counter(first)
@@ -99,23 +103,23 @@ def needs(table: Table) -> tuple[Need, ...]:
 
 
 def _reserved(table: Table, first: Counter[Face], cards: int) -> dict[Face, int]:
-    """Return the markers that grown hands and discards may ask for."""
+    """Return the markers that growing hands and a growing discard pile can need."""
     spare = SPARE_CARDS[table.draw] if hands_grow(table) else 0
     largest = min(table.hand_size + spare, cards)
     found = {face: largest for seat in table.seats if first[face := marker(seat.name)]}
-    if concealed := first[marker(DISCARDS)]:  # what leaves the deck ends among the discards
+    if concealed := first[marker(DISCARDS)]:  # cards that leave the draw pile end up in the discard pile
         found[marker(DISCARDS)] = concealed + first[marker(DECK)]
     return found
 
 
 def hands_grow(table: Table) -> bool:
-    """Tell whether a hand may take cards: whether there is a deck to draw from, for sometimes all are dealt."""
+    """Return whether a virtual hand can grow. It cannot if the whole deck was dealt."""
     law, before = game_named(table.game), state_before(table)
     return any(law.stock(before, seat.name).deck for seat in table.virtual)
 
 
 def made(table: Table) -> tuple[Need, ...]:
-    """Return the extra cards as the usual sheets make them: the needs, and a reserve that fills the last sheet."""
+    """Return the extra cards on the usual sheets: all needs, with a reserve that fills the last sheet."""
     needed = needs(table)
     if printed(table.protocol) or table.extras not in PER_SHEET:
         return needed
@@ -123,7 +127,7 @@ def made(table: Table) -> tuple[Need, ...]:
 
 
 def filled(needed: Sequence[Need], per_sheet: int) -> tuple[Need, ...]:
-    """Return the needs with so many more bit cards and markers in reserve that the last sheet is full."""
+    """Return the needs with a larger reserve of bit cards and markers, so that the last sheet is full."""
     grown = list(needed)
     wanted = [
         i
@@ -139,7 +143,10 @@ def filled(needed: Sequence[Need], per_sheet: int) -> tuple[Need, ...]:
 
 
 def _may_need_lot(table: Table, law: Rules[Any], pool: Sequence[Face]) -> bool:
-    """Whether a lot can come up: where virtual seats have a deck of their own, if one of its cards leads to it."""
+    """Return whether a random draw can come up.
+
+    If virtual players have a draw pile of their own, it can only come up if one of its cards leads to it.
+    """
     state = opening(table, table.virtual[0].name).state
     need = needed(law, state)
     after = (law.concluded(state, need, card, 0) for card in dict.fromkeys(pool))
@@ -147,12 +154,14 @@ def _may_need_lot(table: Table, law: Rules[Any], pool: Sequence[Face]) -> bool:
 
 
 def lot_cards(needed: Iterable[Need]) -> int:
-    """Return how many of these are a lot's, which no selection needs."""
+    """Return the number of cards that are needed for a random draw only."""
     return sum(need.first for need in needed if is_lot_card(need.face))
 
 
 def together(needed: Sequence[Need], kinds: Kinds) -> str:
-    """Return the sums in words, the same wherever they are told: the first turn's cards, and all of them."""
+    """Return the totals in words: the cards of the first turn, and all cards. Plan and box show the same
+    sentence.
+    """
     lots = lot_cards(needed)
     extra = sum(need.first for need in needed) - lots
     parts = [phrase("n.extra", n=extra)] if extra or not lots else []
@@ -166,7 +175,10 @@ def _designations(recipe: Recipe) -> Counter[Face]:
 
 
 def _later(begun: Facts, choice: TurnPolicy) -> Iterator[Recipe]:
-    """Yield the runs that may need more than the first: with a second card, of the most classes."""
+    """Yield the protocols of attempts that can need more extra cards than the first attempt.
+
+    They are an attempt with a second card in hand, and an attempt with the largest number of priorities.
+    """
     grown = layout_of(begun, choice).m == 1
     plan = plan_selection(begun, choice, grown=grown)
     yield plan.recipe
@@ -181,16 +193,23 @@ def _later(begun: Facts, choice: TurnPolicy) -> Iterator[Recipe]:
 
 
 def called(route: str) -> str:
-    """Return what the catalogue calls a route."""
+    """Return the name that catalogue keys use for a route."""
     return "torn" if route == "business cards" else route
 
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """A table's extra cards made by one route.
+    """The extra cards of a table, all made in the same way.
 
-    ``needed``: with so much in reserve that the last sheet is full.  ``cuts``: of whole stacks of ``stack``
-    sheets.  ``minutes``, ``euros``: by what we assume.  ``buy``: what to get, in words.
+    Attributes:
+        route: Way to make the cards.
+        needed: The cards, with a reserve that fills the last sheet.
+        sheets: Number of sheets to print.
+        cuts: Number of cuts through whole stacks of sheets.
+        stack: Sheets in a stack.
+        minutes: Estimated time to make the cards.
+        euros: Estimated price.
+        buy: Things to buy, in words.
     """
 
     route: str
@@ -207,7 +226,7 @@ class Kit:
         return sum(need.total for need in self.needed)
 
     def words(self) -> str:
-        """Return the route in a line: sheets, cuts, minutes, money."""
+        """Return a line with the route, sheets, cuts, minutes and money."""
         slots: dict[str, Value] = {
             "route": self.route,
             "minutes": ceil(self.minutes),
@@ -218,7 +237,7 @@ class Kit:
         return sentence("kit.said", sheets=phrase("n.sheets", n=self.sheets), cuts=self._cut(), **slots)
 
     def _cut(self) -> Value:
-        """Return what is cut, in words."""
+        """Return the cuts in words."""
         cuts = phrase("n.cuts", n=self.cuts)
         said = [phrase("kit.cuts.stack", cuts=cuts, n=self.stack) if self.stack > 1 else cuts]
         said = said if self.cuts else []
@@ -226,7 +245,7 @@ class Kit:
         return Listed((*said, *parts) or (phrase("kit.cuts.none"),))
 
     def to_json(self) -> dict[str, object]:
-        """Return it as `plan --json` has it."""
+        """Return the kit as an object for `plan --json`."""
         return {
             "cards": self.cards,
             "sheets": self.sheets,
@@ -237,27 +256,29 @@ class Kit:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The box of extra cards at the table: what it must hold, how it is made, the warning before a run asks for more.
+# The box of extra cards at the table: its contents, and warnings before an attempt needs more of them.
 
 
 SOON = 4
-"""Cards a hand may take at once: a wild draw four."""
+"""Number of cards that a hand can take at once: a wild draw four."""
 
 
 class ExtrasBox:
-    """The extra cards a table has: those of `facilitator print`, and what it was told to make since."""
+    """The extra cards at a table: those of `facilitator print`, and those that people were asked to make
+    since.
+    """
 
     def __init__(self, table: Table) -> None:
         self._kinds = game_named(table.game).kinds
         self._needs = made(table)
-        self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand ever has more cards
+        self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand can have more cards
         self._soon = SOON if hands_grow(table) else 0
         self._holders = Listed(tuple(holders(table)), Between.AND)
         self._slips = not slips_show(table.equipment, "slips")
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
-        """Return what the box must hold before the first turn, in a sentence."""
+        """Return a sentence that lists the cards that the box must hold before the first turn."""
         if not self._needs:
             return sentence("box.ready", holders=self._holders)
         told, whole = counted(self._needs, self._kinds), together(self._needs, self._kinds)
@@ -265,11 +286,12 @@ class ExtrasBox:
         return sentence(key, needs=told, holders=self._holders, sum=whole)
 
     def warning(self, layout: Layout, run: Run) -> str:
-        """Return what to make before this run; empty while there is enough, also if a hand takes four cards.
+        """Return a message about extra cards to make before an attempt, or "" if there are enough.
 
-        What was told to be made counts as made, so nothing is told twice.
+        There are enough if a hand could still take four cards. Cards that a warning asks for count as made,
+        so no warning is repeated.
         """
-        needed = cost(run.whole(), layout.lying).designations
+        needed = cost(run.foresight.whole, layout.lying).designations
         hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
         soon = {
             face: min(n + self._soon, self._largest) if face in hands else n for face, n in needed.items()
@@ -286,7 +308,10 @@ class ExtrasBox:
         return " ".join((*said, how))
 
     def _made_from(self, total: int, deck: int) -> str:
-        """Say how so many more are made: of the deck's spare markers where there are enough, which then are gone."""
+        """Return a sentence about how to make more cards.
+
+        If the draw pile has enough spare markers, they are relabelled and are no longer available.
+        """
         spare = self.holds[marker(DECK)] - deck
         if spare >= total:
             self.holds[marker(DECK)] -= total
@@ -300,7 +325,7 @@ class ExtrasBox:
 
 
 def counted(needed: Sequence[Need], kinds: Kinds) -> str:
-    """Return each kind with its number, those drawn by lot in one."""
+    """Return each kind of card with its number. Cards of a random draw are listed together."""
     return "; ".join(_kinds(needed, kinds))
 
 

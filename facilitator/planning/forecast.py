@@ -1,8 +1,8 @@
-"""Forecast an evening's turns and minutes from simulated games.
+"""Forecast the turns and minutes of a session from simulated games.
 
-Games are simulated by their rules alone (`games`). Each virtual turn becomes the attempts that it takes (`runs_of`),
-each attempt has its price (`Prices`), and all prices add up to minutes (`times`). The operations of a protocol are
-counted in `evening.handling`.
+Games are simulated by their rules alone (`games`). Each virtual turn becomes the attempts that it takes
+(`runs_of`), each attempt has its price (`Prices`), and all prices add up to minutes (`times`). The operations
+of a protocol are counted in `planning.attempt_cost`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from facilitator.planning.attempt_cost import (
     work_of_runs,
 )
 from facilitator.planning.pace import MINUTE, Learned, Pace, Price, RunClock, pace_of, total
-from facilitator.play.match import CLEAN_RUNS
+from facilitator.play.progress import CLEAN_RUNS
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn_starts import first_run
 from facilitator.play.virtual_turn import UNIFORM, classed, first_turn, hands_over, in_style
@@ -66,9 +66,10 @@ if TYPE_CHECKING:
 
 
 GAMES = 100
-"""Number of games that a forecast simulates unless told otherwise."""
+"""Default number of games that a forecast simulates."""
 TURNS = 4_000
-"""A forecast stops after a game with more turns than this in all: a match of Hearts has hundreds."""
+"""Total number of turns after which a forecast stops early, because a match of Hearts has hundreds of turns.
+"""
 CHUNK = 10
 """Number of games that share one random stream."""
 
@@ -105,13 +106,15 @@ def same_games(setup: Setup, count: int | None = None) -> tuple[GameRecord, ...]
 
 
 # ----------------------------------------------------------------------------------------------------
-# What runs take in seconds, at one table's pace.
+# Seconds that attempts take at a table's pace.
 
 
 class Prices:
-    """Seconds of runs for one equipment, pace and voice; every kind of run is worked out once.
+    """Seconds that attempts take with given equipment, pace and reading habits. Every kind of attempt is
+    computed once.
 
-    ``lot``: what a lot of so many cards takes.
+    Attributes:
+        lot: Function that returns the price of a random draw among a number of cards.
     """
 
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
@@ -121,16 +124,18 @@ class Prices:
         self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
 
     def price(self, work: Work) -> Price:
-        """Return what this pace needs for this work."""
+        """Return the price of some work at this pace."""
         return self.pace.price(work.tasks())
 
     def __call__(self, key: RunKey) -> Price:
-        """Return what a run takes."""
+        """Return the price of an attempt."""
         return self._run(key)
 
 
 def told_at(table: Table, pace: Pace) -> tuple[Prices, Prices]:
-    """Return what runs take at a table, and what the first ones of a game take, in the wordings it hears."""
+    """Return the prices of attempts at a table, and those of the first attempts of a game, each in its
+    wording.
+    """
     first, then = (
         Prices(table.equipment, pace, voice_at(table, wording)) for wording in HEARD[table.wording]
     )
@@ -138,28 +143,39 @@ def told_at(table: Table, pace: Pace) -> tuple[Prices, Prices]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Which runs a virtual turn asks for: one look or several, columns that stand, layouts nobody needs.
+# The attempts that a virtual turn needs: one selection or several, kept columns, and layouts that can be
+# skipped.
 
 
 class Way(NamedTuple):
-    """How virtual turns are run.
+    """The way in which a table performs its virtual turns.
 
-    ``forms``: each seat's form, and the pairs of bit cards under each column.  ``shortened``: turns may be
-    chained, and a layout nobody needs is left out; the published forms and concealment know neither.
+    Attributes:
+        forms: For each seat, its form and the pairs of bit cards under each column.
+        conceal: Whether the discards are concealed in the layout.
+        owners: Number of other owners: seats, and the discard pile if it is concealed, but not the draw pile.
+        on_table: Number of cards in the deck of the layout, wherever they are.
+        people: Cards of people in the layout, estimated as the number of cards they were dealt.
+        shortened: Whether turns can be linked, and layouts with a known result skipped. The published forms
+            and concealment exclude both.
+        lot: Number of cards in a random draw.
+        certain: Whether every card has one of the priorities if there are several.
     """
 
     forms: tuple[tuple[str, int], ...]
     conceal: bool
-    owners: int  # others than the seat in turn, the discards among them, the unplayed deck not
-    on_table: int  # cards of the layout's deck, wherever they are
-    people: int  # cards of people in the layout, taken to be as many as were dealt
+    owners: int
+    on_table: int
+    people: int
     shortened: bool
-    lot: int = 4  # cards of a lot
-    certain: bool = False  # where there are several classes, every card is of one
+    lot: int = 4
+    certain: bool = False
 
 
 def way_at(table: Table) -> Way:
-    """Return how virtual turns are run at a table, each seat in its own form; raises as `first_turn` does."""
+    """Return how a table performs its virtual turns, with each seat's form. Raises the errors of
+    `first_turn`.
+    """
     firsts = [first_turn(table, seat.name) if seat.virtual else None for seat in table.seats]
     setup, law = setup_of(table), game_named(table.game)
     sharing = table.virtual if setup.pool else table.seats
@@ -194,7 +210,9 @@ def setup_of(table: Table) -> Setup:
 
 
 def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0) -> RunKey:
-    """Return one run; a hand of one card needs no classes.  Source: `turn.plan_selection`."""
+    """Return the key of an attempt. A hand of one card needs no priorities. Source:
+    `virtual_turn.plan_selection`.
+    """
     form, pairs = way.forms[turn.seat]
     if turn.classes > 1:
         form = classed(form_named(form)).name
@@ -219,9 +237,18 @@ def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int =
 
 
 def run_like(seat: int, line: Mapping[str, object], way: Way) -> RunKey | None:
-    """Return the run that a line of a journal tells of, as it is planned; None for one of another form.
+    """Return the attempt that a journal line records, as a forecast would plan it.
 
-    ``seat``: whose it was, by its place.  What was drawn and kept no line says: a form that draws drew a card.
+    A journal line does not record a card that was drawn and kept: an attempt with a form that draws is taken
+    to have drawn one.
+
+    Args:
+        seat: Index of the virtual seat.
+        line: Journal line of the attempt.
+        way: Way in which the table performs virtual turns.
+
+    Returns:
+        The attempt, or `None` if the line has another form.
     """
     k, m, (card, *played) = int(str(line["k"])), int(str(line["m"])), str(line["outcome"]).split(", ")
     draws = form_named(str(line["form"])).draws and card == NONE
@@ -232,10 +259,15 @@ def run_like(seat: int, line: Mapping[str, object], way: Way) -> RunKey | None:
 
 @cache
 def runs_of(turn: VirtualTurn, way: Way, follows: bool = False) -> tuple[RunKey, ...]:
-    """Return the runs of a virtual turn; ``follows``: the next turn can go on with its columns.
+    """Return the attempts of a virtual turn.
 
-    A form that draws within the run looks once, unless its deck had to be made anew in mid-turn; any other
-    form looks again after each draw, with one card more.  Source: paper §3.2; `turn.events_of`.
+    A form that draws within the attempt needs one attempt, unless a reshuffle interrupted the turn. Any other
+    form needs another attempt after each drawn card, with one card more. Source: paper §3.2.
+
+    Args:
+        turn: The virtual turn.
+        way: Way in which the table performs virtual turns.
+        follows: Whether the next turn can keep the columns.
     """
     if turn.end == COUNTED and way.shortened and not turn.stands:
         return ()
@@ -251,7 +283,9 @@ def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
     k, again = (way.on_table,) * 2 if way.conceal else (turn.k, turn.k2 or turn.k)
     if turn.end == PLAYED:
         return [_run(way, turn, k, turn.m, EndKind.CARD)]
-    before = turn.m2 - turn.m if turn.k2 else 0  # drawn when the deck had been made anew, the first of it too
+    before = (
+        turn.m2 - turn.m if turn.k2 else 0
+    )  # cards drawn up to the reshuffle, including the first card after it
     first = _run(way, turn, k, turn.m, EndKind.NONE)
     if turn.end == STUCK or (turn.end == COUNTED and not turn.drawn):
         return [first._replace(deck=False)]
@@ -265,35 +299,39 @@ def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
     second = _run(way, turn, again, turn.m2, _last(turn))
     if turn.drawn > before:
         second = _drawing(second, turn.end == DREW, turn.drawn - before)
-    elif turn.drawn == 1:  # one card a turn, and it is drawn
+    elif turn.drawn == 1:  # one card per turn, and it was already drawn
         second = second._replace(may_draw=False)
     return [_drawing(first, False, before - 1) if before > 1 else first, second]
 
 
 def _one_a_card(turn: VirtualTurn, way: Way, sizes: Sequence[int]) -> Iterator[RunKey]:
-    """Yield a look after each card drawn, with one card more; ``sizes``: how many lie on the table for each."""
+    """Yield an attempt after each drawn card, with one card more. `sizes` are the numbers of cards in the
+    layouts.
+    """
     for drawn, k in enumerate(sizes, 1):
         end = _last(turn) if drawn == turn.drawn else EndKind.NONE
         yield _run(way, turn, k, turn.m + drawn, end)._replace(may_draw=False)
 
 
 def _last(turn: VirtualTurn) -> EndKind:
-    """Return how the last look of a turn ends in which cards were drawn."""
+    """Return how the last attempt of a turn with drawn cards ends."""
     return EndKind.CARD if turn.end == DREW else EndKind.NONE
 
 
 def _drawing(run: RunKey, fits: bool, drawn: int) -> RunKey:
-    """Return a run in which so many cards are drawn, the last of them to be played or kept.
+    """Return an attempt in which cards are drawn, and the last of them is played or kept.
 
-    A deck drawn to its end is handled like one whose last card fits.
+    Drawing the last card of the draw pile costs as much as drawing a playable card.
     """
     return run._replace(end=EndKind.DRAWN if fits or drawn > 1 else EndKind.KEPT, drawn=drawn)
 
 
 def question_run(asked: QuestionSize, way: Way) -> RunKey:
-    """Return the run of a question to a person's hand: laid out as for a turn, and nothing is drawn.
+    """Return the attempt for a question about a person's hand. It is laid out as for a turn, and no card is
+    drawn.
 
-    ``outside`` counts all people's cards, those of the hand too, for they leave their sleeves again.
+    All cards of people count as `outside`, including those of the hand, because they leave their sleeves
+    again.
     """
     form = CONCEALED[CHALLENGE] if way.conceal else CHALLENGE
     k = way.on_table if way.conceal else asked.k
@@ -302,7 +340,7 @@ def question_run(asked: QuestionSize, way: Way) -> RunKey:
 
 
 def chained(turns: Sequence[VirtualTurn], way: Way) -> Iterator[tuple[VirtualTurn, bool]]:
-    """Yield each turn as it is run, and whether the next one goes on with its columns."""
+    """Yield each turn with its kept columns set, and whether the next turn keeps its columns."""
     stood = False
     for turn, after in zip(turns, (*turns, None)[1:], strict=True):
         mine = turn._replace(stands=stood)
@@ -363,14 +401,14 @@ class _SimulatedGame:
         self._names = [seat.name for seat in state.seats]
         self._styles = dict(zip(self._names, styles, strict=False))
         self._links = sum(seat.virtual for seat in state.seats) > 1
-        self._standing = False  # whether the columns of the last turn can stay for the next one
+        self._standing = False  # whether the columns of the last turn can stay for the next turn
         self.turns = 0
         self.virtual: list[VirtualTurn] = []
         self.asked: list[QuestionSize] = []
         self.lots = 0
 
     def go_on(self, need: Due) -> None:
-        """Let happen what the table must do now."""
+        """Apply the next action."""
         match need:
             case Ask(seat, again):
                 self.turns += seat is not None and not again
@@ -411,13 +449,19 @@ class _SimulatedGame:
         self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
 
     def _best(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
-        """Return the rank of the best class that holds a card, and its cards; rank 0 and no card if none does."""
+        """Return the highest priority for which the hand has a card, and its cards, or 0 and an empty list."""
         classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need.classes)
         found = ([card for card in held if card in kinds] for kinds in classes)
         return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
 
     def _begun(self, need: Select, m: int, fits: bool) -> VirtualTurn:
-        """Return the turn of a virtual seat with ``m`` cards as it begins; ``fits``: it has a playable card."""
+        """Return the turn of a virtual seat at its start.
+
+        Args:
+            need: The selection that is due.
+            m: Number of cards in the hand.
+            fits: Whether the hand has a playable card.
+        """
         self.turns += 1
         stock, standing = self.rules.stock(self.state, need.seat), self._standing
         may_help = need.may_draw and (need.until or not stock.deck)  # a draw can change the count
@@ -454,7 +498,7 @@ class _SimulatedGame:
 
 
 class Spread(NamedTuple):
-    """The middle of a distribution, and what nine in ten do not exceed."""
+    """The median of a distribution, and the 90th percentile."""
 
     median: float
     p90: float
@@ -464,7 +508,7 @@ class Spread(NamedTuple):
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Return the smallest value that at least this share of the values does not exceed.
+    """Return the smallest value that is greater than or equal to this share of the values.
 
     >>> quantile([3, 1, 2, 4], 0.5), quantile([3, 1, 2, 4], 0.9)
     (2, 4)
@@ -474,12 +518,14 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Return median and 90 %; zeros if there are no values."""
+    """Return median and 90th percentile, or zeros if there are no values."""
     return Spread(quantile(values, 0.5), quantile(values, 0.9)) if values else Spread(0, 0)
 
 
 class Spent(NamedTuple):
-    """Work of many games, run one way: every virtual turn's, every game's, and people's seconds of each game."""
+    """Work of many games: of every virtual turn, of every game, and the seconds that people take in each
+    game.
+    """
 
     turns: list[Price]
     games: list[Price]
@@ -489,10 +535,17 @@ class Spent(NamedTuple):
 def spent_on(
     setup: Setup, records: Sequence[GameRecord], way: Way, prices: Prices, first: Prices | None = None
 ) -> Spent:
-    """Return the work of games played; people's seconds are their own turns and the deal.
+    """Return the work of simulated games.
 
-    A game's work is its virtual turns' and, where there are sleeves, putting the cards into them.  ``first``: what
-    each of its first virtual turns costs, before another wording is offered.
+    The work of a game is the work of its virtual turns and, if sleeves are used, of putting the cards into
+    them. The seconds of people are their own turns and the deal.
+
+    Args:
+        setup: Table at which the games were simulated.
+        records: The simulated games.
+        way: Way in which the table performs virtual turns.
+        prices: Prices of attempts.
+        first: Prices of the first attempts of a game, before another wording is offered.
     """
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Handling.DEAL]
@@ -517,7 +570,8 @@ def spent_on(
 
 
 def unseen_cards(setup: Setup) -> int:
-    """Return the number of cards in the layout that nobody looks at after the deal: virtual hands and the deck.
+    """Return the number of cards in the layout that nobody looks at after the deal: virtual hands and the
+    draw pile.
 
     It is 0 if no seat is virtual, because nothing is laid out then.
     """
@@ -534,9 +588,11 @@ def _cards(setup: Setup) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Minutes on the clock with so many pairs of hands.
+    """Minutes of virtual turns and games with a given number of helpers.
 
-    ``game_minutes``: every game's, in order.
+    Attributes:
+        per_virtual_turn: Median and 90th percentile of a virtual turn.
+        game_minutes: Minutes of all games in ascending order.
     """
 
     per_virtual_turn: Spread
@@ -547,12 +603,12 @@ class Times:
         return spread(self.game_minutes)
 
     def in_time(self, minutes: float) -> float:
-        """Return the share of games that end within so many minutes."""
+        """Return the share of games that end within the given number of minutes."""
         return bisect_right(self.game_minutes, minutes) / len(self.game_minutes)
 
 
 def times(spent: Spent, hands: int) -> Times:
-    """Return the minutes of games with so many pairs of hands."""
+    """Return the minutes of games with a number of helpers."""
     per_turn = [price.clock(hands) / MINUTE for price in spent.turns]
     clock = [price.clock(hands) + people for price, people in zip(spent.games, spent.people, strict=True)]
     return Times(spread(per_turn), tuple(sorted(seconds / MINUTE for seconds in clock)))
@@ -561,9 +617,15 @@ def times(spent: Spent, hands: int) -> Times:
 def times_at(
     table: Table, learned: Learned | None = None, records: Sequence[GameRecord] | None = None
 ) -> Times:
-    """Return the minutes of a table: the one figure that is named wherever minutes are.
+    """Return the minutes of games at a table. Every command and sheet takes its figures from here.
 
-    ``records``: its games, None for those that are usually played.  Raises: what `first_turn` raises for the table.
+    Args:
+        table: The table.
+        learned: Measured pace of past games.
+        records: Simulated games. `None` means the usual number of games.
+
+    Raises:
+        FacilitatorError: As `first_turn` for this table.
     """
     setup, pace = setup_of(table), pace_of(table.helpers, learned)
     played = same_games(setup) if records is None else records
@@ -571,18 +633,25 @@ def times_at(
 
 
 def first_minutes(table: Table, pace: Pace | None = None) -> float:
-    """Return the minutes of a table's first virtual turn, as `play` says them: its first duel is walked through.
+    """Return the minutes of a table's first virtual turn, as `play` announces them. Its first duel is
+    explained in full.
 
-    ``pace``: None for the assumed one.
+    Args:
+        table: The table.
+        pace: Pace of the table. `None` means the estimated pace.
     """
     return RunClock(table, lambda: pace or pace_of(table.helpers)).minutes(first_run(table))
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """What games are like, however they are run.
+    """Statistics of simulated games that do not depend on the protocol.
 
-    ``unfinished``: share of games nobody can win.
+    Attributes:
+        games: Number of games.
+        turns: Turns per game.
+        virtual_turns: Virtual turns per game.
+        unfinished: Share of games that end without a winner.
     """
 
     games: int
@@ -596,7 +665,7 @@ class Games:
 
 
 def games_like(records: Sequence[GameRecord]) -> Games:
-    """Return what these games were like."""
+    """Return the statistics of some games."""
     return Games(
         len(records),
         spread([record.turns for record in records]),
@@ -608,7 +677,9 @@ def games_like(records: Sequence[GameRecord]) -> Games:
 def handling(
     records: Sequence[GameRecord], way: Way, equipment: str, voices: Iterable[VoiceHabits]
 ) -> list[Work]:
-    """Return the work of the average virtual turn, once for each of ``voices``. Without such turns it is empty."""
+    """Return the work of the average virtual turn, once for each of ``voices``. Without such turns it is
+    empty.
+    """
     turns = [turn for record in records for turn in chained(record.virtual_turns, way)]
     if not turns:
         return [Work() for _ in voices]

@@ -1,4 +1,4 @@
-"""A game at a table: opened with the table's clock and its box; how long it took, and who won how many of them."""
+"""Open a game with its clock and its box of extra cards, measure how long it took, and count who won."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from facilitator.planning.extra_cards import ExtrasBox
 from facilitator.planning.measured_pace import pace_at
 from facilitator.planning.pace import RunClock
 from facilitator.play.journal import ANSWER, EVENT, REACHED, RUN, Journal, JournalEntry, attended, live
-from facilitator.play.match import table_of
+from facilitator.play.kept_games import table_of
 from facilitator.play.session import Session
 from facilitator.table_files.model import state_before
 
@@ -25,23 +25,27 @@ if TYPE_CHECKING:
 
 
 SHOWN_SEED = 15
-"""The seed of a rehearsal by which the virtual seat begins, and plays a card."""
+"""Seed of a rehearsal in which the virtual seat begins and plays a card."""
 
 
 def open_game(table: Table, path: Path | None, seed: int | None, file: Path | None) -> Session:
-    """Open a game of a table, or go on with it.
+    """Open a game of a table, or resume it.
 
-    ``path``: where it is kept, None in memory.  ``seed``: of a rehearsal, None for a game with cards.  ``file``: the
-    table's, beside which past games lie; None if it has none.
+    Args:
+        table: The table.
+        path: File of the game. `None` keeps the game in memory.
+        seed: Seed of a rehearsal. `None` means a game with real cards.
+        file: Table file, whose folder is searched for past games. `None` if the table has no file.
 
-    Raises: what `Session.open` raises.
+    Raises:
+        FacilitatorError: As `Session.open`.
     """
     clock = RunClock(table, partial(pace_at, table, file, path))
     return Session.open(table, path, seed, clock.minutes, ExtrasBox(table) if table.virtual else None)
 
 
 class Took(NamedTuple):
-    """Minutes of a game, how many virtual turns it had, and minutes of one of them."""
+    """Duration of a game: its minutes, its number of virtual turns, and the minutes of a virtual turn."""
 
     minutes: float
     turns: int
@@ -49,7 +53,9 @@ class Took(NamedTuple):
 
 
 def took(entries: Sequence[JournalEntry]) -> Took:
-    """Return how long a game took without its pauses. Time before an answer or a step belongs to a virtual turn."""
+    """Return how long a game took without its pauses. The time before an answer or a step belongs to a
+    virtual turn.
+    """
     gaps = attended(entries)
     virtual = sum(
         gap for gap, entry in zip(gaps, entries[1:], strict=False) if entry.kind in (ANSWER, REACHED)
@@ -59,7 +65,7 @@ def took(entries: Sequence[JournalEntry]) -> Took:
 
 
 def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
-    """Return who won a game of a table by its public events; nobody while it is not over."""
+    """Return the winners of a game, computed from its events. The tuple is empty if the game is not over."""
     law, state = game_named(table.game), state_before(table)
     names = [seat.name for seat in table.seats]
     for entry in live(entries):
@@ -70,7 +76,7 @@ def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
 
 
 def score(games: Iterable[Path]) -> dict[str, int]:
-    """Return how many of these games each seat won, most wins first. A game that cannot be read is left out."""
+    """Return the number of games that each seat won, most wins first. Games that cannot be read are left out."""
     found: Counter[str] = Counter()
     for path in games:
         with suppress(FacilitatorError, ValueError, OSError):

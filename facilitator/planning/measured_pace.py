@@ -1,7 +1,8 @@
-"""How long this table takes: past games' measured minutes over what was planned for the same turns, one factor.
+"""Measure the pace of a table in its past games, as a factor on the estimated times of the same turns.
 
-A virtual turn is measured from the input before it to its last answer; a person's from the input before it to its
-event.  Long pauses are left out, and of all turns the middle one counts, so that a mistake makes no difference.
+A virtual turn is measured from the input before it to its last answer, a person's turn from the input before
+it to its event. Long pauses are left out. The factor is the median of all turns, so that single mistakes make
+no difference.
 """
 
 from __future__ import annotations
@@ -36,28 +37,34 @@ if TYPE_CHECKING:
     from facilitator.table_files.load import Table
 
 
-FEWEST = 3  # turns of a kind below which nothing is learned
+FEWEST = 3
+"""Smallest number of turns of a kind that gives a factor."""
 PAUSE = 540.0
-"""Seconds between two inputs above which somebody fetched drinks: no act takes so long."""
-LATEST = 20  # games that are learned from
+"""Seconds between two inputs that count as a pause, because no step takes that long."""
+LATEST = 20
+"""Number of past games to measure."""
 
 
 class Measured(NamedTuple):
-    """One turn of a past game: whether it was virtual, and how many times as long as planned it took."""
+    """A turn of a past game: whether it was virtual, and its duration divided by its estimated duration."""
 
     virtual: bool
     times: float
 
 
 def learn(turns: Sequence[Measured]) -> Learned:
-    """Return what some turns teach; of a kind of which there are too few, that it goes as planned."""
+    """Return the measured pace. A kind with too few turns keeps its estimated pace."""
     virtual, people = ([one.times for one in turns if one.virtual is kind] for kind in (True, False))
     virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))
     return Learned(median(virtual or [1.0]), median(people or [1.0]), len(virtual) + len(people))
 
 
 def measured(journal: Journal) -> Iterator[Measured]:
-    """Yield the turns of a game as they ended; raises `FacilitatorError` if its table is none any more."""
+    """Yield the measured turns of a game.
+
+    Raises:
+        FacilitatorError: The stored table is no longer valid.
+    """
     from facilitator.table_files.load import make_table
 
     body = journal.facts.get("table")
@@ -71,7 +78,7 @@ def measured(journal: Journal) -> Iterator[Measured]:
             yield Measured(True, spent / wanted)
         elif entry.kind == EVENT and not entry.derived:
             seat = entry.body.get("seat")
-            if seat in people and seat != before:  # else the turn was measured by its first event
+            if seat in people and seat != before:  # otherwise the turn was measured at its first event
                 yield Measured(False, spent / each)
             before = seat
         elif entry.kind == WORDING:
@@ -81,9 +88,10 @@ def measured(journal: Journal) -> Iterator[Measured]:
 
 
 def planned(table: Table) -> Callable[[Mapping[str, object], Wording], float]:
-    """Return what says how many seconds were planned for a run, by its line in the journal, as it was told.
+    """Return a function that estimates the seconds of an attempt.
 
-    None, 0, for a run that is no virtual turn of the table's form.
+    The function takes the attempt's journal line and the wording in which it was read. It returns 0 for an
+    attempt that is no virtual turn in the table's form.
     """
     from facilitator.planning.attempt_cost import voice_at
     from facilitator.planning.forecast import Prices, run_like, way_at
@@ -155,7 +163,8 @@ def _readable_entries(path: Path) -> int:
 
 
 def identity(table: object) -> object:
-    """Return what makes a table the same table on another evening: its name, its game and rules, and who sits there.
+    """Return the properties by which a table is recognised in a later session: its name, game, rules and
+    seats.
 
     Args:
         table: The keys of the table, as a game's file stores them.
@@ -178,14 +187,14 @@ def _is_file(path: Path) -> bool:
 
 
 def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
-    """Return what the latest of past games teach, and a sentence for each that could not be read."""
+    """Return the measured pace of the latest past games, and a message for each game that could not be read."""
     turns: list[Measured] = []
     troubles: list[str] = []
     for path in [*paths][-LATEST:]:
         try:
             journal = Journal(path, to_read=True)
             turns += measured(journal) if journal.seed is None else ()
-        except Exception as err:  # whatever is wrong with an old game must not stop today's
+        except Exception as err:  # an error in an old game must not stop the present game
             found = err.found if isinstance(err, FacilitatorError) else repr(err)
             troubles.append(sentence("learn.left_out", game=shown(Path(path.name)), why=found))
     return learn(turns), troubles

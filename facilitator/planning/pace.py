@@ -1,7 +1,8 @@
-"""How long hands take: the pace of a table, the minutes left in a run.
+"""The pace of a table, and the minutes left in an attempt.
 
-Seconds are for one pair of hands: the assumed ones, as many times as long as past games took (`evening.learn`).
-What a run asks of hands is counted elsewhere (`evening.handling`); here acts become seconds.
+Seconds are for one helper. They are estimates, multiplied by the factor that past games were slower or faster
+(`planning.measured_pace`). The hand actions of an attempt are counted in `planning.attempt_cost` and
+converted to seconds here.
 """
 
 from __future__ import annotations
@@ -24,7 +25,13 @@ if TYPE_CHECKING:
 
 
 class Price(NamedTuple):
-    """Seconds of some work: what waits for one pair of hands, what several can share, and the voice's."""
+    """Seconds of some work.
+
+    Attributes:
+        alone: Work that a single helper has to do.
+        shared: Work that several helpers can share.
+        voice: Reading aloud.
+    """
 
     alone: float
     shared: float
@@ -32,23 +39,24 @@ class Price(NamedTuple):
 
     @property
     def work(self) -> float:
-        """Seconds of work, whoever does it; reading is work too."""
+        """Total seconds of work, including reading aloud."""
         return self.alone + self.shared + self.voice
 
     def times(self, n: float) -> Price:
-        """Return the seconds of so many times this work."""
+        """Return the price of doing this work n times."""
         return Price(n * self.alone, n * self.shared, n * self.voice)
 
     def clock(self, hands: int) -> float:
-        """Return seconds on the clock with so many pairs of hands.
+        """Return the elapsed seconds with a number of helpers.
 
-        Voice and hands hardly overlap: a sentence is read before its act, so their seconds add up.
+        Reading and moving cards hardly overlap, because a sentence is read before its step. Their seconds are
+        therefore added.
         """
         return self.voice + self.alone + self.shared / hands
 
 
 def total(prices: Sequence[Price]) -> Price:
-    """Return the seconds of several works together."""
+    """Return the sum of several prices."""
     return Price(
         sum([price.alone for price in prices]),
         sum([price.shared for price in prices]),
@@ -82,27 +90,27 @@ SPEEDS: Mapping[Handling, float] = {
     Handling.PERSON: 12.0,
     Handling.DEAL: 0.8,
 }
-"""Seconds of each act, and of a word, for one pair of hands.
+"""Seconds that each hand action, and each spoken word, takes one helper.
 
-No measurement of a run at k = 107 is published, so every figure is assumed, set so that the published form in
-envelopes takes about forty minutes of one pair of hands a turn.
+No measurement of an attempt with 107 cards is published. All figures are estimates, chosen so that the
+published form in envelopes takes one helper about forty minutes per turn.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The seconds of a table, and how many pairs of hands work."""
+    """Seconds of each hand action at a table, and its number of helpers."""
 
     hands: int = 1
     seconds: Mapping[Handling, float] = field(default_factory=lambda: SPEEDS)
 
     @property
     def measured(self) -> bool:
-        """Whether past games taught any of them."""
+        """Whether past games changed any of the seconds."""
         return self.seconds != SPEEDS
 
     def price(self, tasks: Iterable[Task]) -> Price:
-        """Return the seconds of some acts and words, by who can do them."""
+        """Return the price of some hand actions and words."""
         alone = shared = voice = 0.0
         for act, times, by_several in tasks:
             seconds = times * self.seconds[act]
@@ -115,19 +123,25 @@ class Pace:
         return Price(alone, shared, voice)
 
     def elapsed(self, tasks: Iterable[Task]) -> float:
-        """Return seconds on the clock: shared acts are divided among the hands, others wait for one."""
+        """Return elapsed seconds. Shared work is divided among the helpers; everything else is done by one
+        person.
+        """
         return self.price(tasks).clock(self.hands)
 
 
 def hands_at(table: Table) -> HandlingCounter:
-    """Return the reading of acts for a table's equipment and people."""
+    """Return the counter of hand actions for a table's equipment and people."""
     return HandlingCounter(table.equipment, (seat.name for seat in table.people))
 
 
 def seconds_left(run: Sequence[Op], words: Sequence[int], hands: HandlingCounter, pace: Pace) -> list[float]:
-    """Return the seconds on the clock from each of a run's operations on to its end, one an operation.
+    """Return, for each operation of an attempt, the elapsed seconds from this operation to the end.
 
-    ``words``: said for each of them.
+    Args:
+        run: All operations of the attempt.
+        words: Number of spoken words for each operation.
+        hands: Counter of hand actions.
+        pace: Pace of the table.
     """
     voice = pace.seconds[Handling.WORD]
     each = [said * voice + pace.elapsed(hands(op)) for op, said in zip(run, words, strict=True)]
@@ -135,19 +149,25 @@ def seconds_left(run: Sequence[Op], words: Sequence[int], hands: HandlingCounter
 
 
 class Learned(NamedTuple):
-    """How many times as long as planned virtual turns and people's took, and how many turns were measured."""
+    """Measured pace: actual duration divided by estimated duration.
+
+    Attributes:
+        virtual: Factor for virtual turns.
+        people: Factor for turns of people.
+        turns: Number of measured turns.
+    """
 
     virtual: float = 1.0
     people: float = 1.0
     turns: int = 0
 
     def of(self, act: Handling) -> float:
-        """Return how many times as long an act takes as assumed."""
+        """Return the factor for a hand action."""
         return self.people if act is Handling.PERSON else self.virtual
 
 
 def pace_of(hands: int, learned: Learned | None = None) -> Pace:
-    """Return a table's pace: the assumed seconds, as past games stretch them."""
+    """Return a table's pace: the estimated seconds, multiplied by the factors of past games."""
     if hands < 1:
         raise CommandError(*refusal("refused.hands", hands=hands))
     yours = learned or Learned()
@@ -155,18 +175,19 @@ def pace_of(hands: int, learned: Learned | None = None) -> Pace:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Minutes left in a run, for the head of a turn and of a stage, and the toolbar.
+# Minutes left in an attempt, shown at the head of a turn and of a stage, and in the toolbar.
 
 
 MINUTE = 60.0
 SHORT = 45.0
-"""Seconds below which nobody wants to hear of minutes."""
+"""Seconds below which no minutes are shown."""
 
 
 class RunClock:
-    """Tells what is left of a run at a table's pace; an open question is taken to get its expected answer.
+    """Computes the minutes left in an attempt. Questions are assumed to get their expected answers.
 
-    ``pace`` is asked when the first run begins: learning it from past games would be felt at start-up.
+    The pace is computed when the first attempt begins, because measuring past games would delay the start of
+    the program.
     """
 
     def __init__(self, table: Table, pace: Callable[[], Pace]) -> None:
@@ -175,8 +196,8 @@ class RunClock:
         self._left: list[float] = []
 
     def minutes(self, run: Run) -> float:
-        """Return the minutes from the operation at hand to the end, hands and voice, as the run is told now."""
-        whole, telling = run.whole(), run.telling
+        """Return the minutes from the present operation to the end of the attempt, in the present wording."""
+        whole, telling = run.foresight.whole, run.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
             words = words_of_cues(run.foresight.cues)
             self._left = seconds_left(whole, words, hands_at(self._table), self._pace())
@@ -185,7 +206,7 @@ class RunClock:
 
 
 def minutes_in_words(minutes: float) -> str:
-    """Return minutes as told at the table."""
+    """Return minutes in words for the table."""
     if minutes * MINUTE < SHORT:
         return sentence("minutes.none")
     return sentence("minutes.about", minutes=max(1, round(minutes)))

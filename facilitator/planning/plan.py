@@ -1,4 +1,4 @@
-"""The evening's plan: shopping, room, people, time, secrecy, as typed data."""
+"""The plan of a session as typed data: shopping, space, people, time and secrecy."""
 
 from __future__ import annotations
 
@@ -32,17 +32,29 @@ if TYPE_CHECKING:
 
 
 NOBODY_WINS = 0.02
-"""Share of games that get stuck above which a table is refused."""
+"""Share of games without a winner above which a table is rejected."""
 
 
 @dataclass(frozen=True, slots=True)
 class EveningPlan:
-    """Everything `facilitator plan` says about a table.  Minutes are on the clock unless named otherwise.
+    """The content of `facilitator plan` for a table. Minutes are elapsed time unless named otherwise.
 
-    ``typical``: the acts of the average virtual turn, told as after the first; ``price``: its seconds by who can
-    do it.  ``words_full`` and ``words_brief``: said in it, in either wording.  ``needed``: the extra cards with the
-    lot's and the reserve.  ``first``: minutes of the first virtual turn.  ``hides_among``: cards among which a
-    virtual ``hand`` hides at that turn.
+    Attributes:
+        table: The table.
+        shopping: Things needed in the first turn.
+        needed: Extra cards, with those of the random draw and the reserve.
+        kits: Extra cards by each way to make them.
+        space: Room for the columns.
+        games: Statistics of the simulated games.
+        times: Minutes of turns and games.
+        typical: Work of the average virtual turn, in the wording after the first turns.
+        price: Seconds of the average virtual turn, by who can do the work.
+        words_full: Words spoken in it in full wording.
+        words_brief: Words spoken in it in brief wording.
+        pace: Pace of the table.
+        first: Minutes of the first virtual turn.
+        hides_among: Number of cards among which a virtual hand is hidden in the first turn.
+        hand: Size of that virtual hand.
     """
 
     table: Table
@@ -68,7 +80,7 @@ class EveningPlan:
         return {phase_title(phase): seconds / MINUTE for phase, seconds in each}
 
     def to_json(self) -> dict[str, object]:
-        """The plan as `plan --json` prints it; shapes are a contract."""
+        """Return the plan as an object for `plan --json`. Its structure is a public contract."""
         told = self.times
         time = {
             "minutes_per_virtual_turn": told.per_virtual_turn.to_json(),
@@ -107,19 +119,20 @@ def make_plan(
     count: int | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> EveningPlan:
-    """Return the plan of a table, from ``count`` simulated games (None: as many as it needs).
+    """Return the plan of a table.
 
-    Without virtual seats there is nothing to print, lay out or hide, and the plan has the minutes of the game alone.
+    Without virtual players there is nothing to print, to lay out or to hide. The plan then has the minutes of
+    the game only.
 
     Args:
         table: Table to plan for.
-        kits: Extra cards by each route (`sheets.kit.kits`).
-        learned: Pace of past games.
-        count: Number of games to simulate.
+        kits: Extra cards by each route (`sheets.card_making.kits`).
+        learned: Measured pace of past games.
+        count: Number of games to simulate. `None` means as many as needed.
         tell: Called with the number of games played and the number of all games, to show progress.
 
     Raises:
-        TableError: Games get stuck at this table.
+        TableError: Too many games at this table end without a winner.
     """
     hiding = hiding_at(table)
     pace = pace_of(table.helpers, learned)
@@ -150,7 +163,11 @@ def make_plan(
 
 
 def check_playable(told: Games, hand_size: int) -> None:
-    """Refuse a table at which many games come to a stop with no card left to draw; raises TableError."""
+    """Reject a table at which many games stop because no card is left to draw.
+
+    Raises:
+        TableError: The share of such games is above `NOBODY_WINS`.
+    """
     if told.unfinished > NOBODY_WINS:
         share = f"{told.unfinished:.0%}"
         raise TableError(*refusal("refused.stuck", share=share, games=told.games, cards=hand_size))

@@ -1,4 +1,4 @@
-"""What to buy: counted from the operations of the first turn, never from a formula."""
+"""Things to buy for a table, counted from the operations of the first turn rather than computed by a formula."""
 
 from __future__ import annotations
 
@@ -21,26 +21,28 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Room on the table: how many columns fit, and how they are best laid.
+# Space on the table: how many columns fit, and how to arrange them.
 
 
 HOST_CM = 20.0
-"""Depth of the strip in front of the host for the six-card row and the piles."""
+"""Depth of the strip in front of the host for the six-card row and the piles, in cm."""
 _SLEEVE_CM = (7.0, 10.5)
-# a card of 5.6 × 8.7 cm, its marker showing below it, the pair side by side and half covered
+# A card of 5.6 × 8.7 cm with the marker showing below it, and the pair side by side and half covered.
 _COLUMN_CM = (8.5, 14.5)
 
 
 WALLET_CM = "50 × 40"
-"""Room for a wallet to turn under its lid, the heap and what lies aside."""
+"""Space to turn a wallet under its lid, for the losers' pile and for the cards next to it, in cm."""
 
 
 WIDE_CM = 180.0
-"""The width of a usual table, along which columns lie in rows."""
+"""Width of a usual table, along which columns lie in rows, in cm."""
 
 
 class Space(NamedTuple):
-    """Columns of cards in rows, and what they take with the host's strip; none where they lie in a wallet."""
+    """Rows of columns and the space that they need, including the strip in front of the host. Empty for a
+    wallet.
+    """
 
     k: int
     rows: int
@@ -49,7 +51,7 @@ class Space(NamedTuple):
     depth_cm: float
 
     def words(self) -> str:
-        """Return the answer in a sentence."""
+        """Return the space in a sentence."""
         if not self.k:
             return sentence("space.wallet", room=WALLET_CM)
         size, rows = f"{self.width_cm:.0f} × {self.depth_cm:.0f}", phrase("n.rows", n=self.rows)
@@ -57,12 +59,12 @@ class Space(NamedTuple):
 
 
 def column_cm(equipment: str) -> tuple[float, float]:
-    """Return what a column takes, across and down, cm."""
+    """Return the width and depth of a column in cm."""
     return _SLEEVE_CM if equipment == SLEEVES else _COLUMN_CM
 
 
 def space(k: int, equipment: str) -> Space:
-    """Return how k columns lie, in as few rows as a usual table's width lets them."""
+    """Return the arrangement of k columns in as few rows as the width of a usual table allows."""
     across, down = column_cm(equipment)
     rows = ceil(k / (WIDE_CM // across))
     columns = ceil(k / rows) if rows else 0
@@ -98,18 +100,24 @@ def hiding_at(table: Table) -> Hiding:
 BITS = (ALPHA, BETA)
 UNPLAYED = "unplayed"
 ROOM = 2
-"""How much wider and higher a sleeve is inside than its play card, mm: for four cards, and no more, for what lies
-beside the play card shows through the clear side."""
+"""Difference between the inside of a sleeve and its play card in width and height, in mm.
+
+There must be room for four cards but no more, because anything beside the play card shows through the clear
+side.
+"""
 _NAMES = {ALPHA: "alpha", BETA: "beta"}
 
 
 @dataclass(frozen=True, slots=True)
 class Shopping:
-    """Counts at the first turn.
+    """Things needed for the first turn.
 
-    ``designations``: extra cards of each kind.  ``envelopes``: or sleeves, one a column; ``besides``: opaque
-    envelopes besides sleeves, for what is swapped.
-    ``printed``: cards of the deck that is printed for a wallet.
+    Attributes:
+        play_decks: Number of decks of the game.
+        designations: Number of extra cards of each kind.
+        envelopes: Number of envelopes or sleeves, one for each column.
+        besides: Number of opaque envelopes in addition to sleeves, for piles that are swapped.
+        printed: Number of cards in the deck that is printed for a wallet.
     """
 
     play_decks: int
@@ -123,7 +131,7 @@ class Shopping:
         return sum(self.designations.values())
 
     def to_json(self) -> dict[str, object]:
-        """The shopping part of `plan --json`."""
+        """Return the shopping part of `plan --json`."""
         theta = {
             UNPLAYED if owner_of(face) == DECK else owner_of(face): n
             for face, n in self.designations.items()
@@ -142,11 +150,12 @@ class Shopping:
 
 
 def shopping(table: Table) -> Shopping:
-    """Return what a table needs at the first turn, whichever virtual seat has it or opens the game.
+    """Return the things that a table needs for the first turn, whichever virtual seat has it or opens the
+    game.
 
-    A table without virtual seats needs its deck of cards and nothing else.
+    A table without virtual seats needs only the deck of the game.
     """
-    state_before(table)  # raises if the hands cannot be dealt
+    state_before(table)  # raises an error if the hands cannot be dealt
     need: Counter[Face] = Counter()
     envelopes = besides = 0
     for seat in table.virtual:
@@ -162,27 +171,29 @@ def shopping(table: Table) -> Shopping:
     pool_decks = max((ceil(n / copies[card]) for card, n in pool.items()), default=0)
     designations = {face: need[face] for face in faces if need[face]}
     if table.virtual and printed(table.protocol):
-        # people keep the game's own cards only where virtual seats have a deck of their own
+        # People use the game's own cards only if virtual seats have a draw pile of their own.
         return Shopping(min(1, pool_decks), designations, 0, 0, len(masks_at(table).deck))
     return Shopping(1 + pool_decks, designations, envelopes, besides)
 
 
 def _duelling(table: Table, seat: str) -> Recipe:
-    """Return the first turn's run; of a hand of one card, which fights no duel, as it is with a second card."""
+    """Return the protocol of the first turn. For a hand of one card, which needs no duel, assume a second
+    card.
+    """
     one = first_turn(table, seat).layout
     state = begun(table, seat)
     return plan_selection(state, TurnPolicy.of(table), grown=one is not None and one.m == 1).recipe
 
 
 def holders(table: Table) -> tuple[str, ...]:
-    """Return what the columns go into, and what is swapped besides, how many and how large, in words.
+    """Return the covers for the columns and for the swapped piles in words, with number and size.
 
-    Where nothing is laid out: the wallet and the lid that hides it.
+    For a wallet, return the wallet with its masks, and the lid that hides it.
     """
     if printed(table.protocol):
         masks = phrase("n.masks", n=len(masks_at(table).sides))
         return sentence("bring.wallet", masks=masks), sentence("bring.lid"), sentence("bring.cloth")
-    # an envelope takes a column of cards, a card in its sleeve with loose cards on it, a tile
+    # An envelope must hold a column of cards, a card in its sleeve with loose cards on it, or a tile.
     count, size = shopping(table), phrase("hold.size.a4" if table.paper == "A4" else "hold.size.letter")
     if table.equipment != SLEEVES:
         return (sentence("hold.envelopes", n=count.envelopes, size=size),)
@@ -198,10 +209,12 @@ def _seat_order(face: Face, table: Table) -> tuple[int, str]:
 
 
 def plain_decks(needs: Mapping[Face, int], deck: Sequence[Face]) -> int | None:
-    """Return the least number of decks that can serve as extra cards unlabelled; None if none can.
+    """Return the smallest number of unlabelled decks that can serve as extra cards, or None if no number is
+    enough.
 
-    Each designation takes a kind of its own, so that every face says what it stands for.  The largest need takes the
-    largest kind, and so on down: if any assignment works, this one does, as crosswise needs may change places.
+    Each kind of extra card is represented by its own kind of card in the decks, so that every face has one
+    meaning. The largest need takes the kind with the most copies, and so on. If any assignment works, this
+    assignment works too, because exchanging two needs that are crosswise never makes it worse.
     """
     kinds = sorted(Counter(deck).values(), reverse=True)
     wanted = sorted(needs.values(), reverse=True)

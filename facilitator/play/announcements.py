@@ -1,4 +1,4 @@
-"""Words for what happened: an event as it is read out at the table, and what followed from it."""
+"""Public events and their effects in words, as they are read aloud at the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Sentences for the deal: who gets cards of which deck, and what goes into sleeves for the evening.
+# Sentences about the deal.
 
 
 def dealing(table: Table) -> str:
@@ -37,7 +37,7 @@ def dealing(table: Table) -> str:
 
 
 def told(table: Table) -> tuple[str, str]:
-    """Return what a game's law says of the deal: who gets what, and how the game then begins (perhaps nothing)."""
+    """Return the rules' sentences about the deal: the cards for each seat, and how the game begins (may be empty)."""
     law = game_named(table.game)
     deal = law.deal(state_before(table))
     hands, begins = (
@@ -48,7 +48,7 @@ def told(table: Table) -> tuple[str, str]:
 
 
 def sleeving(table: Table) -> str:
-    """Return which cards go into sleeves after the deal, and stay there; empty where there are no sleeves."""
+    """Return which cards are put into sleeves after the deal. Empty if the table has no sleeves."""
     if table.equipment != SLEEVES or not table.virtual:
         return ""
     law, hands = game_named(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
@@ -61,7 +61,7 @@ def sleeving(table: Table) -> str:
 
 
 def announced(item: EventNews, law: Rules[Any]) -> Announced:
-    """Return an event with its words, and as JSON with the state it led to."""
+    """Return an event in words and as JSON, with the state after it."""
     followed = tuple(said for happened in item.happened if (said := law.say(happened)))
     text = _by_hands(item, law) if item.virtual else _words(item, law)
     if item.again:
@@ -87,11 +87,11 @@ def _words(item: EventNews, law: Rules[Any]) -> str:
 
 
 _LAID = {"trick": "said.lay.trick", "row": "said.lay.row", "rows": "said.lay.rows"}
-"""Where a game lays a card that is not for the discard pile, and what is said of it."""
+"""Message keys for a card that is not laid on the discard pile, by its place."""
 
 
 def _by_hands(item: EventNews, law: Rules[Any]) -> str:
-    """Return an event of a virtual seat, with what hands do for it."""
+    """Return an event of a virtual seat in words, with what the hands do."""
     event, text = item.event, law.codec.text(item.event)
     match event:
         case Drew(seat):

@@ -1,4 +1,4 @@
-"""A run under way: the operations of a recipe, told in acts, beside the ledger of what was done."""
+"""An attempt in progress: the operations of a protocol, explained in steps, and the log of what the hands did."""
 
 from __future__ import annotations
 
@@ -7,34 +7,60 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, chain, dropwhile, takewhile
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.games.registry import game_named
 from facilitator.i18n import quoted
 from facilitator.i18n.catalogue import Either, refusal, sentence
-from facilitator.instructions.cost import Cost, cost
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.simulate import Lies
-from facilitator.instructions.speech import Speech, Voice
+from facilitator.instructions.speech import Speech
 from facilitator.instructions.wording import DUELS, Cue, cues, first_duel
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import Heading, Op, Place, asked_by, branches_of, ways_of
 from facilitator.operations.effects import Surface
-from facilitator.operations.faces import SLEEVES, AnswerKind, Face, asked, is_extra
+from facilitator.operations.faces import AnswerKind, Face, asked
 from facilitator.operations.perform import Answer, Outcome, Recipe, follow, operations
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind
 from facilitator.protocols.gates import expected
+from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Mend, decides
 
-if TYPE_CHECKING:
-    from facilitator.table_files.model import Table
+LOT_FORM = "lot"
+"""The form of a random draw, such as a colour or an end of the row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Plan of one attempt of a virtual turn.
+
+    Attributes:
+        seat: The seat whose turn it is.
+        form: Name of the form.
+        recipe: The protocol.
+        layout: What is laid out. `None` for a random draw.
+        chosen: The card that a random draw belongs to.
+        drawn: Number of cards that were drawn in the attempt that selected this card.
+        surface: Cards on the table when the attempt before was cancelled.
+        home_of: Layout of the attempt before, if this is its recovery.
+        masks: Masks of the priorities that are asked for, in the players' words, the best first.
+    """
+
+    seat: str
+    form: str
+    recipe: Recipe
+    layout: Layout | None = None
+    chosen: str | None = None
+    drawn: int = 0
+    surface: tuple[tuple[Place, bool], ...] | None = None
+    home_of: Layout | None = None
+    masks: tuple[str, ...] = ()
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a run's operations are told as: the acts behind and ahead, in the wording the table wants.
+# How operations are explained.
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +86,7 @@ class Telling:
 
     @property
     def walk(self) -> Telling:
-        """The same table, with every movement explained by itself."""
+        """The same, with every movement explained by itself."""
         return Telling(self.speech, Wording.WALK)
 
     def after(self, walked: Sequence[Op]) -> Telling:
@@ -71,13 +97,13 @@ class Telling:
         return replace(self, speech=replace(self.speech, walked=act))
 
     def prompts(self, ops: Sequence[Op]) -> int:
-        """Return how often the table says that something is done."""
+        """Return the number of prompts for some operations."""
         return prompts(self.cues(ops))
 
     def words(self, ops: Sequence[Op]) -> str:
-        """Return what the last of some operations is told as: its act's first sentence.
+        """Return the first sentence about the last of some operations.
 
-        One that is told with the act before it in this wording is told in full where it stands alone.
+        If this wording explains the operation together with the one before, return the sentence in full wording.
         """
         for wording in (self.wording, Wording.FULL):
             told = [cue.told[0].sentence for cue in cues(ops, self.speech, wording) if cue.told]
@@ -87,21 +113,12 @@ class Telling:
 
 
 def prompts(told: Sequence[Cue]) -> int:
-    """Return how often the table says that something is done."""
+    """Return the number of prompts for some cues."""
     return sum(cue.prompts for cue in told)
 
 
-def voice_for(table: Table) -> Voice:
-    """Return the voice of a table: it knows its people, its equipment, its decks."""
-    people = tuple(seat.name for seat in table.people)
-    kinds = game_named(table.game).kinds
-    sleeves = table.equipment == SLEEVES
-    pool = table.pool != "shared"
-    return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool)
-
-
 # ----------------------------------------------------------------------------------------------------
-# What is still to come of a run: its operations, if every question still open gets the answer to be expected.
+# What is still to come of an attempt, if every open question gets the expected answer.
 
 
 class ActAtHand(NamedTuple):
@@ -142,33 +159,77 @@ NO_SPLIT = Split(0, 0)
 
 
 @dataclass(frozen=True, eq=False)
-class Foresight:
-    """A protocol after some answers, with its explanations, which are worked out when they are needed.
+class Course:
+    """All operations of a protocol if every question that is still open gets the expected answer.
 
     Attributes:
         recipe: The protocol.
-        telling: How its operations are explained.
         given: The answers so far.
-        split: Where the run was resumed within a step.
     """
 
     recipe: Recipe
-    telling: Telling
     given: tuple[str, ...] = ()
-    split: Split = NO_SPLIT
 
     @cached_property
-    def _course(self) -> tuple[list[Op], list[tuple[str, Op]]]:
-        return self._foreseen(self.given)
+    def _performed(self) -> tuple[list[Op], list[tuple[str, Op]]]:
+        return self._perform(self.given)
+
+    @property
+    def ops(self) -> list[Op]:
+        """All operations."""
+        return self._performed[0]
+
+    @property
+    def answers(self) -> list[tuple[str, Op]]:
+        """Each answer with its question."""
+        return self._performed[1]
+
+    def after(self, script: Sequence[str]) -> list[Op]:
+        """Return all operations if the questions get the answers of a script, and then the expected answers.
+
+        If an answer does not belong to its question, the script was written for another course. Then this question
+        and all later ones get the expected answers.
+        """
+        return self._perform(script)[0]
+
+    def _perform(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, Op]]]:
+        answers: list[tuple[str, Op]] = []
+        ahead = list(reversed(script))
+
+        def answer(op: Op) -> str:
+            if not (ask := asked_by(op)):
+                return ""
+            if ahead and ahead[-1] not in ask:
+                ahead.clear()
+            said = ahead.pop() if ahead else expected(op)
+            answers.append((said, op))
+            return said
+
+        return list(operations(self.recipe, answer)), answers
+
+
+@dataclass(frozen=True, eq=False)
+class Foresight:
+    """A course with its steps, which are worked out when they are needed.
+
+    Attributes:
+        course: The operations.
+        telling: How they are explained.
+        split: Where the attempt was resumed within a step.
+    """
+
+    course: Course
+    telling: Telling
+    split: Split = NO_SPLIT
 
     @property
     def whole(self) -> list[Op]:
-        """All operations of the run."""
-        return self._course[0]
+        """All operations of the attempt."""
+        return self.course.ops
 
     @cached_property
     def cues(self) -> tuple[Cue, ...]:
-        """The acts of the whole run."""
+        """The steps of the whole attempt."""
         start, end = self.split
         walked = self.whole[start:end]
         parts = (
@@ -180,19 +241,19 @@ class Foresight:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """How many operations come before each act; last, how many there are in all."""
+        """Number of operations before each step, and at the end the number of all operations."""
         return [*accumulate((len(cue.ops) for cue in self.cues), initial=0)]
 
     @cached_property
     def _steps(self) -> list[int]:
-        """How many steps come before each act; last, how many there are in all: for these all is told."""
+        """Number of prompts before each step, and at the end the number of all prompts."""
         return [*accumulate((cue.prompts for cue in self.cues), initial=0)]
 
     @cached_property
     def _begins(self) -> Mapping[int, tuple[int, Cue, bool]]:
-        """Each act by the index of its first operation that is no heading; each duel of a round is an act.
+        """Each step by the index of its first operation, headings not counted. Each duel of a round is a step.
 
-        The values are the index of the cue, the act itself, and whether it is only counted.
+        The values are the index of the cue, the step itself, and whether it is only counted.
         """
         found = {}
         for place, (begin, cue) in enumerate(zip(self._starts, self.cues, strict=False)):
@@ -202,7 +263,7 @@ class Foresight:
         return found
 
     def at(self, here: int) -> ActAtHand:
-        """Return the act that begins at an operation. Within an act, return the rest of it as an act of its own."""
+        """Return the step that begins at an operation. Within a step, return the rest of it as a step of its own."""
         if (known := self._begins.get(here)) is not None:
             place, cue, tick = known
             return _at_hand(cue, not self.cues[place].told, tick)
@@ -210,7 +271,7 @@ class Foresight:
         return _at_hand(ahead[0], True)
 
     def steps(self, here: int) -> tuple[int, int]:
-        """Return how many steps come before the act at an operation, and in the whole run."""
+        """Return the number of prompts before the step at an operation, and in the whole attempt."""
         if (known := self._begins.get(here)) is not None:
             return self._steps[known[0]], self._steps[-1]
         place, ahead = self._within(here)
@@ -218,19 +279,20 @@ class Foresight:
         return before, before + prompts(ahead) + self._steps[-1] - self._steps[place + 1]
 
     def _within(self, here: int) -> tuple[int, tuple[Cue, ...]]:
-        """Return the place of the act within which an operation stands, and how the rest of that act is told."""
-        end = bisect_right(self._starts, here)  # of the acts, the first that begins after this operation
+        """Return the place of the step that contains an operation, and the cues for the rest of this step."""
+        end = bisect_right(self._starts, here)  # the first step that begins after this operation
         return end - 1, self.telling.cues(self.whole[here : self._starts[end]])
 
     def beginning(self, here: int) -> Foresight:
-        """Return the same run with an act that begins at an operation: a resumed game, another wording in mid-act.
+        """Return the same course with a step that begins at an operation.
 
-        The act then has a number of its own, and no later act has the same number.
+        This is needed after a restart, and after a change of the wording within a step. The new step has a number of
+        its own, and no later step has the same number.
         """
         if here in self._begins:
             return self
         start = self._with_headings(here)
-        return self._with(replace(self, split=Split(start, start)))
+        return replace(self, split=Split(start, start))
 
     def _with_headings(self, here: int) -> int:
         """Return the index of the first of the headings directly before an operation, or of the operation."""
@@ -250,76 +312,45 @@ class Foresight:
         begun = self.beginning(here)
         first, *_ = begun.movements(here)
         start = self._with_headings(here)
-        return self._with(replace(self, split=Split(start, start + len(first.ops))))
+        return replace(self, split=Split(start, start + len(first.ops)))
 
-    def answered(self, said: str) -> Foresight:
-        """Return it after one more answer; what was worked out stays, where that was the answer to be expected."""
-        after = replace(self, given=(*self.given, said))
-        known = self.__dict__.get("_course")
-        if known is not None and [one for one, _ in known[1][len(self.given) :]][:1] == [said]:
-            after.__dict__.update({name: kept for name, kept in self.__dict__.items() if name in _STAYS})
-        return after
+    def answered(self, given: Sequence[str]) -> Foresight:
+        """Return the foresight after other answers than the expected ones."""
+        return replace(self, course=Course(self.course.recipe, tuple(given)))
 
-    @cached_property
-    def open(self) -> bool:
-        """Whether another answer to one question still open would change the number of acts."""
-        ops, asked = self._course
-        total, known = self.telling.prompts(ops), len(self.given)
+    def is_open(self, known: int = 0) -> bool:
+        """Return whether another answer to one open question would change the number of prompts.
+
+        Args:
+            known: Number of questions that are answered.
+        """
+        total, asked = self.telling.prompts(self.whole), self.course.answers
         said = [answer for answer, _ in asked]
         later = reversed(range(known, len(asked)))
         others = ((*said[:i], other) for i in later for other in _elsewhere(*asked[i]))
-        return any(self.telling.prompts(self.after(script)) != total for script in others)
-
-    def after(self, script: Sequence[str]) -> list[Op]:
-        """Return all operations, answered by a script and then as expected.
-
-        Where an answer of the script is none to what is asked, the course it was given in has parted from this
-        one: from there on everything is as expected.
-        """
-        return self._foreseen(script)[0]
+        return any(self.telling.prompts(self.course.after(script)) != total for script in others)
 
     def walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
-        """Return what is told of some operations where every duel is walked through."""
+        """Return the instructions for some operations with every movement explained by itself."""
         return tuple(one for cue in self.telling.walk.cues(ops) for one in cue.told)
 
     def told_in(self, telling: Telling) -> Foresight:
-        """Return the same, told otherwise."""
-        return self._with(Foresight(self.recipe, telling, self.given))
-
-    def _with(self, other: Foresight) -> Foresight:
-        other.__dict__["_course"] = self._course  # the operations are the same
-        return other
-
-    def _foreseen(self, script: Sequence[str]) -> tuple[list[Op], list[tuple[str, Op]]]:
-        """Return all operations, answered by the script and then as expected; and each answer with its question."""
-        asked: list[tuple[str, Op]] = []
-        ahead = list(reversed(script))
-
-        def answer(op: Op) -> str:
-            if not (ask := asked_by(op)):
-                return ""
-            if ahead and ahead[-1] not in ask:
-                ahead.clear()
-            said = ahead.pop() if ahead else expected(op)
-            asked.append((said, op))
-            return said
-
-        return list(operations(self.recipe, answer)), asked
+        """Return the same course, explained in another way."""
+        return Foresight(self.course, telling)
 
 
 def _elsewhere(said: str, op: Op) -> tuple[str, ...]:
-    """Return an answer of every other branch of a question; none if all its branches lead to the same steps."""
+    """Return an answer of every other branch of a question. Empty if all branches lead to the same steps."""
     if not any(branch.leads_to for branch in branches_of(op)):
         return ()
     return tuple(branch.answers[0] for branch in ways_of(op) if said not in branch.answers)
 
 
-_STAYS = ("_course", "cues", "_starts", "_steps", "_begins")
-"""What of a course is the same after an answer that was expected."""
-
-
 def _duels(cue: Cue) -> tuple[Cue, ...]:
-    """Return the duels of a round, each with its own operations, told as what is left of the round; else the act."""
+    """Return the duels of a round, each with its own operations, explained as the rest of the round.
+
+    Any other step is returned as it is.
+    """
     if cue.kind is not Kind.ROUND:
         return (cue,)
     found: list[list[Op]] = []
@@ -347,7 +378,7 @@ def _at_hand(cue: Cue, inside: bool, tick: bool = False) -> ActAtHand:
 
 
 def _counted(cue: Cue) -> tuple[int, int] | None:
-    """Return the number of a duel and how many the hand has; `None` for anything that is not counted."""
+    """Return the number of a duel and of all duels of the hand. `None` for a step that is not counted."""
     if cue.kind is not Kind.ROUND:
         return cue.duel
     first = cue.group.parts[0]
@@ -356,17 +387,16 @@ def _counted(cue: Cue) -> tuple[int, int] | None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The ledger of a run: what hands have done and eyes have seen, which no undo takes back.
+# The log of an attempt: what the hands have done and the eyes have seen. Undo does not change it.
 #
-# Undo takes back what was typed.  The cards lie where hands left them: so every operation that came up in a run
-# stays here, in order, with how much of it was ticked off and what was read.  Going forward again over them
-# does nothing anew; the way back from a run starts from here, and whether chance has spoken is asked here.
+# The cards lie where the hands left them. So every operation that came up stays here, in order, with how much of it
+# is done and what was read. If the host goes forward again, nothing is done twice. A recovery begins from here.
 
 
 class TableHands(Protocol):
-    """A simulated table: does an operation, returns the answer, and shows what became visible.
+    """A simulated table: performs an operation, returns the answer, and shows what became visible.
 
-    It can take its last operation back, and lay every card as it lay before.
+    It can reverse its last operation, and put every card back where it lay before.
     """
 
     shown: tuple[Face, ...]
@@ -378,16 +408,19 @@ class TableHands(Protocol):
 
 
 LASTING = ops.Mixing | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
-"""What hands cannot put back; they can what they lay, turn down or move."""
+"""Operations that the hands cannot reverse. They can reverse laying, turning face down and moving."""
 
 
 @dataclass(slots=True)
 class LedgerEntry:
-    """One operation that came up.
+    """An operation that came up.
 
-    ``ticked``: it was done, as the journal has it; else it may have been begun.  ``pressed``: how many of its
-    steps were.  ``answer``: what was read; ``shown``: what a
-    rehearsal showed.
+    Attributes:
+        op: The operation.
+        answer: What was read.
+        shown: What a rehearsal showed.
+        ticked: Whether it is done according to the journal. Otherwise it may have been begun.
+        pressed: Number of its movements that are done.
     """
 
     op: Op
@@ -398,7 +431,7 @@ class LedgerEntry:
 
     @property
     def lasting(self) -> bool:
-        """Whether hands cannot put it back: what was mixed stays mixed, and what was seen stays seen."""
+        """Whether the hands cannot reverse it: mixed cards stay mixed, and seen cards stay seen."""
         return self.ticked and isinstance(self.op, LASTING)
 
 
@@ -411,15 +444,25 @@ def _done(op: Op, hands: TableHands | None) -> LedgerEntry:
 
 @dataclass(slots=True)
 class Ledger:
-    """What hands did in one run.
+    """Log of what the hands did in one attempt.
 
-    ``start``: what lay there before it, and ``lies`` a rehearsal's cards.  ``opened``: how many inputs stood when
-    it began, with the one that opened it.  ``standing``: it began on columns that stood.  ``back_from``: the run
-    this one is the way back from.  ``closed``: it came to its end.  ``home``: columns it left standing have been
-    given back since.  ``undone``: something of it was taken back.
-    ``ahead``: what a rehearsal's table has done of the act at hand, so that its answer can be read; for the game it
-    has not come up yet; ``looked``: how its cards lay before that. ``mends``: what was put right in place, and
-    where. ``split``: where the run was resumed within a step.
+    Attributes:
+        start: Cards on the table before the attempt, with whether they are face up.
+        seat: The seat whose turn it is.
+        form: Name of the form.
+        opened: Number of inputs that counted when the attempt began, the one that began it included.
+        standing: Whether it began with columns that the attempt before had left on the table.
+        back_from: Log of the cancelled attempt if this is its recovery.
+        lies: Card positions of a rehearsal before the attempt.
+        entries: The operations that came up, oldest first.
+        ahead: Operations of the current step that a rehearsal has already performed to show the answer. For the
+            game they have not come up yet.
+        looked: Card positions before these operations.
+        mends: The repairs, with their places.
+        closed: Whether the attempt has ended.
+        home: Whether columns that it left on the table have been returned since.
+        undone: Whether a part of it was undone.
+        split: Where the attempt was resumed within a step.
     """
 
     start: Mapping[Place, bool]
@@ -439,13 +482,13 @@ class Ledger:
     split: Split = NO_SPLIT
 
     def come_up(self, index: int, op: Op, hands: TableHands | None) -> LedgerEntry:
-        """Return the record of the operation at hand; hands do it only if they never did."""
+        """Return the entry of the current operation. The hands perform it if they never did."""
         if index == len(self.entries):
             self.entries.append(self.ahead.pop(0) if self.ahead else _done(op, hands))
         return self._same(self.entries[index], op)
 
     def look(self, index: int, op: Op, hands: TableHands) -> LedgerEntry:
-        """Return the record of an operation of the act at hand; a rehearsal's hands do it if they never did."""
+        """Return the entry of an operation of the current step. A rehearsal performs it if it never did."""
         known = [*self.entries, *self.ahead]
         if index == len(known):
             self.looked = self.looked if self.ahead else hands.lies()
@@ -453,9 +496,9 @@ class Ledger:
         return self._same([*self.entries, *self.ahead][index], op)
 
     def look_away(self, hands: TableHands) -> None:
-        """Put back what a rehearsal's hands did of the act at hand only so that its answer could be read.
+        """Put back what a rehearsal performed of the current step only to show the answer.
 
-        What they read stays known: the act may come again, when giving it up is taken back.
+        The answer stays known, because the step may come again if its cancellation is undone.
         """
         if self.ahead and self.looked is not None:
             hands.lay(self.looked)
@@ -467,35 +510,35 @@ class Ledger:
 
     @property
     def ops(self) -> list[Op]:
-        """Every operation that came up; the last may not have been carried out."""
+        """Every operation that came up. The last one may not have been performed."""
         return [done.op for done in self.entries]
 
     @property
     def open(self) -> bool:
-        """Whether its cards lie on the table: it is not finished, or it left its columns standing."""
+        """Whether its cards lie on the table: it has not ended, or its columns are kept."""
         if not self.closed:
             return True
         return not self.home and any(place.area == ops.COLUMN for place in self.surface(finished=True))
 
     @property
     def lasting(self) -> bool:
-        """Whether something was done that hands cannot put back."""
+        """Whether something was done that the hands cannot reverse."""
         return any(done.lasting for done in self.entries)
 
     @property
     def seen(self) -> tuple[str, ...]:
-        """What was read of the run's result."""
+        """What was read of the result."""
         return tuple(done.answer for done in self.entries if decides(done.op) and done.ticked)
 
     def surface(self, finished: bool) -> Surface:
-        """Return what lies there; ``finished``: after the operation at hand, not before it."""
+        """Return the visible table before the current operation, or after it if it is ``finished``."""
         surface = Surface(self.start)
         for done in self.entries if finished else self.entries[:-1]:
             surface.note(done.op, done.answer)
         return surface
 
     def cut(self, index: int) -> list[LedgerEntry]:
-        """Forget what was put back, from ``index`` on, and return it."""
+        """Remove the entries from ``index`` on, because the hands put them back, and return them."""
         beyond = self.entries[index:]
         del self.entries[index:]
         if beyond:
@@ -503,9 +546,11 @@ class Ledger:
         return beyond
 
     def mend(self, one: Mend, hands: TableHands | None) -> None:
-        """Take up a repair before the operation at hand; where hands went on already, as one they have done.
+        """Add a repair before the current operation. If the hands have gone on since, it counts as done.
 
-        ``hands``: a rehearsal's, who have done the operation at hand, and take it back.
+        Args:
+            one: The repair.
+            hands: The simulated table of a rehearsal, which reverses the current operation.
         """
         if len(self.entries) > one.at + 1:
             self.entries[one.at : one.at] = [LedgerEntry(op, ticked=True) for op in one.ops]
@@ -517,19 +562,23 @@ class Ledger:
 
     @property
     def mending(self) -> bool:
-        """Whether the last repair is under way: cards lie as it left them."""
+        """Whether the last repair is in progress."""
         last = self.mends[-1] if self.mends else None
         return last is not None and last.at + 2 < len(self.entries) <= last.at + len(last.ops)
 
     def unmend(self) -> None:
-        """Forget the last repair; it began and ended with the same places taken, all of them covered."""
+        """Remove the last repair. It does not change which places are occupied, and all cards are face down."""
         last = self.mends.pop()
         stays = len(self.entries) > last.at + len(last.ops)
         del self.entries[last.at : last.at + len(last.ops) if stays else None]
 
 
 def stays_words(beyond: Sequence[LedgerEntry]) -> str:
-    """Return what an undo leaves as it is, of all that hands have done beyond the step it led to."""
+    """Return the sentence about what an undo does not change on the table, or an empty string.
+
+    Args:
+        beyond: What the hands have done from the current operation on.
+    """
     done = [one for one in beyond if one.ticked or one.pressed]
     if not done:
         return ""
@@ -542,7 +591,12 @@ def stays_words(beyond: Sequence[LedgerEntry]) -> str:
 
 
 def put_back_words(beyond: Sequence[LedgerEntry], telling: Telling) -> str:
-    """Return what hands must put back, the last first, in the words it was asked for; empty if nothing."""
+    """Return the sentence about what the hands must put back, or an empty string.
+
+    Args:
+        beyond: The operations to reverse.
+        telling: How they were explained.
+    """
     cues = telling.cues([done.op for done in beyond if done.ticked])
     told = [cue.told[0].sentence for cue in cues if cue.told]
     parts = [sentence("undo.put_back", steps="; ".join(reversed(told)))] if told else []
@@ -559,36 +613,45 @@ def put_back_words(beyond: Sequence[LedgerEntry], telling: Telling) -> str:
 
 
 class Run:
-    """Performs a recipe operation by operation, and tells it act by act, waiting after each for the host.
+    """An attempt in progress: performs a protocol operation by operation, and explains it step by step.
 
-    With a ``table`` (a rehearsal) every operation is performed when it comes up for the first time, and `truth`
-    is the answer a host must give; else the host's answer is all there is.  `answer` is the only way
-    forward.  An act covers one operation or several, and may be told in several steps; `reach` goes to any of them.
-    ``ledger``: what hands did of this run already, when its operations were taken back.
+    `answer` is the only way forward. A step covers one operation or several, and may be explained in several
+    movements. `reach` goes to any of them. In a rehearsal, the simulated table performs every operation when it comes
+    up for the first time.
+
+    Attributes:
+        ledger: Log of what the hands did in this attempt, undone operations too.
+        foresight: The operations still to come, and their explanations.
+        ops: The operations so far. The last one is the current operation.
+        typed: The answer to each operation before the current one. Most of them are empty.
+        truth: In a rehearsal, the answer that the host must give to the current operation.
+        surface: The visible table before the current operation.
+        put_back: What the hands must put back because of the last answer.
+        heading: Heading of the current stage.
+        stage: Name of the current stage.
+        outcome: Outcome of the attempt. `None` until its end.
     """
 
     def __init__(
-        self,
-        recipe: Recipe,
-        telling: Telling,
-        table: TableHands | None = None,
-        lying: Sequence[tuple[Place, Face]] = (),
-        surface: Mapping[Place, bool] | None = None,
-        ledger: Ledger | None = None,
+        self, recipe: Recipe, telling: Telling, table: TableHands | None = None, ledger: Ledger | None = None
     ) -> None:
-        """``lying``: what is on the table before the first step (chained turns).
+        """Begin an attempt.
 
-        ``surface``: the same as eyes see it; needed where the faces are not known (giving up a run).
+        Args:
+            recipe: The protocol.
+            telling: How it is explained.
+            table: The simulated table of a rehearsal.
+            ledger: Log of the attempt, if it is performed again or if cards lie on the table before its first step.
         """
-        self._table, self._lying = table, lying
+        self._table = table
         self._steps = follow(recipe)
-        self._pressed = 0  # how many of the steps told for this act are done
-        self.typed: list[str] = []  # one answer for each operation, most of them empty
+        self._pressed = 0  # number of movements of the current step that are done
+        self._at_hand: ActAtHand | None = None  # the current step, once it is worked out
+        self.typed: list[str] = []
         self.put_back = ""
-        open_markers = {place: is_extra(face) for place, face in lying}
-        self.surface = Surface(open_markers if surface is None else surface)
-        self.ledger = Ledger(dict(self.surface)) if ledger is None else ledger
-        self.foresight = Foresight(recipe, telling, split=self.ledger.split)
+        self.ledger = Ledger({}) if ledger is None else ledger
+        self.surface = Surface(self.ledger.start)
+        self.foresight = Foresight(Course(recipe), telling, self.ledger.split)
         self.ops: list[Op] = []
         self.heading = Heading(Part.LAY_OUT)
         self.stage = title(self.heading)
@@ -600,7 +663,7 @@ class Run:
 
     @property
     def telling(self) -> Telling:
-        """Who speaks, and how much is told at once; another wording goes on from the operation at hand."""
+        """How the operations are explained. Another wording takes over at the current operation."""
         return self.foresight.telling
 
     @telling.setter
@@ -608,93 +671,79 @@ class Run:
         pressed, of = self.pressed, self.at_hand.steps
         self._pressed = 0
         self._foresee(self.foresight.told_in(telling))
-        if pressed:  # the hands are within this act, so it is finished movement by movement
+        if pressed:  # The hands are within this step, so it is finished movement by movement.
             self.reach(pressed, of)
 
     def _foresee(self, foresight: Foresight) -> None:
-        self.foresight = foresight
-        self.__dict__.pop("at_hand", None)
+        self.foresight, self._at_hand = foresight, None
 
     def begin_here(self) -> None:
-        """Tell an act from the operation at hand on, wherever it stands."""
+        """Begin a step at the current operation, even if it lies within one."""
         self._foresee(self.foresight.beginning(len(self.ops) - 1))
         self.ledger.split = self.foresight.split
 
-    @cached_property
+    @property
     def at_hand(self) -> ActAtHand:
-        """The act at hand, from the operation at hand on, as far as can be foreseen; until that changes."""
-        return self.foresight.at(len(self.ops) - 1)
+        """The current step from the current operation on, as far as it can be foreseen."""
+        if self._at_hand is None:
+            self._at_hand = self.foresight.at(len(self.ops) - 1)
+        return self._at_hand
 
     @property
     def movements(self) -> tuple[Cue, ...]:
-        """The act at hand with every movement explained by itself."""
+        """The current step with every movement explained by itself."""
         return self.foresight.movements(len(self.ops) - 1)
 
     @property
-    def _where(self) -> tuple[int, int]:
-        """How many steps come before the act at hand, and in the whole run."""
-        return self.foresight.steps(len(self.ops) - 1)
-
-    @property
     def cue(self) -> Cue:
-        """What is told at once of the act at hand."""
+        """What is explained at once of the current step."""
         return self.at_hand.cue
 
     @property
     def acts(self) -> tuple[Op, ...]:
-        """The operations of the act at hand, the one at hand first."""
+        """The operations of the current step, the current operation first."""
         return self.at_hand.acts
 
     @property
-    def inside(self) -> bool:
-        """Whether the operation at hand stands within an act: not its first, or one told with the act before."""
-        return self.at_hand.inside
-
-    @property
     def lines(self) -> tuple[Instruction, ...]:
-        """What is told now: an instruction, those of a whole round, or none if it was told before."""
+        """The current instruction, or those of a whole round. Empty if they were explained with an earlier step."""
         cue = self.cue
         return cue.told if cue.times is not None else cue.told[self.pressed : self.pressed + 1]
 
     @property
     def number(self) -> int:
-        """The number of the step at hand."""
-        return self._where[0] + self.pressed + 1
+        """Number of the current prompt."""
+        return self.foresight.steps(len(self.ops) - 1)[0] + self.pressed + 1
 
     @property
     def total(self) -> int:
-        """How many steps there are in all, as far as can be foreseen."""
-        return self._where[1]
+        """Number of all prompts, as far as it can be foreseen."""
+        return self.foresight.steps(len(self.ops) - 1)[1]
 
     @property
     def pressed(self) -> int:
-        """How many of the steps told for the act at hand are done; never its last."""
+        """Number of movements of the current step that are done. The last one is never among them."""
         return min(self._pressed, max(0, self.at_hand.steps - 1)) if self._pressed else 0
 
     @property
     def more(self) -> int:
-        """How many further steps the act at hand is told in, after the one at hand."""
+        """Number of movements of the current step after the current one."""
         at_hand = self.at_hand
         return max(0, at_hand.steps - 1 - self.pressed) if at_hand.steps > 1 else 0
 
     @property
     def ask(self) -> tuple[str, ...]:
-        """The answers that the step at hand asks for."""
+        """Possible answers to the current prompt."""
         at_hand = self.at_hand
         return at_hand.ask if at_hand.steps < 2 or not self.more else ()
 
     @property
     def done_already(self) -> bool:
-        """Whether the step at hand was ticked off before it was taken back."""
+        """Whether the current movement was done before and undone."""
         return self._now.ticked or self._now.pressed > self.pressed
 
-    @property
-    def shown(self) -> tuple[Face, ...]:
-        """What the act at hand makes visible for an answer, or its first operation (in a rehearsal)."""
-        return self.look().shown
-
     def look(self) -> LedgerEntry:
-        """Return what is read at the act at hand; a rehearsal's table performs it as far as its question."""
+        """Return the entry that is read at the current step. A rehearsal performs the step up to its question."""
         acts = self.acts
         if self._table is None or len(acts) == 1 or not asked_by(acts[-1]):
             return self._now
@@ -706,22 +755,13 @@ class Run:
     def _now(self) -> LedgerEntry:
         return self.ledger.entries[len(self.ops) - 1]
 
-    def whole(self) -> list[Op]:
-        """Return all operations of this run, if every question still open gets the answer to be expected."""
-        return self.foresight.whole
-
     @property
-    def open(self) -> bool:
-        """Whether another answer to one question still open would change the number of steps."""
-        return self.foresight.open
-
-    @property
-    def cost(self) -> Cost:
-        """What was performed up to now."""
-        return cost(self.ops, self._lying)
+    def given(self) -> list[str]:
+        """The answers so far to questions."""
+        return [said for said in self.typed if said]
 
     def check(self, said: str) -> None:
-        """Refuse an answer that is not among those the step at hand asks for, or not what the rehearsal shows."""
+        """Reject an answer that is not possible at this prompt, or that differs from what the rehearsal shows."""
         self._check(said, self.ask, self.look().answer if self.ask else "")
 
     def _check(self, said: str, ask: tuple[str, ...], truth: str) -> None:
@@ -740,14 +780,14 @@ class Run:
             raise CommandError(*refusal(key, truth=called(truth), said=called(said)))
 
     def reach(self, steps: int, of: int) -> None:
-        """Go to the prompt at which the first steps of the act at hand are done.
+        """Go to the prompt at which the first movements of the current step are done.
 
-        Nothing changes if the act is not explained in as many steps, neither in this wording nor movement by
-        movement, for instance because a later version explains it in other words.
+        Nothing changes if the step is not explained in as many movements, neither in this wording nor with every
+        movement by itself, for instance because a later version explains it in other words.
 
         Args:
-            steps: How many steps of the act are done, never all of them.
-            of: The number of steps in which the act was explained then.
+            steps: Number of movements that are done, never all of them.
+            of: Number of movements in which the step was explained then.
         """
         if not 0 <= steps < of:
             return
@@ -761,19 +801,17 @@ class Run:
         self.press_to(steps)
 
     def press_to(self, steps: int) -> None:
-        """Go to where the first steps of the act at hand are done, as it is explained now."""
+        """Go to the prompt at which the first movements of the current step are done, as it is explained now."""
         self.ledger.undone |= steps < self.pressed
         self._pressed = steps
         self._now.pressed = max(self._now.pressed, steps)
 
-    def stand(self, pressed: int) -> None:
-        """Go back to where so many steps of the act at hand were done; at most all but its last."""
-        self._pressed = pressed
-
     def answer(self, said: str) -> None:
-        """Take the whole operation as done.
+        """Answer the whole current operation.
 
-        Raises `CommandError` or `TableError`, and stays there, if the answer cannot be.
+        Raises:
+            CommandError: The answer is not possible.
+            TableError: The hands cannot follow another answer than before.
         """
         op, done = self.ops[-1], self._now
         ask = asked_by(op)
@@ -783,25 +821,31 @@ class Run:
         self.typed.append(said)
         done.ticked = True
         if ask:
-            self._foresee(self.foresight.answered(said))
+            if said != expected(op):
+                self._foresee(self.foresight.answered(self.given))
             done.answer = said
         self.surface.note(op, said)
-        self._send(said)
+        try:
+            self._advance(self._steps.send(said))
+        except StopIteration as end:
+            self.outcome = end.value
+            self.ledger.closed = True
 
     def before(self, said: str) -> str:
-        """Return the answer that was typed to the step at hand before, where this is another; empty for none."""
+        """Return the earlier answer to the current operation if this one differs from it, or an empty string."""
         now = self._now
         return now.answer if now.ticked and asked_by(self.ops[-1]) and now.answer != said else ""
 
     def _parting(self, said: str) -> int | None:
-        """Return from where on the ledger does not fit another answer; None where it fits to its end.
+        """Return the index from which the log does not fit another answer. `None` if it fits to its end.
 
-        Raises `TableError` if hands cannot put back what was done since the answer that stood before.
+        Raises:
+            TableError: The hands cannot reverse what they did after the earlier answer.
         """
         here = len(self.ops)
         if here == len(self.ledger.entries):
             return None
-        cut, lasting = self._beyond(here, [*self.foresight.given, said])
+        cut, lasting = self._beyond(here, [*self.given, said])
         if not lasting:
             return cut
         step, called = self.telling.words([lasting[-1].op]), self.telling.speech.voice.called
@@ -810,36 +854,28 @@ class Run:
         )
 
     def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[LedgerEntry]]:
-        """Return from where on the ledger fits other answers no more, and what of the rest hands cannot put back."""
+        """Return the index from which the log does not fit other answers, and the entries that cannot be reversed."""
         entries = self.ledger.entries
         later = [done.answer for done in entries[here:] if asked_by(done.op) and done.ticked]
-        course = self.foresight.after([*given, *later])
+        course = self.foresight.course.after([*given, *later])
         fits = (done.op == op for done, op in zip(entries[here:], course[here:], strict=False))
         cut = here + sum(1 for _ in takewhile(bool, fits))
         return cut, [done for done in entries[cut:] if done.lasting]
 
     def retakes(self, index: int) -> bool:
-        """Whether hands could follow another answer than was typed to the operation at an index of this run."""
+        """Return whether the hands could follow another answer to the operation at an index."""
         op, before = self.ops[index], sum(1 for one in self.ops[:index] if asked_by(one))
-        *given, said = self.foresight.given[: before + 1]
+        *given, said = self.given[: before + 1]
         each = ([one for one in branch.answers if one != said][:1] for branch in ways_of(op))
         return any(not self._beyond(index + 1, [*given, other])[1] for other in chain(*each))
 
-    def _send(self, said: str) -> None:
-        try:
-            self._advance(self._steps.send(said))
-        except StopIteration as end:
-            self.outcome = end.value
-            self.ledger.closed = True
-
     def _advance(self, op: Op) -> None:
-        """Go on to the next operation that hands must do something for."""
+        """Go to the next operation that is no heading."""
         while isinstance(op, Heading):
             self.heading, self.stage = op, title(op)
             self._come_up(op)
             op = self._steps.send("")
-        self._pressed = 0
-        self.__dict__.pop("at_hand", None)
+        self._pressed, self._at_hand = 0, None
         self.truth = self._come_up(op).answer
 
     def _come_up(self, op: Op) -> LedgerEntry:

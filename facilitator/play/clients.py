@@ -1,6 +1,6 @@
-"""Several front-ends at one session: each has a desk; their calls wait for each other, and each hears the others.
+"""Clients of a session: several front ends, which take turns and are told about each other's inputs.
 
-A session takes calls one after the other; whoever looks on from another thread comes through here.
+A session is not thread-safe, so every front end in another thread uses a client.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_HEARD = 1000
-"""What a desk hears and nobody asks for is kept up to here."""
+"""Largest number of unread messages of a client."""
 MOST_TAKEN = 8
-"""Earlier prompts whose answers are kept, to compare them with answers that come too late."""
+"""Number of earlier prompts whose answers are kept, to compare them with late answers."""
 LONGEST_CALLED = 80
-"""Letters of an answer that came too late, as it is shown."""
+"""Largest number of characters of a late answer in a message."""
 MOST_NAMED = 99
-"""Devices, and pages of a device, that get a number."""
+"""Largest number of devices, and of pages of a device, that get a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who answers: a terminal, or a page on some device.
+    """A source of answers: a terminal, or a page on some device.
 
     Attributes:
-        desk: The desk that the answer comes through. All pages share one.
+        desk: The client that the answer comes through. All pages share one.
         page: The page's own name, which is new after a reload. Empty for a terminal.
         device: The random id that a browser keeps for all its pages. Empty if it is unknown.
     """
@@ -47,7 +47,7 @@ class Reader:
 
     @property
     def browser(self) -> str:
-        """The device, or the page itself if it named no device; empty for a terminal."""
+        """The device, or the page itself if its device is unknown. Empty for a terminal."""
         return self.device or self.page
 
     def shares_device(self, other: Reader) -> bool:
@@ -57,10 +57,10 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class DeskNews:
-    """An effect of another desk, or a notice to all desks.
+    """An effect of another client's input, or a notice to all clients.
 
     Attributes:
-        called: Description of the input that the other desk sent.
+        called: Description of the input that the other client sent.
         reply: The session's reply to that input. Empty for a notice.
         raised: Error that ended the game, if any.
         notice: A sentence for everybody about an input that was not taken. Empty if an input was taken.
@@ -74,10 +74,10 @@ class DeskNews:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What somebody said at a prompt.
+    """An answer to a prompt.
 
     Attributes:
-        reader: Who said it.
+        reader: Source of the answer.
         typed: The input, or the text that was typed.
         prompt: Number of the prompt that it was meant for. `None` means the current one.
         after: Seconds since the prompt was shown, if known.
@@ -91,7 +91,7 @@ class Answer:
     called: str = ""
 
     def read_by(self, session: Session) -> Input | None:
-        """Return the input that this is at the current prompt, or None if it means nothing there."""
+        """Return the answer as an input at the current prompt, or `None` if it means nothing there."""
         with suppress(FacilitatorError):
             return session.read(self.typed) if isinstance(self.typed, str) else self.typed
         return None
@@ -106,7 +106,7 @@ class TakenAnswer:
         offers: Everything that could be tapped there.
         given: The input that was taken.
         called: Its words.
-        reader: Who gave it.
+        reader: Source of the answer.
     """
 
     number: int
@@ -116,7 +116,7 @@ class TakenAnswer:
     reader: Reader
 
     def agrees_with(self, late: Answer) -> bool:
-        """Return whether another answer says the same. Text cannot be read any more, so its words are compared."""
+        """Return whether another answer is the same. Typed text is compared by its words."""
         if isinstance(late.typed, Input):
             return late.typed == self.given
         return late.typed.strip().casefold() in ("", self.called.casefold())
@@ -128,7 +128,7 @@ class FirstReading:
 
     Attributes:
         number: Number of the prompt that it answers.
-        reader: Who read.
+        reader: Source of the reading.
         reading: The input.
     """
 
@@ -138,13 +138,13 @@ class FirstReading:
 
 
 class Screens:
-    """Numbers the devices and their pages in the order in which they first answer, to name them in sentences."""
+    """Names of the devices and their pages, numbered in the order of their first answers."""
 
     def __init__(self) -> None:
         self._pages: dict[str, list[str]] = {}
 
     def name(self, reader: Reader) -> str:
-        """Return how a reader is called: "the terminal", "screen 2", or "screen 2, page 3"."""
+        """Return the name of a reader, such as "the terminal", "screen 2", or "screen 2, page 3"."""
         if not reader.browser:
             return sentence("reader.terminal")
         if reader.browser not in self._pages and len(self._pages) >= MOST_NAMED:
@@ -159,7 +159,7 @@ class Screens:
 
 
 class Desks:
-    """All desks of a session, and the lock that makes them wait for each other."""
+    """All clients of a session, and the lock that makes them wait for each other."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.lock = session, RLock()
@@ -169,13 +169,17 @@ class Desks:
         self._taken: dict[int, TakenAnswer] = {}
 
     def desk(self, wake: Callable[[], None] = lambda: None) -> Desk:
-        """Return another desk; ``wake`` is called, in another thread, when another desk brought something about."""
+        """Return a new client.
+
+        Args:
+            wake: Function to call, from another thread, after an input of another client.
+        """
         desk = Desk(self, wake)
         self._desks.append(desk)
         return desk
 
     def tell(self, teller: Desk | None, heard: DeskNews) -> None:
-        """Let all desks except ``teller`` hear something."""
+        """Send a message to all clients except one."""
         others = [desk for desk in self._desks if desk is not teller]
         for desk in others:
             desk.inbox.append(heard)
@@ -183,21 +187,24 @@ class Desks:
             desk.wake()
 
     def take(self, answer: Answer) -> Reply:
-        """Take an answer; one that comes too late and differs from the answer that was taken is told to all."""
+        """Take an answer. If it comes too late and differs from the accepted answer, all clients are told."""
         if answer.prompt is None or answer.prompt == self.session.now().number:
             return self._read_twice(answer)
         self.report_late(answer)
         return self.session.take(answer.typed, answer.prompt, answer.after)
 
     def rehearse(self, reader: Reader) -> Reply:
-        """Take in a rehearsal what its cards say, without a second reader."""
+        """Take what the cards of a rehearsal say, without a second reader."""
         said = self.session.rehearsed_input()
         return self._accept(Answer(reader, said), said)
 
     def report_late(self, late: Answer) -> str:
-        """Tell all desks if an answer to an earlier prompt differs from the answer that was taken.
+        """Tell all clients if an answer to an earlier prompt differs from the accepted answer.
 
-        Each earlier prompt gets one notice at most. Returns the notice, or "" if there is none.
+        Each earlier prompt gets at most one notice.
+
+        Returns:
+            The notice, or an empty string.
         """
         taken = self._taken.get(late.prompt or 0)
         if taken is None or taken.agrees_with(late):
@@ -215,15 +222,15 @@ class Desks:
         return notice
 
     def offered_at(self, number: int) -> tuple[TapOffer, ...]:
-        """Return what could be tapped at an earlier prompt; empty if that is no longer known."""
+        """Return what could be tapped at an earlier prompt. Empty if this is no longer known."""
         taken = self._taken.get(number)
         return taken.offers if taken is not None else ()
 
     def _read_twice(self, answer: Answer) -> Reply:
-        """Take an answer. If two must read, take a reading only when a second reader says the same.
+        """Take an answer. If two people must read, take a reading only after a second reader has entered the same.
 
-        Two readings that differ are both dropped, and noted in the log. A second page on the first reader's
-        device counts as a second reader, because several people may share a device; the reply says so.
+        Two readings that differ are both dropped and noted in the record. A second page on the first reader's device
+        counts as a second reader, because several people may share a device. The reply says so.
         """
         number, name = self.session.now().number, self._screens.name
         given = answer.read_by(self.session)
@@ -245,7 +252,7 @@ class Desks:
         return replace(reply, told=(*agreed, *reply.told))
 
     def _accept(self, answer: Answer, given: Input | None) -> Reply:
-        """Hand an answer to the session; keep what was given, to compare with answers that come too late."""
+        """Pass an answer to the session, and keep it to compare it with late answers."""
         now = self.session.now()
         offers = self.session.offers(now.asked) if len(self._desks) > 1 else ()
         reply = self.session.take(answer.typed, answer.prompt, answer.after)
@@ -258,7 +265,7 @@ class Desks:
         return reply
 
     def _words_of(self, reading: Input) -> str:
-        """Return what somebody read: the words of the answer, or the number that the check asks for."""
+        """Return a reading in words: the answer, or the number that the check expects."""
         now = self.session.now().asked
         if reading.said is None and isinstance(now, ActPrompt):
             return now.counted
@@ -266,16 +273,19 @@ class Desks:
         return next(words, str(reading.said))
 
     def _needs_two(self, given: Input) -> bool:
-        """Return whether an input says what is seen or counted, and two must say it."""
+        """Return whether an input is a reading or a count that two people must enter."""
         now = self.session.now().asked
         several = self.session.readers > 1 and len(self._desks) > 1
         return several and isinstance(now, ActPrompt) and given.name == now.reading
 
 
 class Desk:
-    """A session as one of several front-ends has it: `now`, `take` and `rehearse` as there, and `heard`.
+    """A client of a session, for one of several front ends.
 
-    ``session``: the same for all desks; what is read of it without `quiet` may be another's the moment after.
+    Attributes:
+        session: The session, which all clients share. Outside of `quiet`, another client may change it.
+        wake: Function to call after an input of another client.
+        inbox: Unread messages.
     """
 
     def __init__(self, desks: Desks, wake: Callable[[], None]) -> None:
@@ -283,20 +293,20 @@ class Desk:
         self.inbox: deque[DeskNews] = deque(maxlen=MOST_HEARD)
 
     def heard(self) -> tuple[DeskNews, ...]:
-        """Return what the others brought about since this was asked last, oldest first."""
+        """Return the unread messages about other clients, oldest first."""
         with self._desks.lock:
             heard = tuple(self.inbox)
             self.inbox.clear()
         return heard
 
     def announce(self, text: str) -> None:
-        """Let whoever sits here read a message, in any thread; nothing was answered."""
+        """Send a message to this client, from any thread."""
         self.inbox.append(DeskNews("", Reply((Saying(text),))))
         self.wake()
 
     @contextmanager
     def quiet(self) -> Iterator[Session]:
-        """Look at the session while nobody else changes it."""
+        """Return the session, which no other client can change meanwhile."""
         with self._desks.lock:
             yield self.session
 
@@ -313,18 +323,24 @@ class Desk:
         called: str = "",
         reader: Reader | None = None,
     ) -> Reply:
-        """Take an input as the session does; the other desks hear of it, by what it is ``called``.
+        """Take an input as the session does, and tell the other clients.
 
-        ``reader``: which of several that share this desk.
+        Args:
+            typed: The input, or typed text.
+            prompt: Number of the prompt that it was meant for.
+            after: Seconds since the prompt was shown.
+            called: Words for the other clients.
+            reader: Source of the input, if several share this client.
         """
         words = called or (typed if isinstance(typed, str) else "")
         answer = Answer(reader or Reader(self), typed, prompt, after, words)
         return self._telling(lambda: self._desks.take(answer), called)
 
     def report_late(self, reader: Reader, prompt: int, key: str, text: str | None) -> str:
-        """Tell all desks if a tap at an earlier prompt differs from the answer that was taken.
+        """Tell all clients if a tap at an earlier prompt differs from the accepted answer.
 
-        Returns the notice; "" if the tap says the same, or can no longer be compared.
+        Returns:
+            The notice. Empty if the tap is the same, or can no longer be compared.
         """
         with self._desks.lock:
             if text is not None:
@@ -336,7 +352,7 @@ class Desk:
             return ""
 
     def rehearse(self) -> Reply:
-        """Take in a rehearsal what its cards say; the other desks hear of it."""
+        """Take what the cards of a rehearsal say, and tell the other clients."""
         return self._telling(lambda: self._desks.rehearse(Reader(self)), "")
 
     def _telling(self, taken: Callable[[], Reply], called: str) -> Reply:

@@ -1,7 +1,7 @@
-"""What a host can say at a prompt, as data: how it is typed, in which spellings, and what of it can be tapped.
+"""Inputs of the host as data: how they are typed, and what can be tapped.
 
-Which words there are stands in one table, in `session`; here is what follows a word, and what is no word: answers
-to the cards, events of the game.  Nothing here changes a game.
+The commands themselves are a table in `session`. This module reads what follows a command, and inputs that are no
+commands: answers and events. Nothing here changes a game.
 """
 
 from __future__ import annotations
@@ -33,32 +33,34 @@ from facilitator.operations.faces import (
 
 
 class PromptKind(StrEnum):
-    """What a host is asked; it decides which words are taken."""
+    """Kind of a prompt. It decides which commands are accepted."""
 
     DO = "do"
-    """An act of a run, to be done."""
+    """A step of an attempt without a question."""
     ASK = "ask"
-    """An act of a run that asks what lies there."""
+    """A step of an attempt with a question."""
     MOVE = "move"
-    """The start, or a person's move."""
+    """The start, or the move of a person."""
     END = "end"
     CHOICE = "choice"
-    """What went wrong, or which way on."""
+    """A question with numbered options."""
 
 
 ACT = (PromptKind.DO, PromptKind.ASK)
 GAME = (*ACT, PromptKind.MOVE)
 LOCK, UNLOCK, SCREEN = SCREEN_WORDS = ("lock", "unlock", "screen")
-"""Words at a terminal that is used next to web pages; they are about the pages."""
+"""Commands about the web pages, for a terminal that is used next to them."""
 PLAY = (*GAME, PromptKind.END)
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One thing said: the name of a row of the table, and what was said with it.
+    """An input of the host.
 
-    ``said``: of ``say`` an answer as the act asks for it, of ``event`` an event, of ``back`` a number, of ``note``
-    its text, and so on; None where the word is all.
+    Attributes:
+        name: Name of the command.
+        said: What was said with it: an answer for ``say``, an event for ``event``, a number for ``back``, a text for
+            ``note``. `None` if nothing was.
     """
 
     name: str
@@ -66,13 +68,14 @@ class Input:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a host types at the table, turned into answers.
+# Typed answers.
 
 
 def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
-    """Return which of ``ask`` was typed: ``a`` or ``ab`` for αβ, a card in any spelling, a colour, none.
+    """Return which of the possible answers was typed: ``a`` or ``ab`` for αβ, a card in any spelling, a colour, none.
 
-    Raises `CommandError` if it is none of them.
+    Raises:
+        CommandError: It is none of them.
     """
     said, kind = text.strip(), asked(ask)
     if not said:
@@ -85,7 +88,7 @@ def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
 
 
 _MISREAD = {AnswerKind.PAIR: "refused.answer.pair", AnswerKind.ARROW: "refused.answer.arrow"}
-"""How a host goes on who read something else than what is asked."""
+"""Message keys for an answer of the right kind that is not possible."""
 
 
 def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
@@ -109,11 +112,11 @@ def _bits(said: str) -> str:
 
 
 ARROWS = {TO_CARD: "word.arrow.card", TO_TAB: "word.arrow.other"}
-"""How a last look is answered, the key first, then the word."""
+"""Message keys for the answers to a last look: the key to press, then the word."""
 
 
 def asking(question: str, ask: Sequence[str]) -> str:
-    """Return a question with the keys that answer it, where a key is enough."""
+    """Return a question with the keys that answer it, if one key is enough."""
     match asked(ask):
         case AnswerKind.PAIR:
             return "  ".join([question, *(f"[{_key(word)}] {' '.join(word)}" for word in ask)])
@@ -124,36 +127,36 @@ def asking(question: str, ask: Sequence[str]) -> str:
 
 
 def _key(word: str) -> str:
-    """Return the key that answers so; empty where the word itself must be typed."""
+    """Return the key for an answer. Empty if the word itself must be typed."""
     if word in ARROWS:
         return spelled(ARROWS[word])[0]
     return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
 
 
 def either(ask: Sequence[str], kinds: Kinds) -> Either:
-    """Return the answers a step takes, in words."""
+    """Return the possible answers in words."""
     said = zip(spellings(ask, kinds), map(_key, ask), strict=True)
     return Either(tuple(phrase("answer.key", word=one, typed=key) if key else one for one, key in said))
 
 
 def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
-    """Return each answer as a person would type it out."""
+    """Return each answer as a person would type it in full."""
     return [
         spelled(ARROWS[word])[1] if word in ARROWS else called(word, kinds.describe_named) for word in ask
     ]
 
 
 # ----------------------------------------------------------------------------------------------------
-# What follows a word in its line.
+# What follows a command in its line.
 
 
 LONGEST_NOTE = 500
-"""Characters of a remark: many lines of a transcript, and no pasted file."""
+"""Largest number of characters of a remark."""
 MOST_DIGITS = 7
 
 
 def rest_of(line: str) -> str:
-    """Return what follows the first word of a line."""
+    """Return the line without its first word."""
     return " ".join(line.split(maxsplit=1)[1:])
 
 
@@ -177,12 +180,16 @@ def _remark(line: str, missing: str) -> str:
 
 
 def read_back(line: str) -> int:
-    """Return the number after the word ``back``; raises `CommandError` for none."""
+    """Return the number after the word ``back``.
+
+    Raises:
+        CommandError: There is no number.
+    """
     return _number(line, "refused.back")
 
 
 def read_redo(line: str) -> int:
-    """Return how many presses are to be typed again: the number after ``redo``, 1 where there is none."""
+    """Return the number after the word ``redo``, or 1 if there is none."""
     if not rest_of(line):
         return 1
     return _number(line, "refused.redo.number")
@@ -196,16 +203,20 @@ def _number(line: str, missing: str) -> int:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What can be tapped for answers and events: each offer an input, and the words on the way to it.
+# Answers and events that can be tapped.
 
 
 @dataclass(frozen=True, slots=True)
 class TapOffer:
-    """Something to tap.
+    """An input that can be tapped.
 
-    ``key``: names it among the offers of its prompt.  ``path``: words to choose by, one after the other: a colour,
-    a symbol, what is named.  ``face``, ``group``: the card it is about, if it is.  ``aside``: it is not what is
-    asked, but can be done.
+    Attributes:
+        key: Unique key among the offers of a prompt.
+        input: The input.
+        path: Words to tap one after the other: a colour, a symbol, a declared colour.
+        face: The card that it is about, if any.
+        group: Colour or suit of this card.
+        aside: Whether it is no answer to the prompt.
     """
 
     key: str
@@ -218,7 +229,14 @@ class TapOffer:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card in words: its code, its name, the colour or suit it belongs to, and what it is called within that."""
+    """A card in words.
+
+    Attributes:
+        face: Its code.
+        words: Its name.
+        group: Its colour or suit.
+        symbol: Its name within this colour or suit.
+    """
 
     face: Face
     words: str
@@ -227,14 +245,14 @@ class Card:
 
 
 def card_of(face: Face, kinds: Kinds) -> Card:
-    """Return a card of the game in words."""
+    """Return a description of a card."""
     words, traits = kinds.describe(face), kinds.traits(face)
     symbol = words if kinds.tiles or len(traits) != 2 else traits[1]
     return Card(face, words, kinds.group(face), symbol)
 
 
 def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
-    """Yield a button for each answer an act asks for."""
+    """Yield a button for each possible answer."""
     kind = asked(ask)
     for said in ask:
         key, one = f"say {said}", Input("say", said)
@@ -249,7 +267,7 @@ def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
 
 
 def event_taps(law: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
-    """Return every event that the law takes now and that is told in one tap after the other."""
+    """Return a button for each event that is possible now and can be entered by tapping."""
     found = list[TapOffer]()
     for event in dict.fromkeys((*_moves(law, state), *_calls(state))):
         try:
@@ -265,7 +283,7 @@ def event_taps(law: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
 
 
 def event_tap(law: Rules[Any], event: Event) -> TapOffer:
-    """Return the button of an event: the words that lead to it, and its card with its group, if it has one."""
+    """Return the button for an event."""
     key = json.dumps(law.codec.json(event), ensure_ascii=False, separators=(",", ":"))
     more: tuple[str, ...] = ()
     match event:
@@ -286,7 +304,13 @@ def event_tap(law: Rules[Any], event: Event) -> TapOffer:
 
 @dataclass(frozen=True, slots=True)
 class SeveralCards:
-    """What is told by naming several cards: its button, how its line begins, and which cards there are."""
+    """A move with several cards.
+
+    Attributes:
+        label: Label of its button.
+        begin: Beginning of the typed line.
+        cards: All cards that may be chosen.
+    """
 
     label: str
     begin: str
@@ -294,7 +318,7 @@ class SeveralCards:
 
 
 def several(law: Rules[Any], state: Any) -> Iterator[SeveralCards]:
-    """Yield what a seat may do now with several cards at once: too many ways for a button each."""
+    """Yield the possible moves with several cards. There are too many combinations for a button each."""
     kinds = tuple(dict.fromkeys(law.kinds.cards))
     found = dict[str, SeveralCards]()
     for event in law.moves(state, kinds):
@@ -309,10 +333,7 @@ def several(law: Rules[Any], state: Any) -> Iterator[SeveralCards]:
 
 
 def _moves(law: Rules[Any], state: Any) -> Iterator[Event]:
-    """Yield what somebody could do whose hand nobody knows: with every card, with one of them, with none.
-
-    Several cards at once are left to words: there are too many ways to choose them.
-    """
+    """Yield the moves that are possible with some hand, except moves with several cards."""
     kinds = tuple(dict.fromkeys(law.kinds.cards))
     for hand in (kinds, *((kind,) for kind in kinds), ()):
         for event in law.moves(state, hand):
@@ -323,7 +344,7 @@ def _moves(law: Rules[Any], state: Any) -> Iterator[Event]:
 
 
 def _calls(state: Any) -> Iterator[Event]:
-    """Yield what may be said of a seat out of turn, where the law takes it."""
+    """Yield what may be called out about each seat, whoever has the turn."""
     for seat in state.seats:
         yield Challenge(seat.name)
         yield Caught(seat.name)

@@ -1,7 +1,7 @@
-"""A count of cards beside what the record says must lie there: what differs, by how much, and what to do.
+"""Compare counted cards with the record.
 
-Counting is the table's own alarm: what was entered wrongly shows in the cards.  A count changes nothing, and
-guesses no cause: it is kept as a note.
+A wrong entry shows in the cards, so people can count them to find it. A count changes nothing. It is recorded as a
+note, without a guess at the cause.
 """
 
 from __future__ import annotations
@@ -19,18 +19,21 @@ from facilitator.operations.definitions import Encode, Op, Reveal
 from facilitator.operations.faces import DISCARDS, Face, is_extra
 
 if TYPE_CHECKING:
-    from facilitator.play.match import Match
+    from facilitator.play.progress import GameProgress
 
 LONGEST_COUNT, LONGEST_KEPT = 8_000, 1_000
-"""Letters of a count, which may be a pile of several decks; of what is kept of one."""
+"""Largest number of characters of a count, and of the note about it."""
 _BETWEEN = re.compile(r"[,;\n]+")
 _TIMES = re.compile(r"(?<!\S)(\d{1,3})\s*[x×*]\s*", re.IGNORECASE)
 
 
 def read_count(text: str, kinds: Kinds) -> Counter[Face]:
-    """Return how many of each kind a count names: ``2x7R, W W, red 5``, names with commas between, in any order.
+    """Return the number of cards of each kind in a text such as ``2x7R, W W, red 5``.
 
-    A kind said to be there 0 times is in it, with 0.  Raises `CommandError` for what is no card.
+    A kind may have the number 0.
+
+    Raises:
+        CommandError: A word is no card.
     """
     if not text.strip(" ,;\n"):
         raise CommandError(*refusal("refused.count.none", examples=kinds.examples))
@@ -46,10 +49,14 @@ def read_count(text: str, kinds: Kinds) -> Counter[Face]:
     return found
 
 
-def count_said(game: Match, text: str) -> str:
-    """Hold the cards that a text counts against those that lie face up, keep that as a note, and return what is said.
+def compare_count(game: GameProgress, text: str) -> tuple[str, str]:
+    """Compare counted cards with the cards that lie face up.
 
-    Raises `CommandError` where the text counts no cards, or none of the game lie open.
+    Returns:
+        The result in words, and a note about it for the record.
+
+    Raises:
+        CommandError: The text names no cards, or no cards lie face up.
     """
     first, _, rest = text.partition(" ")
     some = first in spelled("word.only")
@@ -58,12 +65,11 @@ def count_said(game: Match, text: str) -> str:
     expected = Counter({face: lying[face] for face in counted}) if some else lying
     cards = tally(counted.elements()) or sentence("count.nothing")
     said = " ".join(_compared(game, counted, expected))
-    game.note(sentence("count.note", cards=cards, said=said)[:LONGEST_KEPT])
-    return said
+    return said, sentence("count.note", cards=cards, said=said)[:LONGEST_KEPT]
 
 
-def _compared(game: Match, counted: Counter[Face], expected: Counter[Face]) -> list[str]:
-    """Return what is said of a count: that it fits, or what differs and what to do."""
+def _compared(game: GameProgress, counted: Counter[Face], expected: Counter[Face]) -> list[str]:
+    """Return the sentences about a count: that it is right, or what differs and what to do."""
     if +counted == +expected:
         return [sentence("count.fits", cards=phrase("n.cards", n=counted.total()))]
     told = [sentence("count.sizes", counted=counted.total(), expected=expected.total())]
@@ -73,21 +79,25 @@ def _compared(game: Match, counted: Counter[Face], expected: Counter[Face]) -> l
     return [*told, _what_to_do(game)]
 
 
-def _what_to_do(game: Match) -> str:
-    """Say how a host goes on who counted something else than the record has."""
+def _what_to_do(game: GameProgress) -> str:
+    """Return the sentence about what to do if a count differs."""
     if game.run is not None:
         return sentence("count.todo.run")
     return sentence("count.todo", example=at_table(example(), game.table.named_first))
 
 
-def _pile(game: Match) -> Sequence[Face]:
-    """Return the open cards that a count is held against: the discard pile, or what the game lays instead."""
+def _pile(game: GameProgress) -> Sequence[Face]:
+    """Return the face-up cards of the discard pile, or of what the game has instead."""
     lying = game.law.zones(game.state).open
     return lying[DISCARDS] if DISCARDS in lying else next(iter(lying.values()))
 
 
 def _in_sight(acts: Sequence[Op]) -> Sequence[Face]:
-    """Return the play cards that the act at hand turns over, or works on face up."""
+    """Return the face-up play cards of the current step.
+
+    Raises:
+        CommandError: There are none.
+    """
     for op in acts:
         cards = op.expect if isinstance(op, Reveal) else op.shown if isinstance(op, Encode) else ()
         if cards and not any(map(is_extra, cards)):

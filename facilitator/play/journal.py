@@ -1,13 +1,12 @@
-"""The journal: one game, append-only; what was typed, never what follows from it.
+"""The journal of a game: an append-only file of all inputs.
 
-Each *input* of the host (an event, an answer to an operation, an undo, a note, a stop, a void) is one transaction,
-and is on disk before the program goes on.  An operation is answered once, in however many steps it is told: words
-may change between versions, and a game kept goes on at the same operation, in the wording that was chosen.  Public
-events a finished run amounts to, and the run's line, are written with the answer that finished it: for readers of the
-file; replay works them out again and compares.
+Each input of the host (an event, an answer to an operation, an undo, a note, a cancellation, a void) is one
+transaction, and is on disk before the program continues. An operation is answered once, in however many movements it
+is explained, because words may change between versions. The public events that follow from an attempt, and the line
+about its cost, are written with the answer that ended it, for readers of the file. `facilitator.play.replay` works
+them out again and compares.
 
-It is no game: what its rows mean is `facilitator.play.match`'s business, what is left of a damaged file
-`facilitator.play.salvage`'s.
+`facilitator.play.salvage` reads damaged files.
 """
 
 from __future__ import annotations
@@ -40,31 +39,31 @@ from facilitator.table_files.files import (
 )
 
 # ----------------------------------------------------------------------------------------------------
-# What an entry says.
+# Entries.
 
 
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "give-up", "void"
 OOPS, MEND = "oops", "mend"
-"""A mistake that was told of, and a run that was put right in place."""
+"""The kinds for a reported mistake, and for a repair of an attempt."""
 REMARKS = (NOTE, OOPS)
-"""Inputs that change nothing."""
+"""Kinds of inputs that do not change the game."""
 WORDING = "wording"
-"""The kind that keeps in which wording a table is told from there on, by a key."""
+"""The kind for the wording that is used from there on."""
 REACHED = "reached"
-"""The kind that keeps how many of the steps told for the current operation the helpers have done."""
+"""The kind for the number of movements of the current step that the hands have done."""
 MISTAKE = "mistake"
 """A kind that formats 3 to 5 used for the mistakes of simulated helpers. Such rows are skipped."""
 BESIDE = (WORDING, REACHED, MISTAKE)
-"""Kinds that are kept beside the game: they have no number in the history, and no undo takes them back."""
+"""Kinds that are kept beside the game. They have no number in the history and cannot be undone."""
 RUN, VOIDED = "run", "voided"
 CARRIED = "carried"
 """A fact that formats 3 to 5 used for the number of inputs that came from another device. It is skipped."""
 RETIRED = (MISTAKE, CARRIED)
 """Kinds and facts that only formats 3 to 5 may contain."""
 BEGUN, SEED = "begun", "rehearsal"
-"""The facts that say when a game was begun, and, of a rehearsal, the seed of its chance."""
+"""The facts for the time at which the game began, and for the seed of a rehearsal."""
 TAKES = "takes"
-"""How many inputs an undo took back: one, or a move with the run that was given up after it."""
+"""Key for the number of inputs that an undo took back: one, or more if an attempt was cancelled after it."""
 INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, *BESIDE), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},
@@ -79,18 +78,26 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
     VOIDED: {"seat": str, "reason": str, "seen": str},
     RUN: {"seat": str, "form": str, "k": int, "m": int, "shuffles": int, "extra_cards": int, "outcome": str},
 }
-"""What each body holds, neither more nor less; events are checked by who reads them."""
+"""Keys and types of each body. Events are checked when they are read."""
 _FACTS: Mapping[str, type] = {"table": dict, SEED: int, BEGUN: str, CARRIED: int}
 LONGEST_BODY, DEEPEST = 16_384, 8
-"""Letters of a body as JSON, and how deep a fact may be nested."""
+"""Largest number of characters of a body as JSON, and of nested levels of a fact."""
 
 
 class Damage(ValueError):
-    """What is wrong in the file, for the message."""
+    """Damage of a file, with the sentence for the message."""
 
 
 class Row(NamedTuple):
-    """An entry as it is stored: the input it belongs to, when, what kind, its body as JSON, 1 if it is derived."""
+    """An entry as it is stored.
+
+    Attributes:
+        input: Number of the input that it belongs to.
+        at: Time in UTC, as ISO 8601.
+        kind: Its kind.
+        body: Its contents as JSON.
+        derived: 1 if it follows from the input, 0 if it is the input.
+    """
 
     input: int
     at: str
@@ -100,9 +107,14 @@ class Row(NamedTuple):
 
 
 class JournalEntry(NamedTuple):
-    """An entry: the input it belongs to, when (UTC, as ISO 8601), what kind, and its body.
+    """An entry.
 
-    ``derived``: not typed, but worked out from the input.
+    Attributes:
+        input: Number of the input that it belongs to.
+        at: Time in UTC, as ISO 8601.
+        kind: Its kind.
+        body: Its contents.
+        derived: Whether it follows from the input. Otherwise it is the input.
     """
 
     input: int
@@ -135,10 +147,11 @@ def entry_of(n: int, row: Row, version: int) -> JournalEntry:
 
 
 def checked_row(n: int, entry: JournalEntry) -> Row:
-    """Return the entry of number ``n`` as it is to be stored.
+    """Return the entry of number ``n`` as it is stored.
 
-    Raises `CommandError` for what no file can hold: too much, or half a sign from a terminal that is not UTF-8;
-    `ProtocolBug` unless it would be read as it is written: else the game could not be opened.
+    Raises:
+        CommandError: No file can contain it: it is too long, or has half a character from a terminal without UTF-8.
+        ProtocolBug: It would be read differently, so that the game could not be opened.
     """
     row = Row(entry.input, entry.at, entry.kind, dumped(entry.body), int(entry.derived))
     if len(row.body) > LONGEST_BODY:
@@ -185,26 +198,32 @@ def _is_time(text: str) -> bool:
 
 
 def _plain(value: object) -> bool:
-    """Tell whether a value is a word, a number, yes or no, nothing, or a list of words."""
+    """Return whether a value is a string, a number, a Boolean, `None`, or a list of strings."""
     if isinstance(value, list):
         return all(type(one) is str for one in value)
     return value is None or type(value) in (str, int, bool)
 
 
 def _deep(value: object) -> int:
-    """Return how deep a value is nested; what is read from JSON is no deeper than that reader can go."""
+    """Return the number of nested levels of a value. The JSON reader limits it."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return 1 + max(map(_deep, inner), default=0)
 
 
 def _loaded(text: str, wrong: str, **slots: Value) -> object:
-    """Return what a JSON text says; raises `Damage` for none, or one with signs that cannot be written.
+    """Return the value of a JSON text.
 
-    ``wrong``, ``slots``: the sentence that says so then.
+    Args:
+        text: The text.
+        wrong: Message key for the error.
+        slots: Slots of the message.
+
+    Raises:
+        Damage: It is no JSON, or has characters that cannot be written.
     """
     try:
         value: object = json.loads(text)
-        if "\\u" in text:  # else there can be no half signs, for SQLite gave us text in UTF-8
+        if "\\u" in text:  # Otherwise there are no half characters, because SQLite returns UTF-8.
             dumped(value).encode()
     except (ValueError, RecursionError):
         raise Damage(sentence(wrong, **slots)) from None
@@ -212,7 +231,7 @@ def _loaded(text: str, wrong: str, **slots: Value) -> object:
 
 
 dumped = json.JSONEncoder(ensure_ascii=False).encode
-"""Returns a value as the file holds it."""
+"""Returns a value as JSON, as it is stored."""
 _ascii = json.JSONEncoder().encode
 
 
@@ -221,11 +240,10 @@ def _now() -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What the file of a game looks like: its tables, its chain of digests, its bounds.
+# The file of a game: its tables, its chain of digests, its bounds.
 #
-# Each row of facts and of entries carries a SHA-256 over the digest before it and everything it says; the one
-# row of ``head`` says how many entries there are and the last digest, so nothing can be changed, left out or
-# cut off unnoticed.
+# Each row of facts and of entries has a SHA-256 digest of the digest before it and of all its values. The single row
+# of ``head`` has the number of entries and the last digest. So a changed, missing or cut-off row is noticed.
 
 
 APPLICATION = 0x464E4F31
@@ -236,7 +254,7 @@ Format 6 has the `REACHED` rows and the six-letter check codes (`play.check_code
 Format 5 added `WORDING`, format 4 the number of inputs that an undo takes back. Before format 3, rows had no digests.
 """
 LONGEST_TEXT = 2**19
-"""Bytes of one row of a game's file; a row of any evening has a few hundred."""
+"""Largest size of a row in bytes. Usual rows have a few hundred."""
 _CHAIN = "chain TEXT NOT NULL CHECK (typeof(chain) = 'text' AND length(chain) = 64)"
 _TABLES = {
     "entry": "CREATE TABLE entry (n INTEGER PRIMARY KEY, input INTEGER NOT NULL CHECK (typeof(input) = 'integer'),"
@@ -285,12 +303,17 @@ class Contents:
 
 
 def chained(before: str, *said: object) -> str:
-    """Return the digest of a row, after the digest before it: what table it is of, its number, its values."""
+    """Return the digest of a row.
+
+    Args:
+        before: The digest before it.
+        said: Its table, its number and its values.
+    """
     return hashlib.sha256(_ascii([before, *said]).encode("ascii")).hexdigest()
 
 
 def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSION) -> ChainHead:
-    """Create the tables of a game with its facts (name: JSON), within a transaction of the caller."""
+    """Create the tables of a game with its facts (name: JSON), within the caller's transaction."""
     db.execute(f"PRAGMA application_id={APPLICATION}")
     db.execute(f"PRAGMA user_version={version}")
     for table in _TABLES.values():
@@ -304,7 +327,7 @@ def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSIO
 
 
 def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[Row]) -> ChainHead:
-    """Add rows after the end of the chain and return the new end; within a transaction of the caller's."""
+    """Add rows at the end of the chain, within the caller's transaction, and return the new end."""
     count, chain = head
     for row in rows:
         count, chain = count + 1, chained(chain, "entry", count + 1, *row)
@@ -322,7 +345,7 @@ def serialize(facts: Mapping[str, object], entries: Iterable[JournalEntry]) -> b
 
 
 def check_pages(db: sqlite3.Connection) -> None:
-    """Raise `Damage` unless the tables are a game's, nor trigger nor view, and their pages fit together."""
+    """Raise `Damage` unless the file has exactly the tables of a game, and its pages are intact."""
     schema = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
     if schema.fetchmany(9) != [("table", name, name, sql) for name, sql in _TABLES.items()]:
         raise Damage(sentence("damage.tables"))
@@ -333,7 +356,7 @@ def check_pages(db: sqlite3.Connection) -> None:
 
 
 def read(db: sqlite3.Connection) -> Contents:
-    """Return what can be read of a game, up to the first row that is not as it was written."""
+    """Return the contents of a game, up to the first row that is damaged."""
     found = Contents()
     try:
         _read(db, found)
@@ -343,7 +366,7 @@ def read(db: sqlite3.Connection) -> Contents:
 
 
 def _read(db: sqlite3.Connection, found: Contents) -> None:
-    """Fill ``found`` with the contents of a game's file; raise if the game is not complete."""
+    """Fill in the contents of a game's file. Raise an error if the game is not complete."""
     header = db.execute("PRAGMA user_version").fetchone()[0]
     chain, number = _read_facts(db, found, header), 0
     found.heads.append(ChainHead(0, chain))
@@ -365,7 +388,7 @@ def _read(db: sqlite3.Connection, found: Contents) -> None:
 
 
 def _read_facts(db: sqlite3.Connection, found: Contents, header: int) -> str:
-    """Fill in the facts and the format; raise at the first fact that is not as it was written.
+    """Fill in the facts and the format. Raise an error at the first fact that is damaged.
 
     Args:
         db: The open file.
@@ -387,9 +410,9 @@ def _read_facts(db: sqlite3.Connection, found: Contents, header: int) -> str:
 
 
 def rows_of(db: sqlite3.Connection, query: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """Yield rows with their numbers, from 1 on, up to the first that is not there.
+    """Yield rows with their numbers, from 1 on, up to the first missing one.
 
-    One at a time, for SQLite names none of a range with a damaged page.
+    They are read one at a time, because SQLite returns no row of a range with a damaged page.
     """
     n = 1
     while (row := db.execute(f"{query} WHERE n = ?", (n,)).fetchone()) is not None:
@@ -398,7 +421,11 @@ def rows_of(db: sqlite3.Connection, query: str) -> Iterator[tuple[int, tuple[Any
 
 
 def _linked(before: str, digest: object, what: str, n: int, *said: object) -> str:
-    """Return a row's digest; raises `Damage` unless it is the one that it carries."""
+    """Return the digest of a row.
+
+    Raises:
+        Damage: The row has another digest.
+    """
     chain = chained(before, what, n, *said)
     if digest != chain:
         raise Damage(sentence("damage.digest", what=what, number=n))
@@ -406,13 +433,13 @@ def _linked(before: str, digest: object, what: str, n: int, *said: object) -> st
 
 
 # ----------------------------------------------------------------------------------------------------
-# The file of a game and the last good copy beside it: how they are named and opened.
+# Names of the game file and of its last good copy, and how they are opened.
 
 
 SALVAGE, PLAY = "facilitator log TABLE --salvage", "facilitator play TABLE"
-"""Commands in advice: a game does not know the name of its table's file."""
+"""Commands in advice. A game does not know the name of its table file."""
 PATIENCE, SHORT = 5.0, 0.5
-"""Seconds to wait for readers, who are soon gone; and for another window that plays, which is not."""
+"""Seconds to wait for readers, who are soon gone, and for another window that plays."""
 BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 """SQLite's names for a file that another window uses."""
 NO_LOCK = (
@@ -421,20 +448,24 @@ NO_LOCK = (
     "SQLITE_PROTOCOL",
     *(f"SQLITE_IOERR_{lock}" for lock in ("LOCK", "RDLOCK", "UNLOCK", "CHECKRESERVEDLOCK")),
 )
-"""SQLite's names for errors that a drive without file locks causes: for some of them, the file just looks busy."""
+"""SQLite's names for errors of a drive without file locks. For some of them, the file just looks busy."""
 NO_ACCESS = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM", "SQLITE_AUTH")
-"""SQLite's names for errors of the drive or the folder; the file itself is not damaged."""
+"""SQLite's names for errors of the drive or the folder. The file itself is not damaged."""
 COPIED_EVERY = 64
-"""Rows after which a new last good copy is started: two or three virtual turns."""
+"""Number of rows after which a new last good copy is started: two or three virtual turns."""
 
 
 def game_path(table_name: str, rehearsal: bool = False) -> Path:
-    """Return where the game of a table file (or of a sample, in the folder at hand) is kept."""
+    """Return the path of the game for a table file, or for a sample in the current folder."""
     return Path(table_name.removeprefix("sample:")).with_suffix(".rehearsal.game" if rehearsal else ".game")
 
 
 def there(path: Path) -> bool:
-    """Return whether a file lies at ``path``; raises `JournalError` for what cannot be a game's file."""
+    """Return whether there is a file.
+
+    Raises:
+        JournalError: It cannot be the file of a game.
+    """
     try:
         check_readable(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -457,13 +488,13 @@ def shown(path: Path) -> str:
 
 
 def save_words(path: Path | None) -> str:
-    """Return what to do where a game's file is not whole: the command names the file, wherever it is kept."""
+    """Return the advice about a damaged file, with the command that recovers it."""
     named = "" if path is None else f" --journal {shlex.quote(shown(path))}"
     return sentence("file.save", command=f"{SALVAGE}{named}")
 
 
 def copy_of(path: Path) -> Path:
-    """Return where the last good copy of a game's file lies: beside it."""
+    """Return the path of the last good copy of a game's file."""
     return path.with_name(f"{path.name}.bak")
 
 
@@ -476,7 +507,7 @@ def has_copy(path: Path) -> bool:
 
 
 def archive_name(path: Path) -> Path:
-    """Return a free name, with the local time in it, under which the game at ``path`` can be put aside."""
+    """Return a free name with the local time, under which a game can be archived."""
     at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
     while there(target) or there(copy_of(target)):
@@ -486,7 +517,7 @@ def archive_name(path: Path) -> Path:
 
 
 def stored_facts(path: Path) -> dict[str, object] | None:
-    """Return the facts that a game's file opens with, without reading its entries; `None` if they cannot be read."""
+    """Return the facts of a game's file without reading its entries. `None` if they cannot be read."""
     with suppress(sqlite3.Error, OSError, ValueError), closing(_connected(path, True)) as db:
         found = Contents()
         _read_facts(db, found, db.execute("PRAGMA user_version").fetchone()[0])
@@ -495,14 +526,14 @@ def stored_facts(path: Path) -> dict[str, object] | None:
 
 
 def archived_as(path: Path) -> Path | None:
-    """Return the file beside ``path`` that holds the game of its last good copy, e.g. after it was renamed."""
+    """Return the file in the same folder with the game of the last good copy, for example after it was renamed."""
     copied = stored_facts(copy_of(path))
     others = sorted(path.parent.glob(f"*{glob.escape(path.suffix)}"))
     return next((other for other in others if copied and stored_facts(other) == copied), None)
 
 
 def lost_game(path: Path, rehearsal: bool) -> JournalError:
-    """Return the error for a game whose file is gone and whose last good copy is still there."""
+    """Build the error for a game whose file is missing although its last good copy is there."""
     play, named, other = f"{PLAY}{' --dry-run' * rehearsal}", shlex.quote(shown(path)), archived_as(path)
     slots = {"file": shown(path), "copy": shown(copy_of(path)), "new": f"{play} --new --journal {named}"}
     if other is None:
@@ -513,7 +544,7 @@ def lost_game(path: Path, rehearsal: bool) -> JournalError:
 
 
 def can_lock(folder: Path) -> bool:
-    """Return whether SQLite can lock a new file in a folder. Nobody else uses that file, so it is never busy."""
+    """Return whether SQLite can lock a new file in a folder. Nobody else uses this file, so it is never busy."""
     try:
         with (
             TemporaryDirectory(dir=folder, prefix=".", ignore_cleanup_errors=True) as name,
@@ -578,7 +609,7 @@ class BackgroundCopy:
 
 
 def _connected(path: Path | None, to_read: bool) -> sqlite3.Connection:
-    """Several threads may use it, one after the other: desks wait for each other (`play.desk`)."""
+    """Open a connection. Several threads may use it, one after the other (see `play.clients`)."""
     name = (
         "file::memory:" if path is None else f"{path.absolute().as_uri()}?mode={'ro' if to_read else 'rwc'}"
     )
@@ -591,14 +622,15 @@ def _connected(path: Path | None, to_read: bool) -> sqlite3.Connection:
 
 
 class Journal:
-    """An open game file (or one in memory); holds a lock that lets others read, not write.
+    """An open game file, or a game in memory. Its lock lets others read the file, but not write.
 
-    While it plays, it notices if its file is deleted or replaced, and then writes the game beside the old place.
+    It notices if its file is deleted or replaced during play, and then writes the game beside the old place. This
+    class is long because opening, writing, locking and rescuing share one connection and what is known of the file.
 
     Attributes:
-        path: The file, or `None` for a game in memory.
+        path: The file. `None` for a game in memory.
         name: The path as it is printed.
-        facts: The facts that the file opens with.
+        facts: The facts that the file begins with.
     """
 
     def __init__(
@@ -607,9 +639,9 @@ class Journal:
         """Open the game in a file, or create it.
 
         Args:
-            path: The file; `None` keeps the game in memory.
+            path: The file. `None` keeps the game in memory.
             facts: Facts of the new game if there is no file yet.
-            to_read: Take no lock and write nothing, so that a game under way can be looked at.
+            to_read: Take no lock and write nothing, so that a game in progress can be read.
 
         Raises:
             JournalError: The file is damaged, in use, not a game, or has a format that cannot be played on; the
@@ -620,7 +652,7 @@ class Journal:
         self._made: Mapping[str, object] | None = None  # facts of a game that was begun here
         self.name = shown(path) if path else sentence("file.in_memory")
         new = path is None or not there(path)
-        # a creation that was cut short has left its rollback journal, and is taken back and begun again
+        # A creation that was cut short has left its rollback journal, and is begun again.
         begins = new or (path is not None and path.with_name(f"{path.name}-journal").exists())
         try:
             self.db = _connected(path, to_read)
@@ -643,7 +675,7 @@ class Journal:
         self._unwritten: list[Row] = []
 
     def _opened(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
-        """Read the file that was connected to; ``facts``: begun with these if it is blank."""
+        """Read the connected file. If it is blank, begin a game with some facts."""
         db = self.db
         if not to_read:
             db.execute("PRAGMA synchronous=EXTRA")  # the folder too, when the rollback journal goes
@@ -675,7 +707,7 @@ class Journal:
         self.db.execute("COMMIT")
 
     def _identify(self, to_read: bool) -> None:
-        """Raise `JournalError` unless the file is a game of a format that can be gone on with, or read."""
+        """Raise `JournalError` unless the file is a game of a format that can be continued, or read."""
         if self.path and not self.path.stat().st_size:
             raise JournalError(*refusal("refused.file.empty", file=self.name))
         if self.db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
@@ -691,27 +723,27 @@ class Journal:
 
     @property
     def entries(self) -> tuple[JournalEntry, ...]:
-        """Every row, oldest first."""
+        """All entries, oldest first."""
         return tuple(self._entries)
 
     @property
     def size(self) -> int:
-        """How many rows there are."""
+        """Number of entries."""
         return len(self._entries)
 
     @property
     def inputs(self) -> int:
-        """How many inputs there are."""
+        """Number of inputs."""
         return self._entries[-1].input if self._entries else 0
 
     @property
     def begun(self) -> bool:
-        """Whether anything of the game is there: a wording may be chosen before."""
+        """Whether the game has an input. A wording may be chosen before."""
         return any(entry.kind not in BESIDE for entry in self._entries)
 
     @property
     def seed(self) -> int | None:
-        """The seed of a rehearsal's chance; None of a real game."""
+        """Seed of a rehearsal. `None` for a real game."""
         seed = self.facts.get(SEED)
         return seed if isinstance(seed, int) else None
 
@@ -719,9 +751,10 @@ class Journal:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Let all that is appended within be on disk together at its end, or none of it.
+        """Write everything that is appended within in one transaction.
 
-        Raises `NotWritten` if it does not count and can be tried again.
+        Raises:
+            NotWritten: Nothing was written, and the host can try again.
         """
         if self.gathering:  # within a larger whole
             yield
@@ -741,9 +774,12 @@ class Journal:
     def append(
         self, kind: str, body: dict[str, object], derived: Iterable[tuple[str, dict[str, object]]] = ()
     ) -> None:
-        """Add one input and what was worked out from it; it is on disk when the whole that it belongs to ends.
+        """Add one input and the entries that follow from it. They are on disk at the end of the transaction.
 
-        Raises as `together` does, `CommandError` if it is too long, `ProtocolBug` if no reader would take it.
+        Raises:
+            NotWritten: Nothing was written, and the host can try again.
+            CommandError: The input is too long.
+            ProtocolBug: No reader would accept the entry.
         """
         if not self.gathering:
             with self.together():
@@ -788,7 +824,7 @@ class Journal:
             self._lock_again()
 
     def _lock_again(self) -> None:
-        """Take the lock back that a commit gives up for a moment; raise if another window was in between."""
+        """Take back the lock that a commit releases for a moment. Raise an error if another window has written."""
         try:
             self._wait(SHORT)
             self.db.execute("BEGIN IMMEDIATE")
@@ -803,7 +839,7 @@ class Journal:
         self._stamp = self._stamp_of_file()
 
     def _now_in_file(self) -> tuple[int, str, int, int]:
-        """What changes when another window writes to the file, or puts it aside and begins anew."""
+        """Return values that change if another window writes to the file, or replaces it."""
         rows, chain = self.db.execute("SELECT rows, chain FROM head").fetchone()
         if self.path is None:
             return rows, chain, 0, 0
@@ -811,7 +847,7 @@ class Journal:
         return rows, chain, found.st_dev, found.st_ino
 
     def _arrived(self, head: ChainHead) -> bool:
-        """Whether rows are in the file although writing them failed: at the very last, syncing the folder."""
+        """Return whether rows are in the file although writing failed, in its last step."""
         with suppress(sqlite3.Error, OSError, TypeError):
             return self._now_in_file()[:2] == head
         return False
@@ -869,7 +905,7 @@ class Journal:
         return self._holds_this_game(self.path)
 
     def _holds_this_game(self, path: Path) -> bool:
-        """Return whether a file has what this journal wrote last; also if a drive does not let it be read now."""
+        """Return whether a file has the last entries of this journal, or cannot be read now."""
         try:
             with closing(_connected(path, True)) as db:
                 db.execute("BEGIN")
@@ -924,7 +960,8 @@ class Journal:
     def close(self) -> None:
         """Release the file, and bring its last good copy up to date.
 
-        Raises `JournalError` if the file was deleted or replaced, saying where the game was written instead.
+        Raises:
+            JournalError: The file was deleted or replaced. The error says where the game was written instead.
         """
         if self._closed:
             return
@@ -960,7 +997,7 @@ class Journal:
     # -- what went wrong -------------------------------------------------------------------------------------
 
     def _refusal(self, err: Exception) -> JournalError:
-        """Return the error that says what SQLite, or the system, could not do."""
+        """Build the error for a failure of SQLite or of the system."""
         if isinstance(err, JournalError):
             return err
         name = getattr(err, "sqlite_errorname", "")
@@ -990,7 +1027,7 @@ class Journal:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What of a journal still counts: an undo takes inputs back, and the rows stay to be read.
+# Which inputs still count. Undone inputs stay in the file.
 
 
 def taken_back(entries: Iterable[JournalEntry]) -> set[int]:
@@ -1011,7 +1048,7 @@ def taken_back(entries: Iterable[JournalEntry]) -> set[int]:
 
 
 def numbered(entries: Iterable[JournalEntry]) -> dict[int, int]:
-    """Return by which number the history has each input; what is kept beside the game has none."""
+    """Return the number of each input in the history. Entries beside the game have none."""
     typed = [entry.input for entry in entries if not entry.derived and entry.kind not in BESIDE]
     return {number: n for n, number in enumerate(typed, 1)}
 
@@ -1024,10 +1061,10 @@ def live(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
 
 
 PAUSE = 600.0
-"""Seconds: who takes longer for one entry was not at the table."""
+"""Longest time for one entry, in seconds. During a longer pause, nobody was at the table."""
 
 
 def attended(entries: Sequence[JournalEntry]) -> list[float]:
-    """Return the seconds that each entry but the first took, of a longer pause no more than its first minutes."""
+    """Return the seconds for each entry except the first. Longer pauses count as `PAUSE`."""
     times = [datetime.fromisoformat(entry.at) for entry in entries]
     return [min(PAUSE, (after - before).total_seconds()) for before, after in pairwise(times)]

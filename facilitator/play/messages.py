@@ -1,4 +1,4 @@
-"""What a game has to tell the table: events and what followed, runs and what they cost, remarks."""
+"""Messages to the table, and the history of a game."""
 
 from __future__ import annotations
 
@@ -17,11 +17,17 @@ from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, U
 
 @dataclass(frozen=True, slots=True)
 class EventNews:
-    """Something that happened, for the host to announce: an event, and what followed from it.
+    """Message about a public event and its effects, for the host to announce.
 
-    ``virtual``: the seat is; hands must do for it what a person does alone.  ``done``: they already have.
-    ``ends_turn``: whether a turn came to its end with it.  ``voids``: how many turns had been declared void by
-    then.  ``again``: it was taken back and is the same again, so that hands may have done it already.
+    Attributes:
+        event: The event.
+        happened: Its effects.
+        state: Public state after the event.
+        virtual: Whether it is an event of a virtual seat, for which the hands act.
+        done: Whether the hands have already done it.
+        ends_turn: Whether it ended a turn.
+        voids: Number of turns that had been declared void before.
+        again: Whether it was undone and typed again, so that the hands may have done it already.
     """
 
     event: Event
@@ -36,14 +42,14 @@ class EventNews:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something to tell the table that is no event."""
+    """Message to the table that is about no event."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
-    """A finished selection and what it cost, counted from the operations performed."""
+    """Message about a finished attempt and its cost, counted from its operations."""
 
     seat: str
     form: str
@@ -83,14 +89,14 @@ class VoidNews:
 
 
 def seen_words(answers: Iterable[str]) -> tuple[str, ...]:
-    """Return what was read of a result in words, each thing once."""
+    """Return the answers that were read of a result in words, each once."""
     dots = {TO_CARD: "seen.card", TO_TAB: "seen.other"}
     seen = (sentence(dots[said]) if said in dots else called(said, str) for said in answers)
     return tuple(dict.fromkeys(seen))
 
 
 News = EventNews | RunLine | Remark | VoidNews
-"""One thing to tell."""
+"""A message to the table."""
 
 
 TYPED = {
@@ -101,7 +107,7 @@ TYPED = {
     GIVE_UP: "typed.give_up",
     VOID: "typed.void",
 }
-"""What an input that is no event is called."""
+"""Message keys for inputs that are no events."""
 
 
 def input_words(kind: str, body: Mapping[str, object], law: Rules[Any], names: Sequence[str]) -> str:
@@ -116,11 +122,11 @@ def input_words(kind: str, body: Mapping[str, object], law: Rules[Any], names: S
 
 
 # ----------------------------------------------------------------------------------------------------
-# The history of a game: every input there was, numbered, and how each stands now.
+# The history of a game: all inputs, with their numbers and their status.
 
 
 class InputStatus(StrEnum):
-    """How an input stands now: as written in a list, where it is not simply done."""
+    """Status of an input, as it appears in the history."""
 
     DONE = "done"
     TAKEN_BACK = "taken back"
@@ -129,7 +135,14 @@ class InputStatus(StrEnum):
 
 
 class StopPlace(NamedTuple):
-    """A run that was given up: whose, at which act of which stage; ``turn``: after how many events its turn began."""
+    """A cancelled attempt.
+
+    Attributes:
+        seat: The seat whose turn it was.
+        act: Number of the step at which it was cancelled.
+        stage: Name of the stage.
+        turn: Number of public events before its turn.
+    """
 
     seat: str
     act: int
@@ -139,13 +152,20 @@ class StopPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lived:
-    """An input as it was taken.
+    """An input in the history.
 
-    ``text``: what it was, empty for a step that asked nothing; ``stage``, ``seat``: of which run, if of one.
-    ``told``: the events it brought about.  ``takes``: how many inputs an undo took back.  ``since``: the number
-    from which on a run was given up or declared void; 0 for none.  ``began``: its number as the journal counts,
-    where a virtual turn of ``whose`` began with it, or began again; 0 where none did.  ``stop``: the run that was
-    given up.  ``before``: the answer that was typed first where this one was typed another time.
+    Attributes:
+        kind: Kind of the input.
+        text: The input in words. Empty for a step without a question.
+        stage: Stage of the attempt that it belongs to, if any.
+        seat: Seat of this attempt.
+        told: Events that it caused.
+        takes: Number of inputs that an undo took back.
+        since: Number of the first input of the attempt that it cancelled or declared void. 0 if there is none.
+        began: Its number in the journal, if a virtual turn began with it or began again. Otherwise 0.
+        whose: Seat of this virtual turn.
+        stop: The attempt that it cancelled.
+        before: The answer that was typed first, if this answer replaces another one.
     """
 
     kind: str
@@ -163,9 +183,16 @@ class Lived:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One line of the history: an event, an answer, or steps of one stage, numbered ``first`` to ``last``.
+    """A line of the history: an event, an answer, or several steps of one stage.
 
-    ``followed``: the events that it brought about.
+    Attributes:
+        first: Number of the first input in this line.
+        last: Number of the last input in this line.
+        seat: Seat of the attempt, if any.
+        stage: Stage of the attempt, if any.
+        text: The inputs in words.
+        standing: Status of the inputs.
+        followed: Events that they caused.
     """
 
     first: int
@@ -177,12 +204,12 @@ class HistoryLine:
     followed: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        """Return it in the shape of the JSON lines."""
+        """Return the line as JSON."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 def standings(lived: Sequence[Lived]) -> list[InputStatus | None]:
-    """Return how each input stands; None for an undo, which is no line of its own."""
+    """Return the status of each input. It is `None` for an undo, which has no line of its own."""
     found = [None if one.kind == UNDO else InputStatus.DONE for one in lived]
     live: list[int] = []
     for index, one in enumerate(lived):
@@ -204,20 +231,26 @@ def standings(lived: Sequence[Lived]) -> list[InputStatus | None]:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How often a game was led elsewhere than straight on: turns declared void, runs given up, results retyped."""
+    """Counts of everything unusual in a game.
+
+    Attributes:
+        void: Number of turns that were declared void.
+        stops: Number of cancelled attempts.
+        retyped: Number of results that were typed again differently.
+    """
 
     void: int
     stops: int
     retyped: int
 
     def text(self) -> str:
-        """Return it in words."""
+        """Return the counts in words."""
         voids, stops = phrase("n.voids", n=self.void), phrase("n.stops", n=self.stops)
         return sentence("log.sum", voids=voids, stops=stops, retyped=phrase("n.retyped", n=self.retyped))
 
 
 def summary(lived: Sequence[Lived]) -> Summary:
-    """Return the sum of a game; what was taken back is in it only where another result was typed."""
+    """Return the counts of a game. An undone input counts only if it was a result that was typed differently."""
     counts = [
         one for one, how in zip(lived, standings(lived), strict=True) if how is not InputStatus.TAKEN_BACK
     ]
@@ -229,7 +262,7 @@ def summary(lived: Sequence[Lived]) -> Summary:
 
 
 def stops_before(lived: Sequence[Lived], number: int) -> int:
-    """Return how many runs had been given up in the same turn before the one that the input of a number gave up."""
+    """Return how many attempts were cancelled in the same turn before the one that an input cancelled."""
     stop = lived[number - 1].stop
     return sum(
         stop is not None and one.stop is not None and one.stop.turn == stop.turn
@@ -239,7 +272,7 @@ def stops_before(lived: Sequence[Lived], number: int) -> int:
 
 
 def history(lived: Sequence[Lived], law: Rules[Any]) -> tuple[HistoryLine, ...]:
-    """Return the lines of a game's history, the oldest first; steps that asked nothing stand together."""
+    """Return the history of a game, oldest line first. Steps without a question share a line."""
     lines: list[HistoryLine] = []
     plain = False
     for number, (one, standing) in enumerate(zip(lived, standings(lived), strict=True), 1):

@@ -1,4 +1,4 @@
-"""What may have gone wrong at the act at hand, and the ways on: decided over operations."""
+"""Questions after a mistake: what may have gone wrong at the current step, and the options to go on."""
 
 from __future__ import annotations
 
@@ -28,25 +28,26 @@ from facilitator.mistakes.public_knowledge import Heard, Moments, RunMoment, mom
 from facilitator.operations.definitions import Encode, Heading, Mixing, Op, asked_by
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES
 from facilitator.operations.perform import operations
-from facilitator.play.attempt import Run
-from facilitator.play.match import Match, finished_first, way_back
+from facilitator.play.attempt import Ledger, Run, Selection
+from facilitator.play.journal import ANSWER, EVENT
+from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import MistakeChoice, WayOn, WaysOn, WhatHappened
-from facilitator.play.virtual_turn import Selection
+from facilitator.play.stop import can_give_up, finished_first, in_doubt, way_back
 from facilitator.protocols.gates import expected
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import Mend, mend, mended, repairs
 
 # ----------------------------------------------------------------------------------------------------
-# What may have happened, the ways on, and what each gives away: in words.
+# Mistakes, options and leaks in words.
 
 
 def called(what: Happened) -> str:
-    """Return what something that may have happened is called."""
+    """Return a possible mistake in words."""
     return template(f"oops.{what.name.lower()}")
 
 
 def way_words(way: Way, what: Happened) -> str:
-    """Return what a way on is called, after something happened."""
+    """Return an option after a mistake in words."""
     match way:
         case CarryOn(astray=astray):
             kept = sentence("way.astray", nobody_s=sentence("stop.nobody_s"))
@@ -69,9 +70,9 @@ def way_words(way: Way, what: Happened) -> str:
 
 
 def leak_words(leak: Leakage) -> str:
-    """Return what is given away, to whom, and how much.
+    """Return a leak in words: what it reveals about whom, and how many bits.
 
-    It is stated as a mean, and never less than that: of all that may be seen one thing may tell more.
+    The number is a mean over everything that may be seen, rounded up. A single observation may reveal more.
     """
     amounts: dict[str, list[Phrase]] = {}
     for owner, bits in leak.bits:
@@ -88,22 +89,26 @@ def _at_most(bits: float) -> str:
 
 
 def bits_in_words(bits: float) -> str:
-    """Return bits in words, never fewer than they are."""
+    """Return a number of bits in words, rounded up."""
     tenths = -(-bits // 0.1) / 10 if bits < 10 else float(-(-bits // 1))
     return sentence("n.bits", n=decimal(f"{tenths:g}"))
 
 
 ADVICE = frozenset((Besides.SEATS, Besides.CLEAR, Besides.MARKED, Besides.OTHER))
-"""After which there is no way on to choose, but something to do."""
+"""Events after which there is advice instead of options."""
 
 
 def advice(what: Besides) -> str:
-    """Return what to do where there is no way on to choose."""
+    """Return the advice after an event that has no options."""
     return sentence(f"oops.advice.{what.name.lower()}", marked=template("things.marked_sleeves"))
 
 
 def read_number(text: str, most: int) -> int:
-    """Return the number of a choice, from 1 to ``most``; raises `CommandError` for anything else."""
+    """Return the number of an option, from 1 to ``most``.
+
+    Raises:
+        CommandError: The text is anything else.
+    """
     low = text.lower()
     if not (low.isascii() and low.isdecimal() and len(low) < 3 and 1 <= int(low) <= most):
         raise CommandError(*refusal("refused.choice.number", most=most, found=quoted(text)))
@@ -111,15 +116,15 @@ def read_number(text: str, most: int) -> int:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What a way on from a mistake takes: minutes of hands and voice beyond those of the run as it goes on.
+# The time that an option takes, in minutes more than carrying on.
 
 
 Minutes = Callable[[Run], float]
-"""What is left of a run."""
+"""Returns the minutes that are left of an attempt."""
 
 
-def cost(game: Match, minutes: Minutes, way: Way) -> float | None:
-    """Return the minutes that a way takes more than carrying on does; None where no run is under way."""
+def cost(game: GameProgress, minutes: Minutes, way: Way) -> float | None:
+    """Return the minutes that an option takes more than carrying on. `None` if no attempt is in progress."""
     run, plan = game.run, game.plan
     if run is None or plan is None:
         return None
@@ -135,33 +140,41 @@ def cost(game: Match, minutes: Minutes, way: Way) -> float | None:
             one = mend(repair, run.ops[:-1], run.ops[-1])
             return 0.0 if one is None else minutes(_on_paper(run, plan, one)) - now
         case BackTo(number):
-            count = game.numbers.index(number) if number in game.numbers else 0
+            answers = _answer_numbers(game)
+            count = answers.index(number) if number in answers else 0
             return minutes(_on_paper(run, plan, None, run.typed[:count])) - now
         case GiveUp() | DeclareVoid():
             home = way_back(plan, run.ledger)
             back = 0.0
             if home is not None:
-                back = minutes(Run(home.recipe, run.telling, surface=dict(home.surface or ())))
+                back = minutes(Run(home.recipe, run.telling, ledger=Ledger(dict(home.surface or ()))))
             return back + minutes(_on_paper(run, plan, None, ())) - now
         case _:
             assert_never(way)
 
 
 def _on_paper(run: Run, plan: Selection, more: Mend | None, typed: Sequence[str] | None = None) -> Run:
-    """The run as it would stand, with a repair more, after so many answers; nobody's hands move."""
+    """Return a simulated copy of an attempt.
+
+    Args:
+        run: The attempt.
+        plan: Its plan.
+        more: A repair to add.
+        typed: The answers. `None` for those of the attempt.
+    """
     mends = [*run.ledger.mends, *([] if more is None else [more])]
-    other = Run(mended(plan.recipe, mends), run.telling, surface=run.ledger.start)
+    other = Run(mended(plan.recipe, mends), run.telling, ledger=Ledger(run.ledger.start))
     for said in run.typed if typed is None else typed:
         other.answer(said)
     return other
 
 
 # ----------------------------------------------------------------------------------------------------
-# Where the run of a game stands, as the ways on want it.
+# The situation of the attempt in progress, as the options need it.
 
 
-def standing(game: Match, run: Run) -> Standing | None:
-    """Return where the run under way stands; None for a lot that is led home, where nothing can go wrong."""
+def standing(game: GameProgress, run: Run) -> Standing | None:
+    """Return the situation of the attempt in progress. `None` in the recovery of a random draw."""
     plan = game.plan
     assert plan is not None
     layout, here = plan.layout or plan.home_of, Standing(run.acts, asks=bool(run.ask))
@@ -182,13 +195,21 @@ def standing(game: Match, run: Run) -> Standing | None:
         courses=[course],
         reached=reached,
         home=[] if back is None else list(operations(back.recipe, expected)),
-        may_stop=game.may_stop,
-        doubt=game.in_doubt,
-        typed=max((n for n, said in zip(game.numbers, run.typed, strict=False) if said), default=None),
+        may_stop=can_give_up(game.front),
+        doubt=in_doubt(game.front),
+        typed=max(
+            (n for n, said in zip(_answer_numbers(game), run.typed, strict=False) if said), default=None
+        ),
         retaken=_retaken(run),
         laid=_laid(game, run),
         repairs=repairs(run.ops[:-1], run.ops[-1]) if game.no_further and not run.ledger.ahead else (),
     )
+
+
+def _answer_numbers(game: GameProgress) -> list[int]:
+    """Return the number in the history of each answer to the attempt in progress."""
+    own = [] if game.run is None else game.inputs[game.run.ledger.opened :]
+    return [past.number for past in own if past.kind == ANSWER]
 
 
 def _heads(op: Op) -> bool:
@@ -196,21 +217,20 @@ def _heads(op: Op) -> bool:
 
 
 def _course(run: Run, layout: Layout, done: Sequence[Heard], count: int) -> Moments:
-    ahead = run.whole()[len(run.ops) - 1 :]
+    ahead = run.foresight.whole[len(run.ops) - 1 :]
     return moments(RunMoment(layout, tuple(done), ahead), run.surface, count)
 
 
 def _retaken(run: Run) -> bool:
-    """Whether the last answer that was typed could be another still."""
+    """Return whether the last answer can still be replaced by another."""
     asked = [index for index, op in enumerate(run.ops[:-1]) if asked_by(op)]
     return bool(asked) and run.retakes(asked[-1])
 
 
 def _pasts(run: Run) -> list[list[Heard]]:
-    """Return what may have been done of the run that is led home, and what was read.
+    """Return the possible pasts of a cancelled attempt: its operations with what was read.
 
-    Where the operation at which it was given up may have been begun: once as if it was done, and once as if it
-    was not.
+    If its last operation may have been begun, there are two pasts, with and without this operation.
     """
     ledger = run.ledger.back_from
     assert ledger is not None
@@ -218,12 +238,14 @@ def _pasts(run: Run) -> list[list[Heard]]:
     return [done] if ledger.closed or finished_first(ledger.entries[-1].op) else [done, done[:-1]]
 
 
-def _laid(game: Match, run: Run) -> int | None:
-    """The number under which the pairs were laid, if hands can put back all that came after."""
+def _laid(game: GameProgress, run: Run) -> int | None:
+    """Return the number of the input that laid the pairs, if the hands can reverse everything after it."""
     entries = [done for done in run.ledger.entries if not _heads(done.op)]
     acts = [op for op in run.ops[:-1] if not _heads(op)]
     laid = max((index for index, op in enumerate(acts) if isinstance(op, Encode)), default=None)
-    return None if laid is None or any(done.lasting for done in entries[laid:]) else game.numbers[laid]
+    return (
+        None if laid is None or any(done.lasting for done in entries[laid:]) else _answer_numbers(game)[laid]
+    )
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -231,13 +253,18 @@ def _laid(game: Match, run: Run) -> int | None:
 
 @dataclass(frozen=True)
 class ActMistakes:
-    """The mistakes of a game's act at hand; ``minutes``: what is left of a run."""
+    """The mistakes that are possible at the current step.
 
-    game: Match
+    Attributes:
+        game: The game.
+        minutes: Returns the minutes that are left of an attempt.
+    """
+
+    game: GameProgress
     minutes: Minutes
 
     def what(self) -> WhatHappened:
-        """Return what may have happened."""
+        """Return the question about what happened."""
         found: list[Happened] = [] if self._standing is None else [*self._standing.possible()]
         found += [Besides.SHOWN] if self._people and self.game.state.n else []
         found += [Besides.ENTERED] if self._entries else []
@@ -246,7 +273,7 @@ class ActMistakes:
         return WhatHappened(sentence("oops.which"), tuple(MistakeChoice(one, called(one)) for one in found))
 
     def ways(self, choice: MistakeChoice) -> WaysOn:
-        """Return the ways on after something happened, the cheapest first."""
+        """Return the question about how to go on after a mistake, with the fastest options first."""
         found = [
             WayOn(way, self._words(way, choice), cost(self.game, self.minutes, way), leak, self._gives(leak))
             for way, leak in self._ways(choice.what)
@@ -287,11 +314,13 @@ class ActMistakes:
 
     @property
     def _entries(self) -> list[int]:
-        """The last public events that somebody typed, the newest first; none while a run lies on the table."""
-        return [] if self.game.run is not None else self.game.entered()[:3]
+        """Numbers of the last typed events, newest first. Empty during an attempt."""
+        if self.game.run is not None:
+            return []
+        return [past.number for past in reversed(self.game.inputs) if past.kind == EVENT][:3]
 
     def _shown(self) -> Leakage:
-        """One card of a person: told as of all cards that nobody sees."""
+        """Return the leak if a person has shown one card."""
         sizes = self.game.law.zones(self.game.state).sizes
         lying = self.game.law.zones(self.game.state).open
         hidden = {zone: n for zone, n in sizes.items() if zone not in (*lying, DISCARDS) and n}

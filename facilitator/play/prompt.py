@@ -1,9 +1,10 @@
-"""What a front-end shows: the prompt, as data, and what an input brought about.  Nothing hidden is in it."""
+"""The records that every front end renders: the prompt, and the reply to an input. They contain no hidden card."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
@@ -23,7 +24,13 @@ from facilitator.play.messages import EventNews, HistoryLine, Remark, RunLine, V
 
 @dataclass(frozen=True, slots=True)
 class CardGroup:
-    """Cards of a list that belong together: a colour or a suit, how many, and which."""
+    """Cards of a list that belong together.
+
+    Attributes:
+        name: Name of the colour or suit.
+        count: Number of the cards.
+        cards: The cards in words.
+    """
 
     name: str
     count: int
@@ -32,7 +39,7 @@ class CardGroup:
 
 @dataclass(frozen=True, slots=True)
 class PromptLine:
-    """An instruction, and its list of cards in groups."""
+    """An instruction with its list of cards in groups."""
 
     said: Instruction
     groups: tuple[CardGroup, ...]
@@ -40,26 +47,49 @@ class PromptLine:
 
 @dataclass(frozen=True, slots=True)
 class FaceUpPlaces:
-    """What lies face up after an operation, on which of the places that are taken: in a rehearsal."""
+    """The cards that lie face up after an operation of a rehearsal.
+
+    Attributes:
+        op: The operation.
+        surface: Each occupied place, with whether its card is face up.
+        up: The face-up cards.
+    """
 
     op: Op
     surface: Mapping[Place, bool]
     up: Mapping[Place, Face]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ActPrompt:
-    """An act for hands, number ``number`` of ``total``; ``ahead``: what is still to come of its run.
+    """A step of an attempt.
 
-    ``run``: counts the runs this session came to.  ``lines``: what is told now, of all that is ``told`` of these
-    operations; ``times``: how often, of a round.  ``step``: which of the steps they are told in, from 0; None where
-    all are told at once.  ``again``: it was ticked off, and taken back.  ``ask``: the answers it wants, to
-    ``question``, and ``spelled`` out; none where the check is enough.  ``ops``: its operations, headings among
-    them, and ``surface`` the places that are taken before them, with whether face up: the picture before and after.
-    ``shown``: what became visible; ``sight``: the same on its places.  ``minutes``: left in the run.  ``duel``: which
-    duel it is, of how many; None for anything else.  ``tick``: whether it is a duel told with one before it, which a
-    tap or Enter counts.  ``doubtful``: what may be doubted: the "turn", or the
-    card "drawn"; else empty.  ``layers``: what lies in a sleeve it fills.
+    Attributes:
+        run: Number of the attempt in this session.
+        number: Number of the prompt in the attempt.
+        total: Number of all prompts of the attempt, as far as it can be foreseen.
+        heading: Heading of the stage.
+        wording: Wording of the instructions.
+        lines: Instructions to show now.
+        told: All instructions for these operations.
+        times: Number of repetitions of a round. `None` for any other step.
+        step: Index of the current movement. `None` if all movements are explained at once.
+        again: Whether the step was done before and undone.
+        ask: Possible answers to the question. Empty if a check is enough.
+        spelled: The same answers as they can be typed.
+        reason: Why the step is done, and which mistake is likely.
+        ops: The operations, with their headings.
+        surface: Each occupied place before these operations, with whether its card is face up.
+        shown: Cards that became visible in a rehearsal.
+        sight: The same cards on their places.
+        minutes: Minutes that are left of the attempt.
+        ahead: The operations still to come.
+        answered: Number of questions of the attempt that are answered.
+        helpers: Two people for a step that any two people may do. Empty if there are no two.
+        duel: Number of the duel, and of all duels of the hand. `None` for any other step.
+        tick: Whether this duel was explained with an earlier one, so that it is only counted.
+        doubtful: What may be doubted: ``turn``, ``drawn`` (the drawn card), or empty.
+        layers: Contents of a sleeve that the step fills.
     """
 
     run: int
@@ -81,34 +111,71 @@ class ActPrompt:
     sight: FaceUpPlaces | None
     minutes: float
     ahead: Foresight
+    answered: int
+    helpers: tuple[str, ...] = ()
     duel: tuple[int, int] | None = None
     tick: bool = False
     doubtful: str = ""
     layers: tuple[str, ...] = ()
 
+    @cached_property
+    def open(self) -> bool:
+        """Whether another answer to one open question would change the number of prompts."""
+        return self.ahead.is_open(self.answered)
+
+    @cached_property
+    def walked(self) -> tuple[Instruction, ...]:
+        """The instructions with every movement explained by itself."""
+        return self.ahead.walked(self.ops)
+
+    @cached_property
+    def full(self) -> tuple[Instruction, ...]:
+        """The instructions in full wording. Empty if they are shown in full wording already."""
+        telling = self.ahead.telling
+        if self.tick:
+            return self.walked
+        if telling.wording is Wording.FULL:
+            return ()
+        cues = replace(telling, wording=Wording.FULL).cues(self.ops)
+        return tuple(said for cue in cues for said in cue.told)
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The attempt and the number of this prompt. Duels of a round that are counted one by one share it."""
+        return self.run, self.number
+
+    def is_counted_after(self, last: tuple[int, int] | None) -> bool:
+        """Return whether this is one more duel of a round that was shown last, so that only the count changes."""
+        return self.tick and not self.again and last == self.place
+
+    @property
+    def op(self) -> str:
+        """Name of the operation that the prompt is about: the one that asks, or the first one."""
+        return type(self.acts[-1] if self.ask else self.acts[0]).__name__
+
     @property
     def done(self) -> str:
-        """What is said when it is done and nothing is asked: which duel, where duels are counted."""
+        """Words for a step without a question that is done. A counted duel has its number."""
         return sentence("tap.duel", n=self.duel[0], of=self.duel[1]) if self.duel else sentence("tap.done")
 
     @property
     def title(self) -> str:
-        """What its stage is called."""
+        """Name of the stage."""
         return title(self.heading, bool(self.times or self.duel))
 
     @property
     def acts(self) -> tuple[Op, ...]:
-        """Its operations that hands do something for."""
+        """The operations without headings."""
         return tuple(op for op in self.ops if not isinstance(op, Heading))
 
     @property
     def label(self) -> Label:
-        """Label of its first step."""
+        """Label of the first step."""
         return self._declared[0].label
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Labels of all steps that are told now."""
+        """Labels of all steps that are shown now."""
         return labels_of(self._declared, self.step, len(self.told))
 
     @property
@@ -118,24 +185,24 @@ class ActPrompt:
 
     @property
     def question(self) -> str:
-        """What is asked, if anything is."""
+        """The question, or an empty string."""
         return self.lines[-1].said.question if self.lines else ""
 
     @property
     def counted(self) -> str:
-        """The number that its check asks for; empty where it asks for none."""
+        """The number that the check expects. Empty if it expects none."""
         number = self.lines[-1].said.expected.partition(":")[0] if self.lines else ""
         return number if number.isdecimal() else ""
 
     @property
     def reading(self) -> str:
-        """The name of the input by which somebody says what is read or counted; empty where nothing is."""
+        """Name of the input with which a reading or a count is entered. Empty if there is none."""
         return "say" if self.ask else "done" if self.counted else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """What Enter stands for in a rehearsal: an event, and its words."""
+    """The event that Enter means in a rehearsal, with its words."""
 
     event: Event
     text: str
@@ -143,7 +210,12 @@ class Likely:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What to do before the first event: what the box must hold (empty: nothing), and how to deal."""
+    """What to do before the first event.
+
+    Attributes:
+        box: The cards that must be prepared. Empty if there are none.
+        dealing: How to deal.
+    """
 
     box: str
     dealing: str
@@ -151,7 +223,15 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class OpeningPrompt:
-    """The start of a game or of a round is to be told.  ``seats``: who may be named; ``example``: how it is told."""
+    """The start of a game or of a round.
+
+    Attributes:
+        question: The question.
+        seats: Seats that may begin.
+        example: Example of an answer.
+        likely: The event that Enter means in a rehearsal.
+        setting: What to do before the first event.
+    """
 
     question: str
     seats: tuple[str, ...]
@@ -162,7 +242,16 @@ class OpeningPrompt:
 
 @dataclass(frozen=True, slots=True)
 class MovePrompt:
-    """A person moves.  ``words``: what may be typed; ``holds``: the person's cards, in a rehearsal."""
+    """The move of a person.
+
+    Attributes:
+        seat: The person.
+        question: The question.
+        words: Moves that can be typed.
+        holds: The person's cards in a rehearsal.
+        likely: The event that Enter means in a rehearsal.
+        setting: What to do before the first event.
+    """
 
     seat: str
     question: str
@@ -174,14 +263,14 @@ class MovePrompt:
 
 @dataclass(frozen=True, slots=True)
 class EndPrompt:
-    """The game is over, unless the last input was wrong."""
+    """The end of the game, unless the last input was wrong."""
 
     question: str
 
 
 @dataclass(frozen=True, slots=True)
 class MistakeChoice:
-    """Something that may have happened, and what it is called."""
+    """A possible mistake with its name."""
 
     what: Happened
     text: str
@@ -189,9 +278,14 @@ class MistakeChoice:
 
 @dataclass(frozen=True, slots=True)
 class WayOn:
-    """A way on, and what is given away if it is taken; ``gives``: the same in words.
+    """An option after a mistake.
 
-    ``minutes``: what it takes more than carrying on; None where no run is under way.
+    Attributes:
+        way: The option.
+        text: The option in words.
+        minutes: Minutes that it takes more than carrying on. `None` if no attempt is in progress.
+        leak: What it reveals.
+        gives: The leak in words.
     """
 
     way: Way
@@ -203,7 +297,7 @@ class WayOn:
 
 @dataclass(frozen=True, slots=True)
 class WhatHappened:
-    """A question that asks the host what happened."""
+    """The question about what happened."""
 
     question: str
     choices: tuple[MistakeChoice, ...]
@@ -216,7 +310,7 @@ class WhatHappened:
 
 @dataclass(frozen=True, slots=True)
 class WaysOn:
-    """A question that asks the host to choose a way on."""
+    """The question about how to go on after a mistake."""
 
     question: str
     choice: MistakeChoice
@@ -230,7 +324,7 @@ class WaysOn:
 
 @dataclass(frozen=True, slots=True)
 class LastDone:
-    """A question after a restart: which movement of the step at hand was done last?
+    """The question after a restart: which movement of the current step was done last?
 
     The first option means that none of them was done. The others are the movements, in order.
     """
@@ -240,18 +334,22 @@ class LastDone:
 
 
 ChoicePrompt = WhatHappened | WaysOn | LastDone
-"""A prompt that is answered by the number of an option."""
+"""A prompt that is answered with the number of an option."""
 Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | ChoicePrompt
 
 
 @dataclass(frozen=True, slots=True)
 class TurnHead:
-    """The head of a turn; another ``number``, and it is to be read anew.
+    """The head of a turn.
 
-    ``standing``: the columns of the selection stand already.  ``of``: whose hand is asked one question, empty where
-    a card is selected.
-    ``chosen``: the card whose lot is drawn, in words; empty if none is.  ``naming``: what is drawn by lot, in the
-    game's word.  ``mark``: of a virtual turn, to be said and written down; empty where a person moves.
+    Attributes:
+        number: Number of the head. A head with another number is read aloud again.
+        seat: The seat whose turn it is.
+        standing: Whether the columns already lie on the table.
+        of: Owner of the hand that is asked one question. Empty if a card is selected.
+        chosen: The card whose colour or suit is drawn, in words. Empty if there is no random draw.
+        naming: The game's word for the result of the random draw.
+        mark: Check code of a virtual turn. Empty if a person moves.
     """
 
     number: int
@@ -267,10 +365,14 @@ class TurnHead:
 class Prompt:
     """What the table must do now.
 
-    ``number``: goes up whenever an input took effect, so that an input given to an older prompt can be told.
-    ``head``: whose turn; None before the start, at the end and on the way back from a run.  ``facts``, ``short``:
-    the public facts, whole and in brief.  ``warning``: what to make for the box before this run; ``offer``: that
-    another wording can be had.  Both are said once.
+    Attributes:
+        number: Number of the prompt. It goes up whenever an input takes effect, so that late inputs are recognised.
+        asked: The question, move or step.
+        head: The head of the turn. `None` before the start, at the end and in a recovery.
+        facts: The public state in words.
+        short: The public state in a few words.
+        warning: Cards to prepare before this attempt. It is said once.
+        offer: The offer of another wording. It is said once.
     """
 
     number: int
@@ -284,7 +386,15 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A public event to be read out: in words, what followed from it, and both as JSON."""
+    """A public event to be read aloud.
+
+    Attributes:
+        told: The message about the event.
+        text: The event in words.
+        followed: Its effects in words.
+        event: The event as JSON.
+        state: The public state after it, as JSON.
+    """
 
     told: EventNews
     text: str
@@ -295,7 +405,12 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A sentence for the host, and no news for the table; ``card``: the one it is about."""
+    """A sentence for the host.
+
+    Attributes:
+        text: The sentence.
+        card: The card that it is about, if any.
+    """
 
     text: str
     card: Face = ""
@@ -303,7 +418,12 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """The act at hand is to be explained; ``columns``: at a table that lays cards out, else it has a wallet."""
+    """An explanation of the current step.
+
+    Attributes:
+        act: The step.
+        columns: Whether the table lays out columns. Otherwise it uses a wallet.
+    """
 
     act: ActPrompt
     columns: bool = True
@@ -311,7 +431,12 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What was typed, oldest first; ``whole``: all of it is to be shown, else as much as fits."""
+    """The history of the game.
+
+    Attributes:
+        lines: The lines, oldest first.
+        whole: Whether to show all of them. Otherwise, as many as fit.
+    """
 
     lines: tuple[HistoryLine, ...]
     whole: bool
@@ -319,10 +444,17 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """What must lie on the table.  ``seat``: whose run, empty where none lies there; ``since``: up to where.
+    """The cards that must lie on the table.
 
-    ``surface``: each place that is taken, whether face up; ``up``: what lies open there, ``??`` where nobody read
-    it out.  ``laid``: whose cards lie there, how many; ``counts``: kinds of cards, how many, how many of them open.
+    Attributes:
+        seat: Seat of the attempt. Empty if no attempt lies on the table.
+        since: Up to which step the description holds.
+        surface: Each occupied place, with whether its card is face up.
+        up: The face-up cards. ``??`` stands for a card that nobody has read.
+        laid: Owners of the cards, with their numbers of cards.
+        counts: Kinds of cards, with the number of all cards and of face-up cards.
+        remarks: Remarks about the table.
+        facts: The public state in words.
     """
 
     seat: str
@@ -336,11 +468,11 @@ class TableNow:
 
 
 Said = Announced | RunLine | Remark | VoidNews | Saying | Explained | History | TableNow
-"""One thing a reply tells."""
+"""A message in a reply."""
 
 
 def news(item: Announced | Remark | VoidNews) -> tuple[str, ...]:
-    """Return what is read out at the table of something that came about."""
+    """Return the sentences of a message that are read aloud at the table."""
     match item:
         case Announced():
             return (item.text, *item.followed)
@@ -352,10 +484,13 @@ def news(item: Announced | Remark | VoidNews) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an input brought about, in the order it is told.
+    """The effects of an input.
 
-    ``refused``: why it was not taken; what is told came about all the same.  ``anew``: the prompt is to be shown
-    again; else nothing changed, and it stands.  ``left``: the host wants to go.
+    Attributes:
+        told: Messages, in order. They are valid even if the input was rejected.
+        refused: Error if the input was rejected.
+        anew: Whether the prompt must be shown again. Otherwise it stays as it is.
+        left: Whether the host leaves.
     """
 
     told: tuple[Said, ...]
@@ -366,10 +501,17 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How far a game came: public events, runs of the protocol, and how many events somebody typed.
+    """The result of a game so far.
 
-    ``mark``: of a virtual turn, that was said last; empty if none was.  ``minutes``: that it took, pauses
-    left out.
+    Attributes:
+        winner: The winners in words. `None` if there are none.
+        over: Whether the game has ended.
+        events: Number of public events.
+        runs: Number of attempts.
+        typed: Number of typed events.
+        mark: The check code that was read aloud last. Empty if there was none.
+        winners: The winners.
+        minutes: Minutes that the game took, without pauses.
     """
 
     winner: str | None

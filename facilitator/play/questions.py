@@ -1,7 +1,4 @@
-"""What a match asks now and what lies on the table, as data: from a game's state to prompts, tables and glimpses.
-
-Nothing is read from a host here, and nothing said: `session` takes inputs and tells, a front-end shows.
-"""
+"""Prompts, the table and the public state of a game, as data for front ends."""
 
 from __future__ import annotations
 
@@ -20,9 +17,9 @@ from facilitator.operations.definitions import Draw, Heading, Mixing, Put
 from facilitator.operations.faces import DISCARDS, SLEEVES, Face
 from facilitator.play.announcements import dealing
 from facilitator.play.attempt import Ledger, Run
-from facilitator.play.commands import card_of, spellings
-from facilitator.play.journal import EVENT, RUN, attended, live
-from facilitator.play.match import RECOVERY, Match
+from facilitator.play.commands import Input, TapOffer, answer_taps, card_of, event_tap, event_taps, spellings
+from facilitator.play.journal import EVENT, RUN, JournalEntry, attended, live
+from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import (
     ActPrompt,
     Asked,
@@ -40,17 +37,18 @@ from facilitator.play.prompt import (
     TableNow,
     TurnHead,
 )
+from facilitator.play.stop import RECOVERY, in_doubt
 from facilitator.play.undo import ZONES
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.wallet import MASK_PLACE
 
 # ----------------------------------------------------------------------------------------------------
-# From a game to what it asks now, as data: an act of the run under way, a person's move, the start, the end.
+# Prompts: a step of an attempt, the move of a person, the start, the end.
 
 
 class SupplyNotes(Protocol):
-    """What lies in the box: said before the first event, and before a run that needs more."""
+    """Messages about cards to prepare: before the first event, and before an attempt that needs more of them."""
 
     def contents(self) -> str: ...
 
@@ -58,12 +56,12 @@ class SupplyNotes(Protocol):
 
 
 class Prompter:
-    """Makes a game's prompts, and remembers what of them is said once: heads of turns, warnings, the offer.
+    """Makes the prompts of a game, and remembers what is said once: heads of turns, warnings, the offer.
 
-    What depends on the game's state alone is worked out once a state: an act of a run leaves it as it is.
+    Texts about the public state are made once per state, because the steps of an attempt do not change it.
     """
 
-    def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
+    def __init__(self, game: GameProgress, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
         self._game, self._minutes, self._box = game, minutes, box
         self._facts: tuple[object, str, str] | None = None
         self._headed: tuple[int, bool, str] | None = None
@@ -73,9 +71,11 @@ class Prompter:
         self._offered = False
 
     def prompt(self, number: int, own: Asked | None = None) -> Prompt:
-        """Return what the table must do now; what is said once is in it, and in no later one.
+        """Return what the table must do now. What is said once is in this prompt, and in no later one.
 
-        ``number``: of the prompt; ``own``: a question that comes before the game goes on, None for none.
+        Args:
+            number: Number of the prompt.
+            own: A question that comes before the game continues. `None` if there is none.
         """
         game = self._game
         run, begun = game.run, self._runs
@@ -93,7 +93,7 @@ class Prompter:
         return Prompt(number, now, head, facts, short, warning, offer)
 
     def act(self, run: Run) -> ActPrompt:
-        """Return the act at hand of a run."""
+        """Return the current step of an attempt."""
         if run is not self._run:
             self._run, self._runs = run, self._runs + 1
         return act_of(self._game, run, self._runs, self._minutes(run))
@@ -105,7 +105,7 @@ class Prompter:
         return self._facts[1:]
 
     def _turn_head(self) -> TurnHead | None:
-        """Return the head of the turn, as it was when it came up."""
+        """Return the head of the turn, as it was when the turn began."""
         game = self._game
         if game.turn is None or game.recovering:
             return None
@@ -125,13 +125,20 @@ class Prompter:
         return self._head
 
     def read_anew(self) -> None:
-        """Let the head of the turn be read again, as it begins again."""
+        """Let the head of the turn be read again, because the turn begins again."""
         self._headed = None
 
 
-def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
-    """Return the act at hand of the run under way; ``number``: of the run; ``minutes``: left in it."""
-    cue, kinds, ask, shown = run.cue, game.kinds, run.ask, run.shown
+def act_of(game: GameProgress, run: Run, number: int, minutes: float) -> ActPrompt:
+    """Return the current step of an attempt.
+
+    Args:
+        game: The game.
+        run: The attempt.
+        number: Number of the attempt.
+        minutes: Minutes that are left of it.
+    """
+    cue, kinds, ask, shown = run.cue, game.kinds, run.ask, run.look().shown
     told, pressed, tick = _lines(cue.told, kinds), run.pressed, run.at_hand.tick
     step = pressed if cue.times is None else None
     return ActPrompt(
@@ -154,14 +161,29 @@ def act_of(game: Match, run: Run, number: int, minutes: float) -> ActPrompt:
         sight=_sight(game, run) if shown and not run.done_already else None,
         minutes=minutes,
         ahead=run.foresight,
+        answered=len(run.given),
+        helpers=_helpers(game),
         duel=run.at_hand.duel,
         tick=tick,
-        doubtful="drawn" if game.slides_again else "turn" if game.in_doubt else "",
+        doubtful="drawn" if game.slides_again else "turn" if in_doubt(game.front) else "",
         layers=layers(cue.ops, run.surface, step) if cue.speech.voice.sleeves else (),
     )
 
 
-def last_done(game: Match) -> LastDone | None:
+def _helpers(game: GameProgress) -> tuple[str, ...]:
+    """Return two people for a step that any two people may do. Empty if there are no two.
+
+    The choice depends on the number of cards in all hands, so that different people are named in later turns.
+    """
+    people = [seat.name for seat in game.state.seats if not seat.virtual]
+    if len(people) < 2:
+        return ()
+    sizes = game.law.zones(game.state).sizes
+    first = sum(sizes.get(name, 0) for name in game.names) % len(people)
+    return tuple((people[first:] + people[:first])[:2])
+
+
+def last_done(game: GameProgress) -> LastDone | None:
     """Return the question how far the hands are after a restart, or `None` if the record shows it.
 
     The record shows it if each Enter covers one movement, and if the act was done before and then undone. The
@@ -177,7 +199,7 @@ def last_done(game: Match) -> LastDone | None:
 
 
 def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
-    """Return instructions with their lists of cards as the deck list has them, in groups of a colour or suit."""
+    """Return instructions with their lists of cards in groups, in the order of the deck list."""
     return tuple([PromptLine(one, _groups(one.cards, kinds) if one.cards else ()) for one in told])
 
 
@@ -186,16 +208,21 @@ def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
     return tuple(CardGroup(name, len(group), tally(group)) for name, group in groups)
 
 
-def _sight(game: Match, run: Run) -> FaceUpPlaces | None:
-    """What lies face up on a rehearsal's table."""
+def _sight(game: GameProgress, run: Run) -> FaceUpPlaces | None:
+    """Return the cards that lie face up on the table of a rehearsal."""
     if game.truth is None:
         return None
     table = game.truth.table
     return FaceUpPlaces(run.acts[-1] if run.ask else run.ops[-1], dict(table.surface), dict(table.face_up()))
 
 
-def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
-    """Return what is asked where no run is under way; ``contents``: what the box must hold."""
+def asked_now(game: GameProgress, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
+    """Return the prompt if no attempt is in progress.
+
+    Args:
+        game: The game.
+        contents: Returns the cards that must be prepared, in words.
+    """
     if game.over:
         return EndPrompt(sentence("end.question"))
     law, state, seat = game.law, game.state, game.turn
@@ -219,23 +246,54 @@ def asked_now(game: Match, contents: Callable[[], str]) -> OpeningPrompt | MoveP
     return MovePrompt(seat, asked.question, words, ordered, likely, setting)
 
 
-def result_of(game: Match) -> Result:
-    """Return how far a game came."""
-    rows, need = live(game.journal.entries), game.need
+def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
+    """Return something to tap for each answer to a prompt."""
+    law, state = game.law, game.state
+    match now:
+        case ActPrompt(ask=()):
+            return (TapOffer("done", Input("done"), (now.done,)),)
+        case ActPrompt():
+            return tuple(answer_taps(now.ask, law.kinds))
+        case MovePrompt() | OpeningPrompt():
+            events = event_taps(law, state)
+            if now.likely is None:
+                return events
+            likely = event_tap(law, now.likely.event)
+            word = now.likely.text
+            if isinstance(now, OpeningPrompt) and likely.face:
+                word = sentence("tap.begins", card=" ".join(likely.path[:2]), seat=likely.path[2])
+            first = TapOffer("done", Input("done"), (word,), likely.face, likely.group)
+            return (first, *(event for event in events if event.path != likely.path))
+        case EndPrompt():
+            return ()  # The host's commands answer this prompt.
+        case _:
+            options = enumerate(now.options, 1)
+            return tuple(TapOffer(f"pick {n}", Input("pick", n), (text,)) for n, text in options)
+
+
+def result_of(game: GameProgress, entries: Sequence[JournalEntry]) -> Result:
+    """Return the result of a game so far.
+
+    Args:
+        game: The game.
+        entries: All entries of its journal.
+    """
+    rows, need = live(entries), game.need
     won = tuple(need.winners) if isinstance(need, Over) else ()
+    began = max((lived.began for lived in game.lived), default=0)
     return Result(
         winner=listed(won) if won else None,
         over=game.over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in rows),
         typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
-        mark=game.last_mark,
+        mark=game.check_code(began) if began else "",
         winners=won,
-        minutes=sum(attended(game.journal.entries)) / 60 if game.truth is None else 0,
+        minutes=sum(attended(entries)) / 60 if game.truth is None else 0,
     )
 
 
-def _likely(game: Match) -> Likely | None:
+def _likely(game: GameProgress) -> Likely | None:
     if game.truth is None:
         return None
     event = game.likely()
@@ -247,7 +305,7 @@ def _likely(game: Match) -> Likely | None:
 _BARE = {Drew: "read.bare.draw", Pass: "read.bare.pass", Lacks: "read.bare.lacks"}
 
 
-def _words_without(game: Match) -> list[str]:
+def _words_without(game: GameProgress) -> list[str]:
     """Return the moves other than cards that may be typed now, in the current language."""
     law, state = game.law, game.state
     words = []
@@ -262,11 +320,11 @@ def _words_without(game: Match) -> list[str]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What must lie on the table now: from the ledger of what hands did.
+# What must lie on the table now, according to the log of what the hands did.
 
 
-def lies(game: Match) -> bool:
-    """Whether cards of a run may lie on the table: something of it was done, or it began on standing columns."""
+def lies(game: GameProgress) -> bool:
+    """Return whether cards of an attempt may lie on the table."""
     front = game.front
     if front is None:
         return False
@@ -274,8 +332,8 @@ def lies(game: Match) -> bool:
     return bool(front.start) or any(done)
 
 
-def table_now(game: Match) -> TableNow:
-    """Return what must lie where: as hands left it, whatever was taken back since."""
+def table_now(game: GameProgress) -> TableNow:
+    """Return what must lie on the table: as the hands left it, whatever was undone since."""
     facts = game.law.facts(game.state)
     front = game.front
     if front is None or not lies(game):
@@ -300,8 +358,8 @@ def table_now(game: Match) -> TableNow:
     )
 
 
-def _owners(game: Match, front: Ledger) -> tuple[tuple[str, int], ...]:
-    """Return whose cards lie there: a way back gives back what its run, and columns that stood, laid out."""
+def _owners(game: GameProgress, front: Ledger) -> tuple[tuple[str, int], ...]:
+    """Return the owners of the cards on the table. A recovery returns the cards of earlier attempts too."""
     way, one = [front], front
     while one.back_from is not None:
         one = one.back_from
@@ -311,8 +369,8 @@ def _owners(game: Match, front: Ledger) -> tuple[tuple[str, int], ...]:
     return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
 
 
-def _since(game: Match, front: Ledger) -> str:
-    """Say up to where it is so."""
+def _since(game: GameProgress, front: Ledger) -> str:
+    """Return the sentence that says up to which step the description holds."""
     run = game.run
     if run is None or run.ledger is not front or front.closed:
         return sentence("table.stand")
@@ -322,7 +380,7 @@ def _since(game: Match, front: Ledger) -> str:
     return sentence(key, number=run.number, title=title(run.heading))
 
 
-def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
+def _remarks(game: GameProgress, front: Ledger) -> tuple[str, ...]:
     laid = sum(isinstance(op, Put) and op.places == (MASK_PLACE,) for op in front.ops[:-1])
     masks = game.plan.masks[:laid] if game.plan is not None else ()
     now, told = front.entries[-1], ["table.mask"] * bool(masks)
@@ -339,19 +397,21 @@ def _remarks(game: Match, front: Ledger) -> tuple[str, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What everybody may see of a game at one glance: seats and sizes of hands, the top card, colour and direction.
+# The public state at one glance: seats and sizes of hands, the top card, colour and direction.
 
 
 OPEN = 14
-"""So many of the cards that lie open are shown, the last of them."""
+"""Largest number of face-up cards that are shown."""
 
 
-def glimpse(game: Match) -> dict[str, Any]:
-    """Return what everybody may see now, as data.
+def glimpse(game: GameProgress) -> dict[str, Any]:
+    """Return the public state at one glance, as data.
 
-    ``seats``: each with its ``name``, whether it is ``virtual``, how many ``cards`` it holds, and whether it is its
-    ``turn``.  ``top``: the card to play on, and ``color``, ``way`` the colour and the direction in force, each None
-    where the game has none or did not begin.  ``open``: what else lies face up.
+    The data has these keys:
+
+    - ``seats``: ``name`` of each seat, number of ``cards``, whether it is ``virtual`` and whether it has the ``turn``
+    - ``top``, ``color``, ``way``: the top card, the current colour and the direction, or `None`
+    - ``open``: the other face-up cards
     """
     law, state = game.law, game.state
     facts, zones, kinds = law.state_json(state), law.zones(state), law.kinds

@@ -1,6 +1,6 @@
-"""A rehearsal's truth: a simulated table follows the public events, and stands in for the people.
+"""The cards of a rehearsal: a simulated table follows the public events, and plays for the people.
 
-It is in memory only, and knows what nobody at a real table may know: only a rehearsal asks it.
+It exists only in memory. It knows what nobody at a real table may know.
 """
 
 from __future__ import annotations
@@ -30,9 +30,12 @@ from facilitator.operations.faces import DISCARDS, Face
 
 
 class Rehearsal:
-    """Known cards for a whole game, of whichever kind, from a seed; in memory only.
+    """Known cards for a whole game. The same seed and the same answers give the same game.
 
-    The same seed and the same answers give the same game.  ``table``: the simulated cards, in their zones.
+    Attributes:
+        law: Rules of the game.
+        seed: Seed of all random draws.
+        table: The simulated cards in their zones.
     """
 
     def __init__(self, law: Rules[Any], start: Facts, seed: int) -> None:
@@ -44,7 +47,7 @@ class Rehearsal:
         self._prepare(start)
 
     def _turn_up(self, state: Facts) -> None:
-        """Turn a first top card over, where the game begins with one."""
+        """Turn over a first top card, if the game begins with one."""
         self._first: Face | None = None
         if not self.law.about.turns_first:
             return
@@ -54,9 +57,16 @@ class Rehearsal:
             self._first = self.table.turn_up(may_lie.__contains__)
 
     def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
-        """Do with the cards what an accepted event and what follows from it say; ``state``: as it is then.
+        """Move the cards as an accepted event and its effects say.
 
-        ``by_run``: the run itself already moved the cards.  Raises `TableError` if a hand lacks a card.
+        Args:
+            event: The event.
+            happened: Its effects.
+            state: Public state after it.
+            by_run: Whether the attempt has already moved the cards.
+
+        Raises:
+            TableError: A hand does not have the card.
         """
         if isinstance(event, Start) and event.card != self._first:
             raise CommandError(
@@ -77,9 +87,10 @@ class Rehearsal:
             self.table.carry_out(motion)
 
     def _lose(self, cards: Sequence[Face], state: Facts) -> None:
-        """Take lost cards away from zones that hold more cards than the state after the correction says.
+        """Remove lost cards from zones that have more cards than the state after the correction says.
 
-        Raises: CommandError if no such zone holds the card.
+        Raises:
+            CommandError: No such zone has the card.
         """
         sizes = self.law.zones(state).sizes
         for card in cards:
@@ -90,14 +101,14 @@ class Rehearsal:
             held.remove(card)
 
     def _prepare(self, state: Facts) -> None:
-        """Let the next run know its deck and its discards."""
+        """Prepare the deck and the discards for the next attempt."""
         need = self.law.need(state)
         if isinstance(need, Select | HandQuestion):
             stock = self.law.stock(state, need.seat)
             self.table.lend(stock.zone, stock.discards)
 
     def move(self, state: Facts) -> Event:
-        """Return what the person in turn does, or how the game is opened: by chance, among all there is to do."""
+        """Return a random move of the person whose turn it is, or a random start of the game."""
         need = self.law.need(state)
         if isinstance(need, ShowHand):
             return Show(need.seat, tuple(self.held(need.seat)))
@@ -110,16 +121,16 @@ class Rehearsal:
         return pick(self.seed, state.n, moves) if len(plays) < len(moves) else self._play(state, plays)
 
     def _play(self, state: Facts, plays: Sequence[Play]) -> Event:
-        """Return one of the plays there are: a card by chance, then, say, a colour for it."""
+        """Return a random play: first a card, then, for example, a colour for it."""
         card = pick(self.seed, state.n, list(dict.fromkeys(play.card for play in plays)))
         return pick(self.seed, -state.n, [play for play in plays if play.card == card])
 
     def held(self, seat: str) -> list[Face]:
-        """Return a seat's cards, in the order they came."""
+        """Return the cards of a seat, in the order in which it got them."""
         return self.table.hands.setdefault(seat, [])
 
     def agree(self, state: Facts) -> None:
-        """Raise `ProtocolBug` unless the public state is true of the cards, and no card is lost or strange."""
+        """Raise `ProtocolBug` unless the public state agrees with the cards."""
         lying = {zone: cards + self.table.standing(zone) for zone, cards in self.table.hands.items()}
         self._agree_sizes(state, lying)
         for zone, cards in self.law.zones(state).open.items():
@@ -133,7 +144,7 @@ class Rehearsal:
             raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
 
     def _agree_sizes(self, state: Facts, lying: Mapping[Zone, Sequence[Face]]) -> None:
-        """Raise unless in each zone there are as many cards as the state says."""
+        """Raise `ProtocolBug` unless each zone has as many cards as the state says."""
         sizes = self.law.zones(state).sizes
         differ = {
             zone: (sizes.get(zone, 0), len(lying.get(zone, ())))
@@ -145,7 +156,7 @@ class Rehearsal:
             raise ProtocolBug(f"in each zone {said}", str(seen), _REPORT)
 
     def _agree_hidden(self, stock: SharedDeck, lying: Mapping[Zone, Sequence[Face]]) -> None:
-        """Raise unless the hands that share a deck, and that deck, are together the cards that nobody has seen."""
+        """Raise `ProtocolBug` unless a deck and the hands that share it have exactly the unseen cards."""
         zones = {*(name for name, _ in stock.hands), *(() if stock.deck is None else (stock.zone,))}
         hidden = [card for zone in zones for card in lying.get(zone, ())]
         # cards on their way from hand to hand lie in neither, and are hidden too
@@ -156,14 +167,14 @@ class Rehearsal:
     # -- what it refuses -----------------------------------------------------------------------------
 
     def check(self, event: Event, state: Facts) -> None:
-        """Raise `CommandError` for a typed move, or a correction, that the rehearsed cards do not allow."""
+        """Raise `CommandError` if the cards do not allow a typed move or a correction."""
         if isinstance(event, Correct):
             self._check_correction(event, state)
         if isinstance(event, Play | Show | Lacks):
             self._check_hand(event, state)
 
     def _check_correction(self, event: Correct, state: Facts) -> None:
-        """Refuse a correction unless it is true of the rehearsed cards without those that it calls lost."""
+        """Reject a correction unless it agrees with the cards without the lost ones."""
         after, lies = self.law.apply(state, event).state, self.table.lies()
         try:
             self._lose(event.lost, after)
@@ -176,7 +187,7 @@ class Rehearsal:
             self.table.lay(lies)
 
     def _check_hand(self, event: Play | Show | Lacks, state: Facts) -> None:
-        """Refuse a card that is elsewhere, and a word that is not true."""
+        """Reject a card that the seat does not have, and a statement that is not true."""
         hand = self.held(event.seat)
         moves = self.law.moves(state, hand)
         if isinstance(event, Play):

@@ -1,9 +1,9 @@
-"""What can be saved of a game's file that is damaged, cut short, or of another format; written as a new game.
+"""Recover the game in a damaged file, and write it as a new game.
 
-The file itself is only read: all is done on a copy of it, with what a crash left beside it.  SQLite gives its rows
-front to back, up to the first that it cannot read.  A row counts if the chain of digests leads to it from the first
-fact, and an input if with those before it it makes a game.  Where the last good copy of the game has more, it is
-that which is saved.
+The file itself is only read. Everything is done on a copy of it, with what a crash left beside it. SQLite returns
+the rows in order, up to the first that it cannot read. A row counts if the chain of digests reaches it from the first
+fact. An input counts if it is possible after the inputs before it. If the last good copy has more rows, it is used
+instead.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ from facilitator.play.journal import (
     shown,
     there,
 )
-from facilitator.play.match import Match, same_game, table_of
+from facilitator.play.kept_games import same_game, table_of
+from facilitator.play.match import Match
 from facilitator.table_files.files import LARGEST_FILE, no_room, replace_whole, scratch
 
 if TYPE_CHECKING:
@@ -47,26 +48,31 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Games that are kept: whether one is under way, which rehearsal it is, putting it aside, reading it again.
+# Kept games: whether one is in progress, which rehearsal it is, archiving it, reading it again.
 
 
 def kept_game(table: Table, journal: Journal) -> Match:
-    """Return a kept game as it stands, from its journal that is only read.
+    """Return a kept game from its journal.
 
-    Raises `JournalError` if it is another table's, or its inputs do not make a game.
+    Raises:
+        JournalError: It belongs to another table, or its inputs are not a possible game.
     """
     same_game(journal, table)
     return Match(table, journal)
 
 
 def game_of_its_own(path: Path) -> Match:
-    """Return a kept game as it stands, at the table that its own file tells; raises `JournalError` if damaged."""
+    """Return a kept game with the table of its own file.
+
+    Raises:
+        JournalError: The file is damaged.
+    """
     journal = Journal(path, to_read=True)
     return Match(table_of(journal), journal)
 
 
 def unfinished(path: Path) -> bool:
-    """Whether a game is kept there that began and is not over; what cannot be read is none."""
+    """Return whether a file has a game that has begun and is not over. A file that cannot be read has none."""
     if not there(path):
         return False
     try:
@@ -82,7 +88,8 @@ def put_aside(path: Path) -> None:
     The last good copy goes first: if the program is killed in between, the game is still in its place, and the
     copy cannot be taken for a copy of the new game.
 
-    Raises `JournalError` if the game is in use, or if it cannot be renamed.
+    Raises:
+        JournalError: The game is in use, or it cannot be renamed.
     """
     if there(path):
         try:
@@ -102,10 +109,16 @@ def put_aside(path: Path) -> None:
 
 
 def kept_seed(path: Path | None, fresh: int) -> int:
-    """Return the seed of the rehearsal that is kept there; ``fresh`` if there is none yet, or none can be read.
+    """Return the seed of the rehearsal in a file, or a new one if there is none.
 
-    Only that is read: whatever is wrong with the file is said when the game is opened.  Raises `CommandError` if a
-    real game is kept there.
+    Nothing else is read. Errors of the file are found when the game is opened.
+
+    Args:
+        path: The file. `None` for a game in memory.
+        fresh: The new seed.
+
+    Raises:
+        CommandError: The file has a real game.
     """
     if path is None or not there(path):
         return fresh
@@ -122,13 +135,17 @@ def kept_seed(path: Path | None, fresh: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What can be saved of a game's file.
+    """The recovered part of a game's file.
 
-    ``trouble``: what is wrong with it, empty if nothing is.  ``copy``: whether all else is of its last good copy.
-    ``version``: the format it says it is of (None: it says none).  ``facts``: what it opens with.
-    ``written``: rows there should be, as far as the file still says so.  ``chained``: up to which row the digests
-    hold.  ``stops``: why an input after ``rows`` is not kept; empty if
-    none is lost.
+    Attributes:
+        trouble: The damage in words. Empty if there is none.
+        copy: Whether everything else is from its last good copy.
+        version: Format that the file names. `None` if it names none.
+        facts: The facts that it begins with.
+        written: Number of rows that were written, as far as the file shows.
+        chained: Number of rows whose digests are right.
+        rows: The recovered rows.
+        stops: Why the next input is not recovered. Empty if no input is lost.
     """
 
     trouble: str
@@ -142,21 +159,21 @@ class Saved:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is wrong with the file."""
+        """Whether the file is intact."""
         return not self.trouble
 
     @property
     def events(self) -> int:
-        """How many public events are saved, undone ones too."""
+        """Number of recovered public events, undone ones too."""
         return sum(row.kind == EVENT for row in self.rows)
 
     @property
     def answers(self) -> int:
-        """How many operations of runs are saved."""
+        """Number of recovered answers to operations."""
         return sum(row.kind == ANSWER for row in self.rows)
 
     def to_json(self) -> dict[str, object]:
-        """Return it as a JSON object; times are those of the first and the last row that is saved."""
+        """Return a summary as JSON. The times are those of the first and the last recovered row."""
         times = [row.at for row in self.rows]
         counts = {"written": self.written, "chained": self.chained, "saved": len(self.rows)}
         return {
@@ -173,12 +190,12 @@ class Saved:
 
 
 def survey(table: Table, path: Path) -> Saved:
-    """Return what can be saved of a game's file or, if it is missing, of its last good copy.
+    """Return the recovered part of a game's file or, if the file is missing, of its last good copy.
 
     Both are left as they are.
 
     Raises:
-        JournalError: Nothing can be saved: the file is not a game, is of an earlier format, belongs to another
+        JournalError: Nothing can be recovered: the file is not a game, is of an earlier format, belongs to another
             table, or has no readable row.
         CommandError: There is no room for a copy.
     """
@@ -202,10 +219,11 @@ def survey(table: Table, path: Path) -> Saved:
 
 
 def write(saved: Saved, target: Path) -> None:
-    """Write what can be saved as a new game in ``target``, whole or not at all.
+    """Write the recovered game as a new file, completely or not at all.
 
-    Raises `JournalError` if something is there already, also what a crash left of a game with that name: it
-    would be taken for the new one's.  `CommandError` if it cannot be written: then nothing is there, as before.
+    Raises:
+        JournalError: There is a file already, or a crash left something of a game with this name.
+        CommandError: The file cannot be written.
     """
     for place in chain([target], _beside(target)):
         if there(place):
@@ -221,17 +239,18 @@ def write(saved: Saved, target: Path) -> None:
 
 
 SQLITE_BESIDE = ("-wal", "-journal")
-"""What SQLite leaves beside a file when it is stopped: what is not in it yet, or what is to be taken back."""
+"""Suffixes of the files that SQLite leaves beside a file when it is stopped."""
 UNWRITTEN = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN")
-"""SQLite's names for what is the disk's fault, where the file itself can be read and written."""
+"""SQLite's names for errors of the disk, if the file itself can be read and written."""
 LONGEST_QUERY = 10**7
-"""Steps of SQLite's after which a query is given up: what has a table's name may be a view that goes on for ever."""
+"""Number of SQLite's steps after which a query is stopped: a table in a forged file may be an endless view."""
 
 
 def _saved(table: Table, path: Path) -> Saved:
-    """Return what one file holds of a game, without any facts where nothing does; the file is copied for it.
+    """Return the recovered part of one file, which is copied for it. It has no facts if there is none.
 
-    Raises `JournalError` for another table's game, or one of an earlier format, which cannot be continued.
+    Raises:
+        JournalError: The game belongs to another table, or has an earlier format, which cannot be continued.
     """
     with scratch() as folder:
         mine, trouble = copied(path, folder), ""
@@ -272,7 +291,7 @@ def _saved(table: Table, path: Path) -> Saved:
 
 
 def _number(db: sqlite3.Connection, query: str, *values: object) -> int | None:
-    """Return the number that answers a query; None where there is none, or it cannot be read."""
+    """Return the number that answers a query, or `None` if there is none or it cannot be read."""
     with suppress(sqlite3.Error, ValueError):
         row = db.execute(query, values).fetchone()
         return row[0] if row and isinstance(row[0], int) else None
@@ -280,14 +299,20 @@ def _number(db: sqlite3.Connection, query: str, *values: object) -> int | None:
 
 
 def _beside(path: Path) -> Iterator[Path]:
-    """Yield the places of what a crash may leave beside a file; raises ValueError for a folder without a name."""
+    """Yield the paths of the files that a crash may leave beside a file.
+
+    Raises:
+        ValueError: The path is a folder without a name.
+    """
     return (path.with_name(path.name + suffix) for suffix in SQLITE_BESIDE)
 
 
 def copied(path: Path, folder: Path) -> Path:
     """Copy a game's file and what a crash left beside it.
 
-    Raises `JournalError` if it cannot be read, `CommandError` if the copy cannot be written.
+    Raises:
+        JournalError: It cannot be read.
+        CommandError: The copy cannot be written.
     """
     found: dict[Path, bytes] = {}
     try:
@@ -308,10 +333,10 @@ def copied(path: Path, folder: Path) -> Path:
 
 
 def settle(copy: Path) -> None:
-    """Let SQLite take back what was cut short, or take over what was left in a WAL, as far as it can.
+    """Let SQLite roll back an interrupted transaction, or complete it from a WAL, as far as possible.
 
-    Raises `CommandError` if the disk does not let it: half taken back, an answer that was never acknowledged
-    would count.
+    Raises:
+        CommandError: The disk has an error. After half a rollback, an answer that never counted would count.
     """
     before = copy.read_bytes()
     try:
@@ -327,7 +352,7 @@ def settle(copy: Path) -> None:
 
 
 def _nothing(name: str, saved: Saved) -> JournalError:
-    """Return the error that says that no row of a file can be saved."""
+    """Build the error for a file of which no row can be recovered."""
     if saved.version is not None and 0 < saved.version < OLDEST:
         return JournalError(*refusal("refused.save.format", file=name, found=saved.version))
     return JournalError(*refusal("refused.save.none", file=name, what=saved.trouble or "-"))
@@ -339,9 +364,9 @@ def _nothing(name: str, saved: Saved) -> JournalError:
 def _playable(
     table: Table, facts: Mapping[str, object], entries: Sequence[JournalEntry]
 ) -> tuple[tuple[JournalEntry, ...], str]:
-    """Return the entries of all inputs that make a game, as this version writes them, and why the next does not.
+    """Return the entries of all inputs that are a possible game, and why the next input is not possible.
 
-    What was worked out from the last input may be missing: it is worked out again.
+    Derived entries of the last input may be missing. They are worked out again.
     """
     journal = Journal(None, facts)
     same_game(journal, table)

@@ -1,8 +1,8 @@
-"""The façade of a game: what the table must do now, as data, and one input at a time.
+"""The session of a match: what the table must do now, as data, and one input at a time.
 
-A front-end is a loop over a session: it shows the prompt, hands on what was typed or tapped, and shows the reply.
-It needs to know nothing else of a game.  What a host can say stands in one table, `COMMANDS`, at the end: the
-parser, the help, the completion at a terminal and the buttons of the page are readings of it.
+A front end is a loop over a `Session`: it shows the prompt, passes on what was typed or tapped, and shows the reply.
+It needs to know nothing else about the game. Every command of the host is one row of `COMMANDS`. The parser, the
+help, the completion at a terminal and the buttons of a page read this table.
 """
 
 from __future__ import annotations
@@ -25,11 +25,10 @@ from facilitator.games.rules import read_move, typed
 from facilitator.i18n import at_table, quoted
 from facilitator.i18n.catalogue import closest, phrase, refusal, sentence, spelled
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.instruction import Instruction
 from facilitator.mistakes.options import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
 from facilitator.operations.faces import NONE, AnswerKind, Face, asked
 from facilitator.play.announcements import announced
-from facilitator.play.attempt import Run
+from facilitator.play.attempt import Run, stays_words
 from facilitator.play.check_codes import RecordMatch, Witness, compare_records
 from facilitator.play.commands import (
     ACT,
@@ -40,10 +39,7 @@ from facilitator.play.commands import (
     PromptKind,
     SeveralCards,
     TapOffer,
-    answer_taps,
     card_of,
-    event_tap,
-    event_taps,
     read_answer,
     read_back,
     read_note,
@@ -52,15 +48,14 @@ from facilitator.play.commands import (
     rest_of,
     several,
 )
-from facilitator.play.counting import count_said
-from facilitator.play.match import Match, stopped_words
+from facilitator.play.counting import compare_count
+from facilitator.play.match import Match
 from facilitator.play.messages import EventNews
 from facilitator.play.mistake_questions import ADVICE, ActMistakes, advice, read_number
 from facilitator.play.prompt import (
     ActPrompt,
     Asked,
     ChoicePrompt,
-    EndPrompt,
     Explained,
     History,
     LastDone,
@@ -75,8 +70,20 @@ from facilitator.play.prompt import (
     TableNow,
     WayOn,
     WaysOn,
+    WhatHappened,
 )
-from facilitator.play.questions import Prompter, SupplyNotes, glimpse, last_done, lies, result_of, table_now
+from facilitator.play.questions import (
+    Prompter,
+    SupplyNotes,
+    answer_offers,
+    glimpse,
+    last_done,
+    lies,
+    result_of,
+    table_now,
+)
+from facilitator.play.stop import can_give_up, in_doubt, stopped_words
+from facilitator.play.undo import describe_read_answers, describe_repair
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.recovery import Repair
 
@@ -84,70 +91,61 @@ if TYPE_CHECKING:
     from facilitator.table_files.load import Table
 
 QUICKEST = 0.4
-"""Seconds within which nobody can have done an act: an Enter that comes sooner was not meant for it."""
+"""Seconds in which nobody can carry out a step. An Enter that comes sooner was not meant for it."""
 WIDE = 110
-"""Letters of a line of help, before it is folded to a terminal."""
+"""Characters in a line of help, before it is wrapped for a terminal."""
 
 
-class Session:
-    """One game, driven by whoever looks on: `now` tells the prompt, `take` takes an input.
+# ----------------------------------------------------------------------------------------------------
+# The conversation with the host, and what each command does in it.
 
-    ``match``: the game itself, for what judges and tests read; a front-end drives it by `take` alone.  ``first``:
-    what came about as it was opened, to be told before the first prompt.  ``readers``: how many must say the same of
-    what is seen.  ``ended``: the game is over, and somebody said that so it was.  Calls may come from several
-    front-ends, but one after the other.
+
+class Dialog:
+    """The conversation with the host: the open question, and the messages since the last reply.
+
+    Attributes:
+        match: The match.
+        minutes: Returns the minutes that are left of an attempt.
+        prompter: Makes the prompts.
+        readers: Number of people who must read the same answer.
+        told: Messages for the next reply.
+        question: Question that comes before the game continues. `None` if there is none.
+        ended: Whether the game is over and the host has confirmed it.
+        number: Number of the current prompt.
     """
 
-    def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None = None) -> None:
-        """``minutes``: what is left of a run; ``box``: what an evening needs, if there are virtual seats."""
-        self.match = game
-        self._minutes, self._asker = minutes, Prompter(game, minutes, box)
-        self.readers: int = game.table.readers
-        self._told: list[Said] = []
-        self._tappable: tuple[Asked, tuple[TapOffer, ...]] | None = None
-        self._number = 1
-        self._prompt: Prompt | None = None
-        self._slip: ChoicePrompt | None = None
-        self.ended = False
-        self._settle()
-        if self.begun and lies(game):
-            self._table()
-        if self.begun:
-            self._slip = last_done(game)
-        self.first = Reply(self._tell())
+    def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
+        """Begin a conversation.
 
-    @classmethod
-    def open(
-        cls,
-        table: Table,
-        path: Path | None,
-        seed: int | None,
-        minutes: Callable[[Run], float],
-        box: SupplyNotes | None = None,
-    ) -> Self:
-        """Open the game in ``path``, or begin one there (None: in memory); ``seed`` makes it a rehearsal.
-
-        Raises `JournalError` if the file is another table's, or damaged, or in use.
+        Args:
+            game: The match.
+            minutes: Returns the minutes that are left of an attempt.
+            box: What must be prepared. `None` if there are no virtual players.
         """
-        game = Match.open(table, path, seed)
-        try:
-            return cls(game, minutes, box)
-        except BaseException:
-            game.close()
-            raise
-
-    # -- what is asked now ---------------------------------------------------------------------------
+        self.match, self.minutes = game, minutes
+        self.prompter = Prompter(game, minutes, box)
+        self.readers: int = game.table.readers
+        self.told: list[Said] = []
+        self.question: ChoicePrompt | None = None
+        self.ended = False
+        self.number = 1
+        self._prompt: Prompt | None = None
 
     def now(self) -> Prompt:
-        """Return what the table must do now; the same until an input took effect."""
+        """Return the current prompt. It stays the same until `move_on`."""
         if self._prompt is None:
-            self._prompt = self._asker.prompt(self._number, self._slip)
+            self._prompt = self.prompter.prompt(self.number, self.question)
         return self._prompt
+
+    def move_on(self, moved: bool) -> None:
+        """Make a new prompt. It has a new number if an input has taken effect."""
+        self.number += moved
+        self._prompt = None
 
     @property
     def kind(self) -> PromptKind:
-        """Where the host is asked; it decides which words are taken."""
-        if self._slip is not None:
+        """Kind of the current prompt, which decides which commands are accepted."""
+        if self.question is not None:
             return PromptKind.CHOICE
         if self.match.over:
             return PromptKind.END
@@ -155,544 +153,379 @@ class Session:
             return PromptKind.MOVE
         return PromptKind.ASK if self.match.run.ask else PromptKind.DO
 
-    def words(self, now: Asked) -> tuple[str, ...]:
-        """Return what can be completed where this is asked, now: what it asks for, then words of the table."""
-        kind, asked_for = self.kind, tuple[str, ...]()
-        match now:
-            case OpeningPrompt():
-                asked_for = now.seats
-            case MovePrompt():
-                asked_for = now.words
-            case ActPrompt():
-                asked_for = now.spelled
-        return (*asked_for, *(one.words[0] for one in COMMANDS if kind in one.completes and one.fits(self)))
-
-    def offers(self, now: Asked) -> tuple[TapOffer, ...]:
-        """Return what can be tapped where this is asked, now: what it asks for, then buttons of the table."""
-        if self._tappable is None or self._tappable[0] is not now:
-            kind = self.kind
-            buttons = (self._button(one, kind) for one in COMMANDS if kind in one.taps and one.fits(self))
-            self._tappable = now, (*self._asked_taps(now), *buttons)
-        return self._tappable[1]
-
-    def several(self, now: Asked) -> tuple[SeveralCards, ...]:
-        """Return what can be told by several cards at once, where a person moves."""
-        move = isinstance(now, MovePrompt)
-        return tuple(several(self.match.law, self.match.state)) if move else ()
-
-    def _button(self, one: Command, kind: PromptKind) -> TapOffer:
-        label = sentence(closest(f"tap.{one.name}", self._ways(kind)))
-        return TapOffer(one.name, Input(one.name, one.said), (label,), aside=not one.asked)
-
-    def _ways(self, kind: PromptKind) -> tuple[str, ...]:
-        """Return by what the sentences about commands differ here."""
-        return (kind, "drawn") if self.match.slides_again else (kind,)
-
-    def _asked_taps(self, now: Asked) -> tuple[TapOffer, ...]:
-        """Return a button for each answer to what is asked."""
-        law, state = self.match.law, self.match.state
-        match now:
-            case ActPrompt(ask=()):
-                return (TapOffer("done", Input("done"), (now.done,)),)
-            case ActPrompt():
-                return tuple(answer_taps(now.ask, law.kinds))
-            case MovePrompt() | OpeningPrompt():
-                events = event_taps(law, state)
-                if now.likely is None:
-                    return events
-                one = event_tap(law, now.likely.event)
-                word = now.likely.text
-                if isinstance(now, OpeningPrompt) and one.face:
-                    word = sentence("tap.begins", card=" ".join(one.path[:2]), seat=one.path[2])
-                first = TapOffer("done", Input("done"), (word,), one.face, one.group)
-                return (first, *(one for one in events if one.path != first.path))
-            case EndPrompt():
-                return ()  # the host answers that
-            case _:
-                options = enumerate(now.options, 1)
-                return tuple(TapOffer(f"pick {n}", Input("pick", n), (text,)) for n, text in options)
-
-    # -- what a front-end shows beside the prompt ----------------------------------------------------
-
-    def public(self) -> Mapping[str, object]:
-        """Return the public state, in the shape of the JSON lines."""
-        return self.match.law.state_json(self.match.state)
-
-    def glimpse(self) -> dict[str, Any]:
-        """Return what everybody may see at one glance."""
-        return glimpse(self.match)
-
-    def card(self, face: Face) -> Card | None:
-        """Return a card of the game in words; None for an extra card, or one nobody read out."""
-        kinds = self.match.law.kinds
-        return card_of(face, kinds) if face in kinds.cards else None
-
-    def told_in(self, wording: Wording) -> tuple[Instruction, ...]:
-        """Return the act at hand in another wording; nothing where there is none, or it is told so already."""
-        run = self.match.run
-        if run is None or run.telling.wording is wording:
-            return ()
-        other = replace(run.telling, wording=wording)
-        return tuple(one for cue in other.cues(run.cue.ops) for one in cue.told)
-
-    def table_now(self) -> TableNow:
-        """Return what must lie on the table."""
-        return table_now(self.match)
-
-    def result(self) -> Result:
-        """Return how far the game came."""
-        return result_of(self.match)
-
     @property
-    def witness(self) -> Witness:
-        """What a front-end remembers of the record, to compare it when the game is opened again."""
-        return self.match.witness
+    def mark(self) -> tuple[object, ...]:
+        """Values of which at least one changes whenever an input takes effect."""
+        return self.match.journal.size, self.match.wording, self.ended, self.question
 
-    def compare_record(self, game: str, turns: Sequence[str]) -> str:
-        """Return what to say if this game does not contain the record that was seen earlier; "" if it does."""
-        found = compare_records(Witness(game, tuple(turns)), self.witness)
-        match found.match:
-            case RecordMatch.SHORTER:
-                return sentence("record.shorter", n=found.missing)
-            case RecordMatch.DIFFERENT:
-                return sentence("record.different")
-        return ""
+    def say(self, text: str) -> None:
+        """Tell the host a sentence."""
+        self.told.append(Saying(text))
 
-    @property
-    def rehearsed(self) -> bool:
-        """Whether the cards are the program's."""
-        return self.match.truth is not None
+    def gather(self) -> None:
+        """Collect the messages of the match."""
+        law: Any = self.match.law
+        for item in self.match.news:
+            self.told.append(announced(item, law) if isinstance(item, EventNews) else item)
+        self.match.news.clear()
 
-    @property
-    def taken_back(self) -> bool:
-        """Whether something was taken back that could be typed again."""
-        return bool(self.match.ahead)
+    def gather_anew(self) -> None:
+        """Collect the messages of the match, and let the head of the turn be read again."""
+        self.gather()
+        self.prompter.read_anew()
 
-    @property
-    def over(self) -> bool:
-        """Whether the game is over, as far as was typed."""
-        return self.match.over
+    def take_told(self) -> tuple[Said, ...]:
+        """Return the messages since the last reply."""
+        told, self.told = tuple(self.told), []
+        return told
 
-    @property
-    def begun(self) -> bool:
-        """Whether anything was typed of this game yet."""
-        return self.match.journal.begun
-
-    @property
-    def kept(self) -> Path | None:
-        """Where the game is kept; None for one in memory."""
-        return self.match.journal.path
-
-    def close(self) -> None:
-        """Let the game's file go."""
-        self.match.close()
-
-    def discard(self) -> None:
-        """Close a game that could not start, and leave no new file of it behind."""
-        self.match.journal.discard()
-
-    # -- one input -----------------------------------------------------------------------------------
-
-    def take(self, typed: str | Input, prompt: int | None = None, after: float | None = None) -> Reply:
-        """Take what was typed at the prompt, or an input that was tapped; what is refused changes nothing.
-
-        ``prompt``: the number of the prompt it was meant for; for another it is refused.  ``after``: how many
-        seconds it came after the prompt was shown, where that is known: an Enter that nobody can mean is not taken.
-        Raises `JournalError` where the game's file can no longer be written, `ProtocolBug` for our own fault.
-        """
-        run, before = self.match.run, self._mark()
-        stale = prompt is not None and prompt != self._number
-        refused: FacilitatorError | None = None
-        left = soon = False
-        try:
-            if stale:
-                raise CommandError(*refusal("refused.prompt", now=self._number, then=prompt or 0))
-            one = self.read(typed) if isinstance(typed, str) else typed
-            if soon := after is not None and after < QUICKEST and self._needs_hands(one):
-                self._say(sentence("said.too_soon"))
-            else:
-                left = self._taken(one)
-        except NotWritten as err:
-            refused = err
-        except (JournalError, ProtocolBug):
-            raise
-        except FacilitatorError as err:
-            refused = err
-        moved = self._mark() != before
-        self._number += moved
-        # what could not be written was taken back with its run: the act comes again
-        anew = moved or self.match.run is not run or not (soon or refused is not None)
-        if anew:
-            self._prompt = None
-        return Reply(self._tell(), refused, anew or stale, left)
-
-    def rehearse(self) -> Reply:
-        """Take in a rehearsal what its cards say, as somebody would who never errs."""
-        return self.take(self.rehearsed_input())
-
-    def rehearsed_input(self) -> Input:
-        """Return what the cards of a rehearsal say now."""
-        run = self.match.run
-        return Input("say", run.look().answer) if run is not None and run.ask else Input("done")
-
-    def read(self, typed: str) -> Input:
-        """Return what was typed, as an input; a word of the table goes before an answer or an event.
-
-        Raises `FacilitatorError` if it means nothing here.
-        """
-        text, kind = typed.strip(), self.kind
-        low = " ".join(text.lower().split())
-        first = low.partition(" ")[0]
-        for one in COMMANDS:
-            if kind in one.where and one.takes is None and (low in one.words if low else one.enter):
-                return Input(one.name, one.said)
-            if kind in one.where and one.takes is not None and first in one.words:
-                return Input(one.name, one.takes(text))
-        return self._read_no_word(text, kind)
-
-    def _read_no_word(self, text: str, kind: PromptKind) -> Input:
-        """Return what is no word of the table: an answer, an event, a number."""
-        game = self.match
-        match kind:
-            case PromptKind.ASK:
-                assert game.run is not None
-                return Input("say", read_answer(text, game.run.ask, game.law.kinds))
-            case PromptKind.DO:
-                return self._read_check(text)
-            case PromptKind.MOVE:
-                return Input("event", read_move(game.law, text, game.state))
-            case PromptKind.END:
-                return Input("help")
-            case PromptKind.CHOICE:
-                return Input("pick", read_number(text, self._offered))
-            case _:
-                assert_never(kind)
-
-    def _read_check(self, text: str) -> Input:
-        """Return the act done where its check asks how many, and so many were counted.
-
-        Raises `TableError` where the check says another number, `CommandError` for anything but a number.
-        """
-        now = self.now().asked
-        expected = now.counted if isinstance(now, ActPrompt) else ""
-        if not (text.isdecimal() and expected):
-            raise CommandError(*refusal("refused.word", found=quoted(text)))
-        if int(text) != int(expected):
-            raise TableError(*refusal("refused.check", expected=expected, found=quoted(text)))
-        return Input("done")
-
-    def _needs_hands(self, one: Input) -> bool:
-        """Return whether an input says that an act is done. Counted duels may follow each other at any speed."""
-        run = self.match.run
-        return run is not None and one.name == "done" and not run.at_hand.tick
-
-    def _mark(self) -> tuple[object, ...]:
-        """Return values of which at least one changes whenever an input takes effect."""
-        game = self.match
-        return game.journal.size, game.wording, self.ended, self._slip
-
-    def _taken(self, one: Input) -> bool:
-        """Do all of what an input says, or nothing; tell whether the host leaves."""
-        command = next(row for row in COMMANDS if row.name == one.name)
-        question = self._slip
-        if question is not None and PromptKind.CHOICE not in command.where:
-            raise CommandError(*refusal("refused.choice"))
-        try:
-            with self.match.together():
-                left = command.do(self) if one.said is None else command.do(self, one.said)
-                self._settle()
-                return bool(left)
-        except FacilitatorError:
-            self._slip = question
-            self._told.clear()
-            self.match.news.clear()
-            raise
-
-    # -- answers and events --------------------------------------------------------------------------
-
-    def _done(self) -> None:
-        """Enter alone: the act is done; in a rehearsal, what its cards say; at the end, so it was."""
-        game = self.match
-        if game.over:
-            self.ended = True
-        elif game.run is not None:
-            self._press(read_answer("", game.run.ask, game.law.kinds) if game.run.ask else "")
-        else:
-            self._event(game.likely() if game.truth is not None else read_move(game.law, "", game.state))
-
-    def _event(self, event: Any) -> None:
-        self.match.submit(event)
-        self._gather()
-
-    def _correct(self, what: str) -> None:
+    def settle(self) -> None:
+        """Answer what was explained with the step before. The next operation begins a step."""
+        while self.match.run is not None and not self.match.run.lines:
+            self.press("")
         if self.match.run is not None:
-            raise CommandError(*refusal("refused.correct.run"))
-        self._event(read_move(self.match.law, f"{CORRECT} {what}", self.match.state))
+            self.match.run.begin_here()
 
-    def _press(self, said: str) -> None:
-        """Take an act as done; a card that was turned over is announced before everything goes home."""
+    def press(self, said: str) -> None:
+        """Record a step as done. A card that was turned over is announced before everything is returned."""
         game = self.match
         run, plan = game.run, game.plan
         ask = run.ask if run is not None else ()
         game.press(said)
         if plan is not None and ask and said != NONE and asked(ask) is AnswerKind.CARD and game.run is run:
             told = sentence("said.plays", seat=plan.seat, card=said, name=game.law.kinds.describe(said))
-            self._told.append(Saying(told, said))
-        self._gather()
+            self.told.append(Saying(told, said))
+        self.gather()
 
-    def _settle(self) -> None:
-        """Take what was told with the act before as done; what comes up then begins an act."""
-        while self.match.run is not None and not self.match.run.lines:
-            self._press("")
-        if self.match.run is not None:
-            self.match.run.begin_here()
+    def submit(self, event: Any) -> None:
+        """Record a public event."""
+        self.match.submit(event)
+        self.gather()
 
-    # -- giving up, and taking back ------------------------------------------------------------------
+    def begin_again(self, first: str, void: bool) -> None:
+        """Say how to go on after an attempt was cancelled or declared void.
 
-    def _stop(self, reason: str = "") -> None:
-        """Give the run up, or with a ``reason`` declare it void, and say what hands do first."""
-        game = self.match
-        self._begin_again(game.void(reason) if reason else game.stop_run(), bool(reason))
-
-    def _doubt(self) -> None:
-        """Start a wallet's turn again, or let a drawn card be slid in again. Either reveals nothing."""
-        if self.match.slides_again:
-            self.match.put_right(Repair.SLIDE_AGAIN)
-            self._say(sentence("doubt.drawn"))
-            self._gather()
-            return
-        void = not self.match.may_stop
-        first = self.match.doubt()
-        self._say(sentence("stop.nothing_told"))
-        self._begin_again(first, void)
-
-    def _begin_again(self, first: str, void: bool) -> None:
-        game = self.match
-        self._say(stopped_words(first, void, game.recovering, game.colour_lies))
-        self._anew()
-
-    def _anew(self) -> None:
-        """Collect what hands put back; the head of the turn is read again."""
-        self._gather()
-        self._asker.read_anew()
-
-    def _undo(self) -> None:
-        self._say_taken_back(self.match.unpress())
-        self._anew()
-
-    def _say_taken_back(self, what: str) -> None:
-        told = sentence("undo.taken_back", what=what)
-        self._say(f"{told} {self.match.stays}".rstrip())
-
-    def _back(self, number: int) -> None:
-        """Go back to a number: say what was taken back, what hands put back, what stays and what was seen."""
-        game = self.match
-        self._say_taken_back(game.back(number))
-        self._gather()  # what hands put back, the last first
-        for said in (game.seen_beyond, game.repair):
-            if said:
-                self._say(said)
-        self._asker.read_anew()
-
-    def _redo(self, presses: int) -> None:
-        self._say(sentence("said.typed_again", presses=phrase("n.presses", n=self.match.redo(presses))))
-        self._anew()
-
-    # -- what is only said ---------------------------------------------------------------------------
-
-    def _note(self, text: str) -> None:
-        self.match.note(text)
-        self._say(sentence("said.noted"))
-
-    def _count(self, text: str) -> None:
-        self._say(count_said(self.match, text))
-
-    def _history(self, whole: bool = False) -> None:
-        if lines := self.match.history():
-            self._told.append(History(lines, whole))
-        else:
-            self._say(sentence("said.nothing_typed"))
-
-    def _table(self) -> None:
-        self._told.append(table_now(self.match))
-
-    def _state(self) -> None:
-        self._say(self.match.law.facts(self.match.state))
-
-    def _tell_in(self, wording: Wording) -> None:
-        """Go on in another wording."""
-        self.match.tell_in(wording)
-        self._say(sentence(f"told_in.{wording}"))
-        self._settle()
-        self.match.keep_wording()
-
-    def _two_readers(self) -> None:
-        """Ask from now on for two readings, or for one."""
-        self.readers = 3 - self.readers
-        self._say(sentence("readers.one" if self.readers < 2 else "readers.two"))
-
-    def _explain(self) -> None:
-        now = self.now().asked
-        if isinstance(now, ActPrompt):
-            self._told.append(Explained(now, form_named(self.match.table.protocol).columns))
-        else:
-            self._help(whole=False)
-
-    def _help(self, whole: bool = True) -> None:
-        """Say what can be typed here: what the game has to say of its moves, then the table's words.
-
-        ``whole``: else only those that the page has a button for, and how to see all of them.
+        Args:
+            first: What the hands do first.
+            void: Whether it was declared void.
         """
-        game, kind = self.match, self.kind
-        lines = list[str]()
-        if kind is PromptKind.MOVE:
-            lines += typed(game.law, game.state)
-        told = [self._help_of(one, kind) for one in COMMANDS if kind in (one.helps if whole else one.taps)]
-        told += [] if whole else [sentence("help.more")]
-        begun = len(lines)
-        for text in "\n".join(told).split("\n"):
-            if len(lines) > begun and len(lines[-1]) + len(text) < WIDE:
-                lines[-1] += f"  {text}"
-            else:
-                lines.append(text)
-        for line in lines:
-            self._say(at_table(line, game.table.named_first))
-
-    def _help_of(self, one: Command, kind: PromptKind) -> str:
-        """Return what the help says of a word, with cards of this game; those there are several of by a number."""
-        if one.name == "quit" and self.rehearsed and self.kept is None:
-            return sentence("help.quit.unkept")
-        law = self.match.law
-        first, other, *_ = law.about.picture[0]
-        times = law.kinds.cards.count(first)
-        card = f"{times}x{first}" if times > 1 else first
-        ways = (*self._ways(kind), *(("face",) if law.about.turns_first else ()))
-        return sentence(closest(f"help.{one.name}", ways), card=card, cards=f"{card}, {other}")
-
-    def _say(self, text: str) -> None:
-        self._told.append(Saying(text))
-
-    def _gather(self) -> None:
-        """Collect what the game has to tell."""
-        law: Any = self.match.law
-        for item in self.match.news:
-            self._told.append(announced(item, law) if isinstance(item, EventNews) else item)
-        self.match.news.clear()
-
-    def _tell(self) -> tuple[Said, ...]:
-        told, self._told = tuple(self._told), []
-        return told
-
-    def _quit(self) -> bool:
-        """Leave, or say at the end that so it was; tell whether the host leaves."""
-        if self.match.over:
-            self.ended = True
-        elif not self.rehearsed and self.match.front is not None and lies(self.match):
-            self._say(sentence("said.left_lying", seat=self.match.front.seat))
-        return not self.ended
-
-    # -- what went wrong -----------------------------------------------------------------------------
-
-    @property
-    def _offered(self) -> int:
-        """The number of options of the question that is open; 0 if there is none."""
-        return 0 if self._slip is None else len(self._slip.options)
-
-    def _oops(self) -> None:
-        self._slip = ActMistakes(self.match, self._minutes).what()
-
-    def _pick(self, number: int) -> None:
-        """Take the option of this number."""
-        question = self._slip
-        if question is None or not 1 <= number <= self._offered:
-            raise CommandError(*refusal("refused.pick", number=number))
-        self._slip = None
-        match question:
-            case WaysOn():
-                self._go(question.choice, question.ways[number - 1])
-            case LastDone():
-                self.match.resume(number - 1)
-                self._gather()
-            case _:
-                self._happened(question.choices[number - 1])
-
-    def _happened(self, choice: MistakeChoice) -> None:
-        """Ask for a way on from a mistake, or give the advice that needs no choice."""
-        if choice.what in ADVICE:
-            self._say(advice(choice.what))
-        else:
-            self._slip = ActMistakes(self.match, self._minutes).ways(choice)
-
-    def _may_decline(self) -> bool:
-        """Return whether the open question has no option that changes nothing."""
-        return not isinstance(self._slip, LastDone)
-
-    def _nothing(self) -> None:
-        """Go on as if nothing had been asked."""
-        self._slip = None
-
-    def _go(self, choice: MistakeChoice, on: WayOn) -> None:
-        """Take a way on; the mistake and the way stand in the record."""
         game = self.match
+        lot = game.plan is not None and game.plan.chosen is not None
+        self.say(stopped_words(first, void, game.recovering, lot))
+        self.gather_anew()
 
-        def keep() -> None:
-            game.oops(choice.what.value, on.way.word, f"{choice.text}; {on.text}; {on.gives}")
+    def say_undone(self, what: str) -> None:
+        """Say what was undone, and what stays on the table."""
+        stays = self.match.by_hand(stays_words(self.match.beyond))
+        self.say(f"{sentence('undo.taken_back', what=what)} {stays}".rstrip())
 
-        match on.way:
-            case BackTo(number):  # what is kept would be taken back with what came before
-                self._back(number)
-                keep()
-            case CarryOn() | DoAgain():
-                keep()
-                self._say(sentence("said.kept"))
-            case PutRight(repair):
-                keep()
-                game.put_right(repair)
-                self._anew()
-            case GiveUp(doubt=doubt):
-                keep()
-                (self._doubt if doubt else self._stop)()
-            case DeclareVoid():
-                keep()
-                self._stop(choice.text)
-            case _:
-                assert_never(on.way)
+    def carry_out(self, command: Command, said: Any) -> bool:
+        """Carry out a command completely or not at all.
 
-    # -- where a word is offered ---------------------------------------------------------------------
+        Args:
+            command: The command.
+            said: What was said with it.
 
-    def _may_doubt(self) -> bool:
-        doubtful = self.match.in_doubt or self.match.slides_again
-        return doubtful and not self.match.recovering
+        Returns:
+            Whether the host leaves.
+        """
+        question = self.question
+        if question is not None and PromptKind.CHOICE not in command.where:
+            raise CommandError(*refusal("refused.choice"))
+        try:
+            with self.match.together():
+                left = command.do(self) if said is None else command.do(self, said)
+                self.settle()
+                return bool(left)
+        except FacilitatorError:
+            self.question = question
+            self.told.clear()
+            self.match.news.clear()
+            raise
 
-    def _may_stop(self) -> bool:
-        return not self.match.in_doubt and not self.match.recovering
+
+# -- answers and events ------------------------------------------------------------------------------
+
+
+def _done(dialog: Dialog) -> None:
+    """Record the current step as done. In a rehearsal, take what the cards say. At the end, confirm it."""
+    game = dialog.match
+    if game.over:
+        dialog.ended = True
+    elif game.run is not None:
+        dialog.press(read_answer("", game.run.ask, game.law.kinds) if game.run.ask else "")
+    else:
+        dialog.submit(game.likely() if game.truth is not None else read_move(game.law, "", game.state))
+
+
+def _correct(dialog: Dialog, what: str) -> None:
+    """Correct the public state."""
+    game = dialog.match
+    if game.run is not None:
+        raise CommandError(*refusal("refused.correct.run"))
+    dialog.submit(read_move(game.law, f"{CORRECT} {what}", game.state))
+
+
+# -- cancel and undo ---------------------------------------------------------------------------------
+
+
+def _stop(dialog: Dialog, reason: str = "") -> None:
+    """Cancel the attempt in progress, or declare it void if there is a reason."""
+    game = dialog.match
+    dialog.begin_again(game.void(reason) if reason else game.stop_run(), bool(reason))
+
+
+def _doubt(dialog: Dialog) -> None:
+    """Start a wallet's turn again, or slide a drawn card in again. Neither reveals anything."""
+    game = dialog.match
+    if game.slides_again:
+        game.put_right(Repair.SLIDE_AGAIN)
+        dialog.say(sentence("doubt.drawn"))
+        dialog.gather()
+        return
+    if not in_doubt(game.front):
+        raise CommandError(*refusal("refused.doubt"))
+    void = not can_give_up(game.front)  # The last look may have been seen.
+    first = game.void(sentence("stop.doubted")) if void else game.stop_run()
+    dialog.say(sentence("stop.nothing_told"))
+    dialog.begin_again(first, void)
+
+
+def _undo(dialog: Dialog) -> None:
+    """Undo the last step or answer."""
+    dialog.say_undone(dialog.match.unpress())
+    dialog.gather_anew()
+
+
+def _back(dialog: Dialog, number: int) -> None:
+    """Undo everything from a number on."""
+    game = dialog.match
+    dialog.say_undone(game.back(number))
+    dialog.gather()  # what the hands put back, the last first
+    seen = describe_read_answers(game.beyond, game.kinds)
+    for said in filter(None, (seen, describe_repair(game.beyond, can_give_up(game.front)))):
+        dialog.say(said)
+    dialog.prompter.read_anew()
+
+
+def _redo(dialog: Dialog, presses: int) -> None:
+    """Redo steps and answers."""
+    presses = dialog.match.redo(presses)
+    dialog.say(sentence("said.typed_again", presses=phrase("n.presses", n=presses)))
+    dialog.gather_anew()
+
+
+# -- what is only said -------------------------------------------------------------------------------
+
+
+def _note(dialog: Dialog, text: str) -> None:
+    dialog.match.note(text)
+    dialog.say(sentence("said.noted"))
+
+
+def _count(dialog: Dialog, text: str) -> None:
+    said, note = compare_count(dialog.match, text)
+    dialog.match.note(note)
+    dialog.say(said)
+
+
+def _history(dialog: Dialog, whole: bool = False) -> None:
+    if lines := dialog.match.history():
+        dialog.told.append(History(lines, whole))
+    else:
+        dialog.say(sentence("said.nothing_typed"))
+
+
+def _table(dialog: Dialog) -> None:
+    dialog.told.append(table_now(dialog.match))
+
+
+def _state(dialog: Dialog) -> None:
+    dialog.say(dialog.match.law.facts(dialog.match.state))
+
+
+def _tell_in(dialog: Dialog, wording: Wording) -> None:
+    """Continue in another wording."""
+    dialog.match.tell_in(wording)
+    dialog.say(sentence(f"told_in.{wording}"))
+    dialog.settle()
+    dialog.match.keep_wording()
+
+
+def _two_readers(dialog: Dialog) -> None:
+    """Require two readings from now on, or one."""
+    dialog.readers = 3 - dialog.readers
+    dialog.say(sentence("readers.one" if dialog.readers < 2 else "readers.two"))
+
+
+def _explain(dialog: Dialog) -> None:
+    now = dialog.now().asked
+    if isinstance(now, ActPrompt):
+        dialog.told.append(Explained(now, form_named(dialog.match.table.protocol).columns))
+    else:
+        _help(dialog, whole=False)
+
+
+def _help(dialog: Dialog, whole: bool = True) -> None:
+    """Say what can be typed: the moves of the game, then the commands.
+
+    Args:
+        dialog: The conversation.
+        whole: Explain all commands. Otherwise, only those that have a button on the page.
+    """
+    game, kind = dialog.match, dialog.kind
+    lines = [*typed(game.law, game.state)] if kind is PromptKind.MOVE else []
+    told = [_help_of(dialog, row) for row in COMMANDS if kind in (row.helps if whole else row.taps)]
+    told += [] if whole else [sentence("help.more")]
+    begun = len(lines)
+    for text in "\n".join(told).split("\n"):
+        if len(lines) > begun and len(lines[-1]) + len(text) < WIDE:
+            lines[-1] += f"  {text}"
+        else:
+            lines.append(text)
+    for line in lines:
+        dialog.say(at_table(line, game.table.named_first))
+
+
+def _help_of(dialog: Dialog, row: Command) -> str:
+    """Return the help about a command, with cards of this game as examples."""
+    game = dialog.match
+    if row.name == "quit" and game.truth is not None and game.journal.path is None:
+        return sentence("help.quit.unkept")
+    law = game.law
+    first, other, *_ = law.about.picture[0]
+    times = law.kinds.cards.count(first)
+    card = f"{times}x{first}" if times > 1 else first
+    ways = (*_variants(dialog), *(("face",) if law.about.turns_first else ()))
+    return sentence(closest(f"help.{row.name}", ways), card=card, cards=f"{card}, {other}")
+
+
+def _variants(dialog: Dialog) -> tuple[str, ...]:
+    """Return the variants of sentences about commands that fit the current prompt."""
+    return (dialog.kind, "drawn") if dialog.match.slides_again else (dialog.kind,)
+
+
+def _quit(dialog: Dialog) -> bool:
+    """Leave the game, or confirm its end. Return whether the host leaves."""
+    game = dialog.match
+    if game.over:
+        dialog.ended = True
+    elif game.truth is None and game.front is not None and lies(game):
+        dialog.say(sentence("said.left_lying", seat=game.front.seat))
+    return not dialog.ended
+
+
+# -- mistakes ----------------------------------------------------------------------------------------
+
+
+def _oops(dialog: Dialog) -> None:
+    """Ask what went wrong."""
+    dialog.question = ActMistakes(dialog.match, dialog.minutes).what()
+
+
+def _pick(dialog: Dialog, number: int) -> None:
+    """Take the option of this number."""
+    question = dialog.question
+    if question is None or not 1 <= number <= len(question.options):
+        raise CommandError(*refusal("refused.pick", number=number))
+    dialog.question = None
+    match question:
+        case WaysOn():
+            _take_way(dialog, question.choice, question.ways[number - 1])
+        case LastDone():
+            dialog.match.resume(number - 1)
+            dialog.gather()
+        case WhatHappened():
+            choice = question.choices[number - 1]
+            if choice.what in ADVICE:
+                dialog.say(advice(choice.what))
+            else:
+                dialog.question = ActMistakes(dialog.match, dialog.minutes).ways(choice)
+        case _:
+            assert_never(question)
+
+
+def _nothing(dialog: Dialog) -> None:
+    """Continue as if nothing had been asked."""
+    dialog.question = None
+
+
+def _take_way(dialog: Dialog, choice: MistakeChoice, on: WayOn) -> None:
+    """Take an option after a mistake. The mistake and the option are recorded."""
+    game = dialog.match
+
+    def keep() -> None:
+        game.oops(choice.what.value, on.way.word, f"{choice.text}; {on.text}; {on.gives}")
+
+    match on.way:
+        case BackTo(number):  # Otherwise the record would be undone with the inputs before it.
+            _back(dialog, number)
+            keep()
+        case CarryOn() | DoAgain():
+            keep()
+            dialog.say(sentence("said.kept"))
+        case PutRight(repair):
+            keep()
+            game.put_right(repair)
+            dialog.gather_anew()
+        case GiveUp(doubt=doubt):
+            keep()
+            (_doubt if doubt else _stop)(dialog)
+        case DeclareVoid():
+            keep()
+            _stop(dialog, choice.text)
+        case _:
+            assert_never(on.way)
 
 
 # ----------------------------------------------------------------------------------------------------
-# Every word a host can say, each once.
+# Every command of the host.
 
 
-def always(session: Session) -> bool:
-    """Offer a word wherever it is taken."""
+def _always(dialog: Dialog) -> bool:
     return True
 
 
-def told_otherwise(wording: Wording) -> Callable[[Session], bool]:
-    """Offer a wording where the table is told in another."""
-    return lambda session: session.match.wording is not wording
+def _may_doubt(dialog: Dialog) -> bool:
+    game = dialog.match
+    return (in_doubt(game.front) or game.slides_again) and not game.recovering
+
+
+def _may_stop(dialog: Dialog) -> bool:
+    return not in_doubt(dialog.match.front) and not dialog.match.recovering
+
+
+def _may_decline(dialog: Dialog) -> bool:
+    """Return whether the open question has no option that changes nothing."""
+    return not isinstance(dialog.question, LastDone)
+
+
+def _is_told_otherwise(wording: Wording) -> Callable[[Dialog], bool]:
+    """Return a test of whether the table uses another wording."""
+    return lambda dialog: dialog.match.wording is not wording
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing a host can say.
+    """A command of the host.
 
-    ``name``: of its input, and of its sentences in the catalogue: ``help.NAME`` and ``tap.NAME``, with the kind
-    after them where it is another.  ``do``: what it does, with what was said if something was.  ``where``: the kinds
-    that take it.  ``takes``: reads the line of a word that something follows, or may; ``said``: what a word says that
-    nothing follows.  ``typed``: it is a word, in the catalogue as ``word.NAME`` with its ``way`` after it; ``enter``:
-    Enter alone says it.
-    ``helps``, ``completes``, ``taps``: the kinds whose help explains it, whose terminal completes it, whose page has
-    a button for it; the last two only where it ``fits``.  ``asked``: it answers what is asked there.
+    Its sentences in the catalogue are ``help.NAME`` and ``tap.NAME``, with the kind of prompt at the end if they
+    differ there.
+
+    Attributes:
+        name: Name of the command and of its input.
+        do: Carries it out, with what was said if something was. Returns whether the host leaves.
+        where: Kinds of prompts that accept it.
+        takes: Reads the rest of the line. `None` if nothing may follow.
+        said: What the command says if nothing follows.
+        way: Suffix of its key in the catalogue, ``word.NAME``.
+        typed: Whether it can be typed.
+        enter: Whether Enter alone means it.
+        helps: Kinds of prompts whose help explains it.
+        completes: Kinds of prompts whose terminal completes it.
+        taps: Kinds of prompts whose page has a button for it.
+        fits: Whether it is completed and has a button now.
+        asked: Whether it answers the prompt.
     """
 
     name: str
@@ -706,59 +539,333 @@ class Command:
     helps: tuple[PromptKind, ...] = ()
     completes: tuple[PromptKind, ...] = ()
     taps: tuple[PromptKind, ...] = ()
-    fits: Callable[[Session], bool] = always
+    fits: Callable[[Dialog], bool] = _always
     asked: bool = False
 
     @property
     def words(self) -> tuple[str, ...]:
-        """How it is typed, in the spoken language and in English; the one that is completed first."""
+        """Its spellings in the current language and in English. The first one is completed."""
         own = spelled(f"word.{self.name}{self.way}") if self.typed else ()
         return (*own, "") if self.enter else own
 
 
-def told_in(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
-    """Return the row of a wording: it is offered where the table is told in another."""
-    fits = told_otherwise(wording)
-    row = Command(f"{wording}", Session._tell_in, GAME, said=wording, helps=helps)
+def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
+    """Return the command that chooses a wording."""
+    fits = _is_told_otherwise(wording)
+    row = Command(f"{wording}", _tell_in, GAME, said=wording, helps=helps)
     return replace(row, completes=ACT, taps=ACT, fits=fits)
 
 
 MOVE, END, CHOICE = (PromptKind.MOVE,), (PromptKind.END,), (PromptKind.CHOICE,)
 COMMANDS: tuple[Command, ...] = (
-    Command("done", Session._done, PLAY, typed=False, enter=True, helps=ACT, taps=END, asked=True),
-    Command("say", Session._press, ACT, typed=False, helps=ACT),
-    Command("event", Session._event, MOVE, typed=False),
-    Command("explain", Session._explain, GAME, helps=ACT),
-    Command("help", Session._help, PLAY, helps=END),
-    Command("stop", Session._stop, GAME, helps=ACT, completes=ACT, taps=ACT, fits=Session._may_stop),
-    Command("doubt", Session._doubt, GAME, helps=ACT, completes=ACT, taps=ACT, fits=Session._may_doubt),
-    Command("oops", Session._oops, GAME, helps=GAME, completes=GAME, taps=GAME),
-    Command("void", Session._stop, GAME, read_reason, helps=ACT, completes=ACT),
-    Command("undo", Session._undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
-    Command("history", Session._history, PLAY, helps=GAME, completes=GAME),
-    Command("history", Session._history, PLAY, said=True, way=".all"),
-    Command("back", Session._back, PLAY, read_back, helps=GAME, completes=GAME),
-    Command("redo", Session._redo, PLAY, read_redo, helps=GAME, completes=GAME),
-    Command("table", Session._table, GAME, helps=GAME, completes=GAME),
-    told_in(Wording.FULL, GAME),
-    told_in(Wording.BRIEF),
-    told_in(Wording.WALK),
-    Command("readers", Session._two_readers, GAME, helps=GAME, completes=ACT, taps=ACT),
-    Command("note", Session._note, GAME, read_note, helps=GAME),
-    Command("state", Session._state, GAME, helps=GAME),
-    Command("count", Session._count, GAME, rest_of, helps=GAME),
-    Command("correct", Session._correct, GAME, rest_of),
-    Command("quit", Session._quit, PLAY, helps=GAME, completes=PLAY),
-    Command("pick", Session._pick, CHOICE, typed=False),
+    Command("done", _done, PLAY, typed=False, enter=True, helps=ACT, taps=END, asked=True),
+    Command("say", Dialog.press, ACT, typed=False, helps=ACT),
+    Command("event", Dialog.submit, MOVE, typed=False),
+    Command("explain", _explain, GAME, helps=ACT),
+    Command("help", _help, PLAY, helps=END),
+    Command("stop", _stop, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_stop),
+    Command("doubt", _doubt, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_doubt),
+    Command("oops", _oops, GAME, helps=GAME, completes=GAME, taps=GAME),
+    Command("void", _stop, GAME, read_reason, helps=ACT, completes=ACT),
+    Command("undo", _undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
+    Command("history", _history, PLAY, helps=GAME, completes=GAME),
+    Command("history", _history, PLAY, said=True, way=".all"),
+    Command("back", _back, PLAY, read_back, helps=GAME, completes=GAME),
+    Command("redo", _redo, PLAY, read_redo, helps=GAME, completes=GAME),
+    Command("table", _table, GAME, helps=GAME, completes=GAME),
+    _wording_command(Wording.FULL, GAME),
+    _wording_command(Wording.BRIEF),
+    _wording_command(Wording.WALK),
+    Command("readers", _two_readers, GAME, helps=GAME, completes=ACT, taps=ACT),
+    Command("note", _note, GAME, read_note, helps=GAME),
+    Command("state", _state, GAME, helps=GAME),
+    Command("count", _count, GAME, rest_of, helps=GAME),
+    Command("correct", _correct, GAME, rest_of),
+    Command("quit", _quit, PLAY, helps=GAME, completes=PLAY),
+    Command("pick", _pick, CHOICE, typed=False),
     Command(
-        "nothing",
-        Session._nothing,
-        CHOICE,
-        enter=True,
-        completes=CHOICE,
-        taps=CHOICE,
-        fits=Session._may_decline,
-        asked=True,
+        "nothing", _nothing, CHOICE, enter=True, completes=CHOICE, taps=CHOICE, fits=_may_decline, asked=True
     ),
 )
-"""The table: a new word is a row here, and its sentences in the catalogue."""
+"""All commands. A new command is a row here and its sentences in the catalogue."""
+
+
+# ----------------------------------------------------------------------------------------------------
+
+
+class Session:
+    """A match, driven by a front end: `now` returns the prompt, `take` takes an input.
+
+    Several front ends may share a session, but they must call it one after the other.
+
+    Attributes:
+        match: The match itself, for tests. Front ends do not use it.
+        dialog: The conversation with the host.
+        first: Messages about the opening of the game, to be shown before the first prompt.
+    """
+
+    def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None = None) -> None:
+        """Begin a session.
+
+        Args:
+            game: The match.
+            minutes: Returns the minutes that are left of an attempt.
+            box: What must be prepared. `None` if there are no virtual players.
+        """
+        self.match = game
+        self.dialog = dialog = Dialog(game, minutes, box)
+        self._tappable: tuple[Asked, tuple[TapOffer, ...]] | None = None
+        dialog.settle()
+        if self.begun and lies(game):
+            _table(dialog)
+        if self.begun:
+            dialog.question = last_done(game)
+        self.first = Reply(dialog.take_told())
+
+    @classmethod
+    def open(
+        cls,
+        table: Table,
+        path: Path | None,
+        seed: int | None,
+        minutes: Callable[[Run], float],
+        box: SupplyNotes | None = None,
+    ) -> Self:
+        """Open the game in a file (`None`: in memory), or begin one there. A seed makes it a rehearsal.
+
+        Raises:
+            JournalError: The file belongs to another table, is damaged, or is in use.
+        """
+        game = Match.open(table, path, seed)
+        try:
+            return cls(game, minutes, box)
+        except BaseException:
+            game.close()
+            raise
+
+    # -- the prompt ----------------------------------------------------------------------------------
+
+    def now(self) -> Prompt:
+        """Return what the table must do now. It stays the same until an input takes effect."""
+        return self.dialog.now()
+
+    def words(self, now: Asked) -> tuple[str, ...]:
+        """Return what can be completed at a prompt: possible answers, then commands."""
+        kind, answers = self.dialog.kind, tuple[str, ...]()
+        match now:
+            case OpeningPrompt():
+                answers = now.seats
+            case MovePrompt():
+                answers = now.words
+            case ActPrompt():
+                answers = now.spelled
+        rows = (row for row in COMMANDS if kind in row.completes and row.fits(self.dialog))
+        return (*answers, *(row.words[0] for row in rows))
+
+    def offers(self, now: Asked) -> tuple[TapOffer, ...]:
+        """Return what can be tapped at a prompt: possible answers, then commands."""
+        if self._tappable is None or self._tappable[0] is not now:
+            kind, ways = self.dialog.kind, _variants(self.dialog)
+            buttons = (
+                TapOffer(
+                    row.name,
+                    Input(row.name, row.said),
+                    (sentence(closest(f"tap.{row.name}", ways)),),
+                    aside=not row.asked,
+                )
+                for row in COMMANDS
+                if kind in row.taps and row.fits(self.dialog)
+            )
+            self._tappable = now, (*answer_offers(self.match, now), *buttons)
+        return self._tappable[1]
+
+    def several(self, now: Asked) -> tuple[SeveralCards, ...]:
+        """Return the answers to a prompt that consist of several cards."""
+        move = isinstance(now, MovePrompt)
+        return tuple(several(self.match.law, self.match.state)) if move else ()
+
+    # -- what a front end shows beside the prompt ----------------------------------------------------
+
+    def public(self) -> Mapping[str, object]:
+        """Return the public state as JSON."""
+        return self.match.law.state_json(self.match.state)
+
+    def glimpse(self) -> dict[str, Any]:
+        """Return the visible state of the game as data (see `questions.glimpse`)."""
+        return glimpse(self.match)
+
+    def card(self, face: Face) -> Card | None:
+        """Return a description of a card, or `None` for an extra card and for a card that nobody has read."""
+        kinds = self.match.law.kinds
+        return card_of(face, kinds) if face in kinds.cards else None
+
+    def table_now(self) -> TableNow:
+        """Return what must lie on the table now."""
+        return table_now(self.match)
+
+    def result(self) -> Result:
+        """Return the result of the game so far."""
+        return result_of(self.match, self.match.journal.entries)
+
+    @property
+    def witness(self) -> Witness:
+        """What a front end remembers of the record, to compare it when the game is opened again."""
+        return self.match.witness
+
+    def compare_record(self, game: str, turns: Sequence[str]) -> str:
+        """Return what to say if this game does not contain the record that was seen earlier; "" if it does."""
+        found = compare_records(Witness(game, tuple(turns)), self.witness)
+        match found.match:
+            case RecordMatch.SHORTER:
+                return sentence("record.shorter", n=found.missing)
+            case RecordMatch.DIFFERENT:
+                return sentence("record.different")
+        return ""
+
+    @property
+    def readers(self) -> int:
+        """Number of people who must read the same answer."""
+        return self.dialog.readers
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over and the host has confirmed it."""
+        return self.dialog.ended
+
+    @property
+    def rehearsed(self) -> bool:
+        """Whether this is a rehearsal."""
+        return self.match.truth is not None
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether something was undone that can be redone."""
+        return bool(self.match.ahead)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.match.over
+
+    @property
+    def begun(self) -> bool:
+        """Whether the game has an input."""
+        return self.match.journal.begun
+
+    @property
+    def kept(self) -> Path | None:
+        """File of the game. `None` for a game in memory."""
+        return self.match.journal.path
+
+    def close(self) -> None:
+        """Release the file of the game."""
+        self.match.close()
+
+    def discard(self) -> None:
+        """Close a game that could not start, and remove its new file."""
+        self.match.journal.discard()
+
+    # -- one input -----------------------------------------------------------------------------------
+
+    def take(self, typed: str | Input, prompt: int | None = None, after: float | None = None) -> Reply:
+        """Take a typed line or a tapped input. A rejected input changes nothing.
+
+        Args:
+            typed: The line or the input.
+            prompt: Number of the prompt that it was meant for. It is rejected at any other prompt.
+            after: Seconds since the prompt was shown, if known. A step cannot be done at once.
+
+        Raises:
+            JournalError: The game's file can no longer be written.
+            ProtocolBug: The program has an internal error.
+        """
+        dialog = self.dialog
+        run, before = self.match.run, dialog.mark
+        stale = prompt is not None and prompt != dialog.number
+        refused: FacilitatorError | None = None
+        left = soon = False
+        try:
+            if stale:
+                raise CommandError(*refusal("refused.prompt", now=dialog.number, then=prompt or 0))
+            given = self.read(typed) if isinstance(typed, str) else typed
+            if soon := after is not None and after < QUICKEST and self._needs_hands(given):
+                dialog.say(sentence("said.too_soon"))
+            else:
+                row = next(row for row in COMMANDS if row.name == given.name)
+                left = dialog.carry_out(row, given.said)
+        except NotWritten as err:
+            refused = err
+        except (JournalError, ProtocolBug):
+            raise
+        except FacilitatorError as err:
+            refused = err
+        moved = dialog.mark != before
+        # If the input could not be written, its attempt was replayed, so the step is shown again.
+        anew = moved or self.match.run is not run or not (soon or refused is not None)
+        if anew:
+            dialog.move_on(moved)
+        return Reply(dialog.take_told(), refused, anew or stale, left)
+
+    def rehearse(self) -> Reply:
+        """Take what the cards of a rehearsal say, as a host would who makes no mistakes."""
+        return self.take(self.rehearsed_input())
+
+    def rehearsed_input(self) -> Input:
+        """Return what the cards of a rehearsal say now."""
+        run = self.match.run
+        return Input("say", run.look().answer) if run is not None and run.ask else Input("done")
+
+    def read(self, typed: str) -> Input:
+        """Return a typed line as an input. A command has precedence over an answer and over an event.
+
+        Raises:
+            FacilitatorError: The line means nothing at this prompt.
+        """
+        text, kind = typed.strip(), self.dialog.kind
+        low = " ".join(text.lower().split())
+        first = low.partition(" ")[0]
+        for row in COMMANDS:
+            if kind in row.where and row.takes is None and (low in row.words if low else row.enter):
+                return Input(row.name, row.said)
+            if kind in row.where and row.takes is not None and first in row.words:
+                return Input(row.name, row.takes(text))
+        return self._read_answer(text, kind)
+
+    def _read_answer(self, text: str, kind: PromptKind) -> Input:
+        """Return a line that is no command: an answer, an event, a number."""
+        game = self.match
+        match kind:
+            case PromptKind.ASK:
+                assert game.run is not None
+                return Input("say", read_answer(text, game.run.ask, game.law.kinds))
+            case PromptKind.DO:
+                return self._read_check(text)
+            case PromptKind.MOVE:
+                return Input("event", read_move(game.law, text, game.state))
+            case PromptKind.END:
+                return Input("help")
+            case PromptKind.CHOICE:
+                question = self.dialog.question
+                return Input("pick", read_number(text, 0 if question is None else len(question.options)))
+            case _:
+                assert_never(kind)
+
+    def _read_check(self, text: str) -> Input:
+        """Return that the step is done if its check asks for a number and this is the number.
+
+        Raises:
+            TableError: It is another number.
+            CommandError: It is no number, or the check asks for none.
+        """
+        now = self.now().asked
+        expected = now.counted if isinstance(now, ActPrompt) else ""
+        if not (text.isdecimal() and expected):
+            raise CommandError(*refusal("refused.word", found=quoted(text)))
+        if int(text) != int(expected):
+            raise TableError(*refusal("refused.check", expected=expected, found=quoted(text)))
+        return Input("done")
+
+    def _needs_hands(self, given: Input) -> bool:
+        """Return whether an input says that a step is done. Counted duels may follow each other at any speed."""
+        run = self.match.run
+        return run is not None and given.name == "done" and not run.at_hand.tick

@@ -1,4 +1,4 @@
-"""Where a table's turns begin, and where one stands: what sheets show as an example and fill in for tonight."""
+"""The first virtual turn of a table, and the numbers of the current one, for printed sheets."""
 
 from __future__ import annotations
 
@@ -9,16 +9,23 @@ from facilitator.games.rules import Facts, Rules
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations.faces import DISCARDS, Face
-from facilitator.play.attempt import Run, Telling, voice_for
-from facilitator.play.match import AUTO, Match
-from facilitator.play.virtual_turn import Selection, TurnPolicy, begun, laid_out, plan_selection
+from facilitator.play.attempt import Run, Selection, Telling
+from facilitator.play.progress import AUTO, GameProgress
+from facilitator.play.virtual_turn import TurnPolicy, begun, laid_out, plan_selection, voice_for
 from facilitator.protocols.layout import Layout
 from facilitator.table_files.load import Table
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningTurn:
-    """A virtual seat's turn right after the deal."""
+    """The turn of a virtual seat right after the deal.
+
+    Attributes:
+        state: Public state.
+        plan: Plan of its first attempt.
+        voice: Voice of the table.
+        law: Rules of the game.
+    """
 
     state: Facts
     plan: Selection
@@ -27,20 +34,20 @@ class OpeningTurn:
 
     @property
     def facts(self) -> str:
-        """What lies open on top, for the reader who sets the table up so."""
+        """The top card in words, for a reader who sets up the same table."""
         lying = self.law.zones(self.state).open.get(DISCARDS, ())
         return f"top card {lying[-1]}" if lying else "nothing played yet"
 
 
 def opening(table: Table, seat: str) -> OpeningTurn:
-    """Return a virtual seat's first turn, as `play` would begin it with this seat starting."""
+    """Return the first turn of a virtual seat, as `play` begins it if this seat starts."""
     choice = TurnPolicy.of(table)
     state = begun(table, seat, choice)
     return OpeningTurn(state, plan_selection(state, choice), voice_for(table), choice.law)
 
 
 def first_run(table: Table) -> Run:
-    """Return the first run of a table, as `play` begins and tells it where the first virtual seat starts."""
+    """Return the first attempt of a table, as `play` begins it if the first virtual seat starts."""
     turn, auto = opening(table, table.virtual[0].name), table.wording == AUTO
     speech = Speech(turn.voice, turn.law.kinds.traits, masks=turn.plan.masks)
     return Run(turn.plan.recipe, Telling(speech, Wording.FULL if auto else Wording(table.wording), auto))
@@ -48,13 +55,13 @@ def first_run(table: Table) -> Run:
 
 @dataclass(frozen=True, slots=True)
 class TurnNumbers:
-    """The numbers of the virtual turn under way, or of the next one.
+    """The numbers of the virtual turn in progress, or of the next one.
 
     Attributes:
         seat: Place of the seat among the virtual seats.
         hands: Owners in the layout with their numbers of cards, this seat first.
         cards: Cards of these hands together.
-        layout: Layout of an attempt under way.
+        layout: Layout of the attempt in progress.
         deck: All cards of the seat's deck, wherever they are.
     """
 
@@ -65,8 +72,8 @@ class TurnNumbers:
     deck: tuple[Face, ...] = ()
 
 
-def moment(game: Match) -> TurnNumbers:
-    """Return where a game stands, for the turn under way or the next virtual one."""
+def moment(game: GameProgress) -> TurnNumbers:
+    """Return the numbers of the virtual turn in progress, or of the next one."""
     virtual = [seat.name for seat in game.state.seats if seat.virtual]
     plan = game.plan if game.run is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
@@ -75,12 +82,12 @@ def moment(game: Match) -> TurnNumbers:
     names, sizes = game.names, game.law.zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
-    # one that has finished has no turn to come
+    # A seat without cards has no further turn.
     seat = next((name for name in around if sizes[name]), around[0])
     hands, cards = laid_out(game.state, TurnPolicy.of(game.table), seat)
     return TurnNumbers(virtual.index(seat), hands, cards, deck=_deck_of(game, seat))
 
 
-def _deck_of(game: Match, seat: str) -> tuple[Face, ...]:
-    """Return all cards of the deck that a seat was dealt from, wherever they are."""
+def _deck_of(game: GameProgress, seat: str) -> tuple[Face, ...]:
+    """Return all cards of the deck from which a seat was dealt, wherever they are."""
     return game.law.zones(game.state).decks[game.law.stock(game.state, seat).zone]

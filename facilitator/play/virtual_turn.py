@@ -1,7 +1,7 @@
-"""One virtual seat's turn: where a game's need meets a protocol.  Source: paper §3.2.
+"""The turn of a virtual seat: which protocol carries out the next action of a game. Source: paper §3.2.
 
-A turn is a short series of runs: a selection; after "none" perhaps a second one; where something is left to
-chance, a lot.  Each run's outcome becomes public events.
+A turn is a short series of attempts: a selection, perhaps a second one after "none", and a random draw if something
+is left to chance. The outcome of each attempt becomes public events.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from facilitator.games.masks import Masks, TopState, masks_of
 from facilitator.games.registry import game_named
 from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Select, Zone
 from facilitator.i18n.catalogue import refusal, sentence
-from facilitator.operations.definitions import Place
-from facilitator.operations.faces import DECK, DISCARDS, Face
-from facilitator.operations.perform import Outcome, Recipe
+from facilitator.instructions.speech import Voice
+from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
+from facilitator.operations.perform import Outcome
+from facilitator.play.attempt import LOT_FORM, Selection
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, form_named
 from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -31,21 +32,24 @@ if TYPE_CHECKING:
     from facilitator.table_files.model import Table
 
 
-LOT_FORM = "lot"
-"""The form of a lot: a colour, an end of the row."""
 UNIFORM = "uniform"
-"""The style of a seat that has none of its own."""
+"""The style of a seat that prefers no card."""
 IN_ORDER = "knockout"
-"""The form that plays for a seat whose style has an order, where the table's own form knows none."""
+"""The form for a seat whose style prefers some cards, if the table's own form has no order."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPolicy:
-    """How a table runs its virtual turns.
+    """Settings for the virtual turns of a table.
 
-    ``law``: its game. ``classes``: the most there are by its rules. ``form``: the table's form. ``conceal``:
-    the discard pile joins the layout. ``styles``: of seats that do not play uniformly.  ``before``: what is public
-    before the first event.  ``masks``: of the printed deck that the form plays with; None without one.
+    Attributes:
+        law: Rules of the game.
+        form: Name of the table's form.
+        before: Public state before the first event.
+        conceal: Whether the discard pile joins the layout.
+        styles: Styles of the seats that do not play uniformly, by seat.
+        classes: Largest number of priority classes that the rules use.
+        masks: Masks of the printed deck. `None` if the form uses none.
     """
 
     law: Rules[Any]
@@ -58,9 +62,10 @@ class TurnPolicy:
 
     @classmethod
     def of(cls, table: Table) -> TurnPolicy:
-        """Return the choice of a table file.
+        """Return the settings of a table file.
 
-        Raises `CommandError` for a style in a game that has none, and for a printed deck that cannot serve it.
+        Raises:
+            CommandError: A seat has a style that the game does not have, or the printed deck does not fit it.
         """
         styles = []
         law = game_named(table.game)
@@ -77,15 +82,15 @@ class TurnPolicy:
 
     @property
     def chains(self) -> bool:
-        """Whether virtual turns in a row may go on with the same columns."""
+        """Whether consecutive virtual turns may use the same columns."""
         return form_named(self.form).chains and not self.conceal
 
     def style(self, seat: str) -> str:
-        """Return a seat's style."""
+        """Return the style of a seat."""
         return dict(self.styles).get(seat, UNIFORM)
 
     def forms(self) -> list[str]:
-        """Return the names of all forms that may come up at this table."""
+        """Return the names of all forms that this table may use."""
         own = form_named(self.form)
         found = [own]
         if self.styles:
@@ -98,26 +103,12 @@ class TurnPolicy:
         return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """One run of a virtual turn; ``layout`` is None for a lot, ``chosen`` the card it belongs to.
-
-    ``home_of``: of the way home from a selection, that selection's layout.
-    """
-
-    seat: str
-    form: str
-    recipe: Recipe
-    layout: Layout | None = None
-    chosen: str | None = None
-    drawn: int = 0  # how many cards were drawn in the run that chose it
-    surface: tuple[tuple[Place, bool], ...] | None = None  # what lies there when a run is given up
-    home_of: Layout | None = None
-    masks: tuple[str, ...] = ()  # of the classes that are asked for, as people call them, the best first
-
-
 def needed(law: Rules[Any], state: Facts) -> Select:
-    """Return what the virtual seat in turn must select; raises `ProtocolBug` if it need not."""
+    """Return the selection that the virtual seat must make.
+
+    Raises:
+        ProtocolBug: It need not make one.
+    """
     if not isinstance(need := law.need(state), Select):
         raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
     return need
@@ -126,10 +117,13 @@ def needed(law: Rules[Any], state: Facts) -> Select:
 def plan_selection(
     state: Facts, choice: TurnPolicy, standing: bool = False, grown: bool = False
 ) -> Selection:
-    """Return the selection for the virtual seat in turn, in the form that fits its style and its hand.
+    """Return the plan of a selection, in the form that fits the seat's style and hand.
 
-    ``standing``: the columns of the run before still stand (chained turns).  ``grown``: as if the seat had
-    drawn a card.
+    Args:
+        state: Public state.
+        choice: Settings for the virtual turns.
+        standing: Whether the columns of the last attempt still lie on the table (linked turns).
+        grown: Plan it as if the seat had drawn a card.
     """
     need = needed(choice.law, state)
     layout = replace(layout_of(state, choice, grown), standing=standing)
@@ -147,11 +141,16 @@ def plan_selection(
 def _printed(
     layout: Layout, choice: TurnPolicy, asked: Sequence[tuple[TopState | None, frozenset[Face]]]
 ) -> Selection:
-    """Return the selection with a printed deck: ``asked``: its classes with their masks, the best class first.
+    """Return the plan of a selection with a printed deck.
 
-    A class of which no card remains, as everybody can count, is left out.  Where all that remain are of the class
-    that needs no mask, and where a single card is played whatever it is, nothing is asked.  To that class belongs
-    what is of no other: also what everybody knows the seat not to hold.
+    A priority of which no card remains is left out, because everybody can count it. If all remaining cards have the
+    priority that needs no mask, or if a single card is played whatever it is, nothing is asked. This priority also
+    contains all cards that the seat cannot hold.
+
+    Args:
+        layout: What is laid out.
+        choice: Settings for the virtual turns.
+        asked: The priorities with their masks, the best first.
     """
     here, form = frozenset(layout.cards), form_named(choice.form)
     if asked[-1][0] is None:
@@ -183,7 +182,7 @@ def hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:
 
 
 def _passes_on(state: Facts, law: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
-    """Whether after these events the next turn is virtual and finds every other hand and the deck untouched."""
+    """Return whether the next turn after some events is virtual and leaves all other hands and the deck untouched."""
     zone = law.stock(state, need.seat).zone
     kept = {*law.zones(state).decks, *(seat.name for seat in state.seats)}
     if not any(isinstance(event, Play) for event in follows):
@@ -205,9 +204,15 @@ def _passes_on(state: Facts, law: Rules[Any], need: Select, follows: tuple[Event
 
 
 def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zone]) -> bool:
-    """Whether a motion is the seat's own play, or its draw in the run, or touches no hand and no deck.
+    """Return whether a motion is the seat's own play or draw, or touches no hand and no deck.
 
-    ``drew``: the deck a run's draw is from.  Any other draw needs a deck to draw from, which still lies in columns.
+    Any other draw needs the draw pile, which still lies in columns.
+
+    Args:
+        motion: The motion.
+        seat: The seat whose turn it was.
+        drew: The deck from which it drew in the attempt, if it did.
+        kept: All hands and decks.
     """
     if not isinstance(motion, Moved):
         return False
@@ -217,10 +222,10 @@ def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zon
 
 
 def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tuple[str, Layout]:
-    """Return the form to use, and the layout with that form's kind of code.
+    """Return the form to use, and the layout with the coding of this form.
 
-    One card needs no classes: it is played if it may be.  A class of which no card remains, as
-    everybody can count, is left out.
+    A hand of one card needs no priorities. A priority of which no card remains is left out, because everybody can
+    count it.
     """
     form, here = form_named(choice.form), frozenset(layout.cards)
     classes = in_style(choice.law, choice.style(layout.seat), state, need.classes)
@@ -239,7 +244,7 @@ def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tu
 def in_style(
     rules: Rules[Any], style: str, state: Facts, classes: tuple[frozenset[Face], ...]
 ) -> tuple[frozenset[Face], ...]:
-    """Return the priority classes of a selection, the best first, in the order of a seat's style."""
+    """Return the priorities of a selection in the order of a seat's style, the best first."""
     styles = rules.about.styles
     if styles is None or style == UNIFORM:
         return classes
@@ -247,25 +252,43 @@ def in_style(
 
 
 def classed(form: Form) -> Form:
-    """Return the form that plays the best class of cards a hand has: this one, or what stands in for it."""
+    """Return the form that plays a card with the best priority: this form, or its replacement."""
     return form_named(form.classed)
 
 
 def in_order(form: Form) -> Form:
-    """Return the form that plays for a seat whose style has an order: this one, or what stands in for it."""
+    """Return the form for a seat whose style has an order: this form, or its replacement."""
     return form if form.orders else form_named(IN_ORDER)
 
 
+def plan_next(
+    state: Facts, need: Select | Lot | HandQuestion | Blind, choice: TurnPolicy, standing: bool
+) -> Selection:
+    """Return the plan of the attempt that an action needs.
+
+    Args:
+        state: Public state.
+        need: The action.
+        choice: Settings for the virtual turns.
+        standing: Whether the columns of the last attempt still lie on the table.
+    """
+    if isinstance(need, Lot):  # a random draw that does not follow a selection
+        return plan_lot(need)
+    if isinstance(need, HandQuestion):
+        return plan_question(state, need, choice)
+    return plan_selection(state, choice, standing)
+
+
 def plan_lot(lot: Lot) -> Selection:
-    """Return the run of a lot, such as the colour after a black card (paper §3.2)."""
+    """Return the plan of a random draw, such as the colour after a black card (paper §3.2)."""
     return Selection(lot.seat, LOT_FORM, simple_lot(lot.faces), chosen=lot.chosen, drawn=lot.drawn)
 
 
 def layout_of(state: Facts, choice: TurnPolicy, grown: bool = False) -> Layout:
-    """Return the layout for the seat in turn: its hand first, the others clockwise, the unplayed deck last.
+    """Return the layout for the seat whose turn it is: its hand first, the others clockwise, the draw pile last.
 
-    Concealed, the discard pile joins as one more hand and the whole deck is on the table (paper §4, end).
-    With a split pool only the pool is laid out: the virtual hands, its deck and, concealed, its own discards.
+    If the discard pile is concealed, it joins the layout as one more hand, so that the whole deck is on the table
+    (paper §4, end). With a split pool, only the virtual players' cards are laid out.
     """
     need = needed(choice.law, state)
     hands, cards = laid_out(state, choice, need.seat, grown)
@@ -275,7 +298,7 @@ def layout_of(state: Facts, choice: TurnPolicy, grown: bool = False) -> Layout:
 def laid_out(
     state: Facts, choice: TurnPolicy, seat: str, grown: bool = False
 ) -> tuple[tuple[tuple[str, int], ...], tuple[Face, ...]]:
-    """Return who lays how many cards in a run about the hand of ``seat``, and which cards these are together."""
+    """Return the owners in an attempt about a hand with their numbers of cards, and all these cards together."""
     law = choice.law
     stock = law.stock(state, seat)
     (first, own), *others = stock.hands
@@ -289,7 +312,7 @@ def laid_out(
 
 
 def follows_of(law: Rules[Any], plan: Selection, outcome: Outcome, state: Facts) -> tuple[Event, ...] | Lot:
-    """Return the public events a finished run amounts to, or the lot that must come first."""
+    """Return the public events that follow from the outcome of an attempt, or the random draw that comes first."""
     if isinstance(alone := law.need(state), Lot | HandQuestion):  # what follows no selection
         return law.concluded(state, alone, outcome.card, 0)
     need = needed(law, state)
@@ -301,31 +324,31 @@ def follows_of(law: Rules[Any], plan: Selection, outcome: Outcome, state: Facts)
 
 
 # ----------------------------------------------------------------------------------------------------
-# A question to a hand: the run that settles what a virtual seat, or nobody, may look at.
+# A question about a hand that nobody may look at.
 
 
 def plan_question(state: Facts, need: HandQuestion, choice: TurnPolicy) -> Selection:
-    """Return the run that asks a covered hand whether it holds one of some kinds."""
+    """Return the plan of an attempt that asks whether a hand has one of some cards."""
     layout = question_layout(state, need, choice)
     form = form_named(CONCEALED[CHALLENGE] if choice.conceal else CHALLENGE)
     return Selection(need.seat, form.name, form.recipe(layout), layout)
 
 
 def question_layout(state: Facts, need: HandQuestion, choice: TurnPolicy) -> Layout:
-    """Return the layout of a question: the hand that is asked first, the others clockwise, the unplayed deck last."""
+    """Return the layout of a question: its hand first, the others clockwise, the draw pile last."""
     hands, cards = laid_out(state, choice, need.of)
     return Layout(hands, cards, uniform_code(cards, need.kinds), may_draw=False)
 
 
 # ----------------------------------------------------------------------------------------------------
-# What everybody can count, so that nothing is laid out for it.
+# What everybody can count, so that no layout is needed.
 
 
 def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
-    """Return why the outcome is none without a layout, or None where a layout is needed.
+    """Return why the outcome is "none" without a layout, or `None` if a layout is needed.
 
-    If no card that remains can be valid, everybody can count it.  Only while a card can be drawn from the
-    deck: a reshuffle would bring valid cards back.
+    If no remaining card is playable, everybody can count it. This holds only while a card can be drawn from the
+    draw pile, because a reshuffle would bring playable cards back.
     """
     need, layout = needed(choice.law, state), layout_of(state, choice)
     literal = form_named(choice.form).literal
@@ -336,14 +359,14 @@ def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
 
 
 def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str | None:
-    """Return why no layout is needed: no card that remains is of these kinds, as everybody can count; or None."""
+    """Return why a question is answered without a layout: no such card remains. `None` if a layout is needed."""
     if question_layout(state, need, choice).playable:
         return None
     return sentence("shortcut.asked", seat=need.of)
 
 
 # ----------------------------------------------------------------------------------------------------
-# The first turn at a table: what counts are taken from.
+# The first turn at a table, from which counts are taken.
 
 
 def first_turn(table: Table, seat: str | None = None) -> Selection:
@@ -352,9 +375,12 @@ def first_turn(table: Table, seat: str | None = None) -> Selection:
 
 
 def begun(table: Table, seat: str, laid_out: TurnPolicy | None = None) -> Any:
-    """Return the public facts when a virtual seat has the first turn, right after the deal.
+    """Return the public state in which a virtual seat has the first turn, right after the deal.
 
-    ``laid_out``: a turn that needs a layout by this, where there are others that everybody can count.
+    Args:
+        table: Settings of the table.
+        seat: The virtual seat.
+        laid_out: If given, only a turn that needs a layout with these settings.
     """
     law, before = game_named(table.game), state_before(table)
     for events in law.firsts(before, seat):
@@ -368,9 +394,9 @@ def begun(table: Table, seat: str, laid_out: TurnPolicy | None = None) -> Any:
 
 
 def opens(table: Table, seat: str) -> Selection | None:
-    """Return the run with which a virtual seat opens the game itself, where no card is turned over to begin with.
+    """Return the plan of the attempt with which a virtual seat opens a game that turns over no first card.
 
-    It leads first, or is the last that is asked for the card to begin with: no card has left a hand by then.
+    The seat leads first, or it is the last one that is asked for the first card. No card has left a hand before.
     """
     choice, state = TurnPolicy.of(table), state_before(table)
     law = choice.law
@@ -391,7 +417,16 @@ def opens(table: Table, seat: str) -> Selection | None:
 
 
 def first_layout(table: Table) -> Layout:
-    """Return the layout of the first turn; raises as `first_turn` does."""
+    """Return the layout of the first turn."""
     layout = first_turn(table).layout
     assert layout is not None  # only a lot has none
     return layout
+
+
+def voice_for(table: Table) -> Voice:
+    """Return the voice of a table, which knows its people, its equipment and its decks."""
+    people = tuple(seat.name for seat in table.people)
+    kinds = game_named(table.game).kinds
+    sleeves = table.equipment == SLEEVES
+    pool = table.pool != "shared"
+    return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool)

@@ -1,9 +1,9 @@
-"""The forms the program brings, each a recipe and its entry; fingerprints of forms.
+"""The built-in forms, each with its protocol and its properties, and the fingerprints of forms.
 
-A form of the selection is a recipe with its facts: whatever is told of it anywhere, its entry tells.  A stranger's
-form is registered like ours, and is played, planned, printed and proved without another line.  Variants have names of
-their own in the certificate only: they are what a form plays when a table asks for classes, weights or another order
-of hands.
+All information about a form, wherever it appears, comes from its `Form`. A form from outside is registered in
+the same way. It can then be played, planned, printed and proved without further code. Variants have names of
+their own only in the certificate. They are used if a table needs priorities, weights or another order of
+hands.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from facilitator.protocols.published import else_any, published, published_2023
 from facilitator.protocols.wallet import wallet
 
 # ----------------------------------------------------------------------------------------------------
-# What a form of the selection is, and the registry of all of them: whatever is told of a form, its entry tells.
+# Forms of the selection, and their registry.
 
 
 Sizes = tuple[int, ...]
@@ -35,11 +35,11 @@ Sizes = tuple[int, ...]
 
 
 class Coding(Enum):
-    """What the bits under a card say: whether it fits, how often it weighs, or which class it is of.
+    """The meaning of the bits under a card: whether it is playable, its weight, or its priority.
 
-    ``ELSE_ANY``: whether it is of the first of two classes, to which together every card belongs.  ``ANY``:
-    nothing, as any card may be played.  A form is proved with its own coding; at a table the rules and a seat's
-    style make the code.
+    ``ELSE_ANY``: whether it belongs to the first of two priorities, which together contain every card.
+    ``ANY``: no meaning, because any card may be played. A form is proved with its own coding. At a table the
+    rules and a seat's style determine the code.
     """
 
     FITS = auto()
@@ -51,26 +51,38 @@ class Coding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One form of the protocol, and every fact about it.
+    """A form of the protocol, with all its properties.
 
-    ``about``: what a host reads of it beside its name.  ``offered``: a table file may name it; ``suggested``:
-    so may the plan of another table.  ``played``: a table may come to play it; of the others there is a recipe and
-    its certificate, and no words.  ``shuffles`` and ``extra_cards`` are formulas for tests and certificates to
-    compare with what is counted from the operations; the program itself never uses them.
-
-    ``coding``: what the bits say; ``levels``: the greatest weight or the number of classes it is proved with.
-    ``certain``: some card is always played, any if none fits.  ``asks``: no card is played; all that is told is
-    whether the hand holds one that fits (`SOME`).  ``classed``: the form that plays the best of several
-    classes for this one; empty: none does.  ``single``: the form for a hand of one card, if this one makes no sense
-    there.  ``draws``: "none" is followed by a drawn card in the same run.  ``columns``: it lays every hand
-    and the deck out, a column a card; else only the hand in turn, and the deck's top card.  ``chains``: its columns
-    can stand for the next turn.  ``literal``: it follows a published text to the letter, so nothing is left out
-    where everybody could count the outcome.
-
-    ``spare``: parts whose scramble it could do without.
-    ``concealed``: the name of the form with the discard pile in the layout, empty for the usual one; None: there is
-    no such form.
-    ``conceals``: the name of the form that this one is with the discard pile in the layout.
+    Attributes:
+        name: Name in table files and certificates.
+        title: Title on sheets, in English.
+        about: Description for hosts, in English.
+        source: Source of the protocol.
+        recipe: Returns the protocol for a layout.
+        shuffles: Formula for the number of shuffles. Only tests and certificates use it, to compare it with
+            the operations.
+        extra_cards: Formula for the number of extra cards, used in the same way.
+        offered: Whether a table file may name it.
+        suggested: Whether the plan of another table may suggest it.
+        played: Whether a table can use it. Other forms have a protocol and a certificate, but no
+            instructions.
+        coding: Meaning of the bits.
+        levels: Largest weight, or number of priorities, with which it is proved.
+        certain: Whether a card is always played, any card if none is playable.
+        asks: Whether it plays no card and only reveals whether the hand has a playable card (`SOME`).
+        classed: Name of the form that plays the best of several priorities in its place, or "" if there is
+            none.
+        single: Name of the form for a hand of one card, if this form makes no sense for it.
+        draws: Whether a card is drawn in the same attempt after "none".
+        columns: Whether every hand and the draw pile are laid out, one column per card. Otherwise only the
+            virtual hand and the top card of the draw pile are used.
+        chains: Whether its columns can be kept for the next turn.
+        literal: Whether it follows a published text literally, so that nothing is omitted even if everybody
+            could count the outcome.
+        spare: Parts whose shuffle it could do without.
+        concealed: Name of the form with the discard pile in the layout. "" means the usual name, and `None`
+            that there is no such form.
+        conceals: Name of the form of which this is the version with the discard pile in the layout, or "".
     """
 
     name: str
@@ -98,10 +110,10 @@ class Form:
     conceals: str = ""
 
     def serves(self, classes: int) -> bool:
-        """Tell whether it, or the form that stands in for it, can play the best of so many classes.
+        """Return whether this form, or the form in its place, can play the best of a number of priorities.
 
-        ``classes``: 1 where any card that fits is as good; "if none, any" is two of them, to which every card
-        belongs.
+        The number is 1 if all playable cards are equally good. "If none, any" has two priorities, which
+        together contain every card.
         """
         if classes < 2:
             return True
@@ -109,27 +121,29 @@ class Form:
 
     @property
     def orders(self) -> bool:
-        """Whether it, or the form that stands in for it, plays the best of several classes, and none if none fits.
+        """Whether this form, or the form in its place, plays the best of several priorities, and no card if
+        none is playable.
 
-        The paper's selection for Hearts does not: it plays any card then.
+        The paper's selection for Hearts does not, because it then plays any card.
         """
         return bool(self.classed) and FORMS[self.classed].coding is not Coding.ELSE_ANY
 
     def example(self, layout: Layout) -> Layout:
-        """Return a layout of plain code with this form's kind of code, for certificates and fingerprints.
+        """Return a layout with this form's kind of code, for certificates and fingerprints.
 
-        ``layout``: its playable cards come first; weights and classes are dealt out to them in turn, so that equal
-        tables always have equal codes.
+        Args:
+            layout: Layout with a plain code. Its playable cards come first. They get weights or priorities in
+                turn, so that equal tables always have equal codes.
         """
         coded = _coded(layout, self.coding, self.levels)
         return _with_discards(coded) if self.conceals else coded
 
 
 def _coded(layout: Layout, coding: Coding, levels: int) -> Layout:
-    """Return a layout of plain code with another kind of code.
+    """Return a layout with another kind of code.
 
-    Playable cards get the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …), or are dealt out to the classes in turn.  "If
-    none, any": every card that does not fit is of the second class.
+    Playable cards get the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …), or are assigned to the priorities in
+    turn. For "if none, any", all unplayable cards get the second priority.
     """
     fit, classes = layout.playable, list[frozenset[Face]]()
     match coding:
@@ -144,30 +158,33 @@ def _coded(layout: Layout, coding: Coding, levels: int) -> Layout:
         case Coding.ELSE_ANY:
             classes = [frozenset(fit), frozenset(layout.cards) - frozenset(fit)]
         case Coding.ANY:
-            pass  # nothing is asked of any card: the hand's top card is played
+            pass  # no card has bits, and the top card of the hand is played
     return replace(layout, code=class_code(layout.cards, *classes), classes=len(classes))
 
 
 def _with_discards(layout: Layout) -> Layout:
-    """Let one discarded card join the layout (concealed form): it never fits, and everybody knows it."""
+    """Add one discarded card to the layout (concealed form). It is never playable, and everybody knows it."""
     spare: Face = "discard"
     code = (*layout.code, (spare, (0,) * layout.pairs))
     return replace(layout, hands=(*layout.hands, (DISCARDS, 1)), cards=(*layout.cards, spare), code=code)
 
 
 FORMS: dict[str, Form] = {}
-"""Every form by its name, those with the discard pile in the layout last."""
+"""All forms by name. Those with the discard pile in the layout come last."""
 VARIANTS: dict[str, Form] = {}
-"""What forms are besides, proved under names of their own: a layout or a recipe beside the form's."""
+"""Variants of forms, with another layout or protocol, which are proved under names of their own."""
 CONCEALED: dict[str, str] = {}
-"""For each form the name of the form that also conceals what was discarded."""
+"""For each form, the name of the form that also conceals the discards."""
 
 
 def register(form: Form) -> None:
-    """Add a form, and one with the discards in the layout if there is one; raises `ProtocolBug` for a name taken.
+    """Add a form, and the form with the discard pile in the layout, if there is one.
 
-    The concealed one has the same recipe and the same facts; its layout has one owner more, whose cards everybody
-    knows.
+    The concealed form has the same protocol and the same properties. Its layout has one more owner, whose
+    cards are public.
+
+    Raises:
+        ProtocolBug: The name is already used.
     """
     _free(form.name)
     every = [*FORMS.values(), form]
@@ -188,39 +205,47 @@ def register(form: Form) -> None:
 
 
 def vary(form: Form, name: str, title: str, **changes: Any) -> None:
-    """Add a variant of a form, with these facts changed; raises `ProtocolBug` for a name taken.
+    """Add a variant of a form with some properties changed.
 
-    No table file may name it, and no plan proposes it; the certificate does, under its name.
+    A variant cannot be named in a table file, and no plan suggests it. The certificate proves it under its
+    name.
+
+    Raises:
+        ProtocolBug: The name is already used.
     """
     _free(name)
     VARIANTS[name] = replace(form, name=name, title=title, offered=False, suggested=False, **changes)
 
 
 def _free(name: str) -> None:
-    """Raise `ProtocolBug` where a name is a form's or a variant's already."""
+    """Raise `ProtocolBug` if the name of a form or variant is already used."""
     if name in proved():
         raise ProtocolBug("a form of its own name", name, "Choose another name.")
 
 
 def proved() -> dict[str, Form]:
-    """Return every form and variant by the name of its certificate, forms first."""
+    """Return all forms and variants by name, forms first."""
     return FORMS | VARIANTS
 
 
 def form_named(name: str) -> Form:
-    """Return a form by its name, not a variant; raises `CommandError` naming those there are."""
+    """Return the form with this name. Variants are not included.
+
+    Raises:
+        CommandError: There is no such form. The message lists all forms.
+    """
     if name not in FORMS:
         raise CommandError(f"one of {', '.join(FORMS)}", name, "Choose one of these forms.")
     return FORMS[name]
 
 
 def about(name: str) -> str:
-    """Return what a host reads of a form beside its name; in English where the catalogue does not know it."""
+    """Return the description of a form for hosts. It is in English if the catalogue does not contain it."""
     return sentence(f"form.{name}") if has(f"form.{name}") else form_named(name).about
 
 
 def title_of(name: str) -> str:
-    """Return what a form is called on a sheet; in English where the catalogue does not know it."""
+    """Return the title of a form on sheets. It is in English if the catalogue does not contain it."""
     form = form_named(name)
     if form.conceals:
         return sentence("title.concealed", form=title_of(form.conceals))
@@ -228,34 +253,35 @@ def title_of(name: str) -> str:
 
 
 def offered() -> tuple[str, ...]:
-    """Return the forms a table file may name, the default first: the order in which they were registered."""
+    """Return the forms that a table file may name, in the order of registration. The first is the default."""
     return tuple(form.name for form in FORMS.values() if form.offered)
 
 
 # ----------------------------------------------------------------------------------------------------
-# The entries: every fact about each form.  At which sizes they are proved, `proof.cases` says.
+# The entries of all forms. `verification.cases` lists the sizes for which they are proved.
 
 
 def _knockout_cards(layout: Layout) -> int:
-    """A marker and a pair a class for every column, and the two that lie open on a duel's piles."""
+    """Count a marker and a pair per priority for every column, and the two open cards on the piles of a duel."""
     return (2 * layout.classes + 1) * layout.k + (2 if layout.m > 1 else 0)
 
 
 def _ticket_cards(layout: Layout) -> int:
-    """A marker and the pairs of each column, a position marker for each ticket, and a duel's two."""
+    """Count the marker and pairs of each column, a position marker for each ticket, and the two cards of a duel."""
     tickets = layout.m * layout.pairs
     return (1 + 2 * layout.pairs) * layout.k + tickets + (2 if tickets > 1 else 0)
 
 
 def _three_k_and_four(layout: Layout) -> int:
-    """A marker and a pair for each column, and the four cards of the row that are not a pile's."""
+    """Count a marker and a pair for each column, and the four cards of the row that belong to no pile."""
     return 3 * layout.k + 4
 
 
 def _half_turns(layout: Layout) -> int:
-    """One shuffle of the hand, and one a duel; where everything is of some class, one chain fewer.
+    """Count a shuffle of the hand and one per duel, with one chain of duels fewer if every card has a
+    priority.
 
-    None for a single card, which is looked at and not turned.
+    A single card needs no shuffle, because it is looked at without turning the wallet.
     """
     rest = layout.classes > 1 and len(layout.playable) == len(layout.code)
     return (layout.classes - rest) * (layout.m - 1) + 1 if layout.m > 1 else 0
@@ -312,7 +338,7 @@ _PUBLISHED = Form(
     _three_k_and_four,
     classed="published-original",
     literal=True,
-    spare=frozenset({Part.MIX}),  # step 8 mixed the columns already
+    spare=frozenset({Part.MIX}),  # step 8 has already shuffled the columns
     concealed="concealed",
 )
 _PUBLISHED_ORIGINAL = replace(
@@ -338,7 +364,7 @@ _PUBLISHED_2023 = replace(
     shuffles=lambda layout: layout.m + 5,
     suggested=False,
     classed="",
-    spare=frozenset({Part.MIX, Part.GIVE_BACK_OTHERS}),  # cards and markers were mixed in step 8
+    spare=frozenset({Part.MIX, Part.GIVE_BACK_OTHERS}),  # step 8 has already shuffled the cards and markers
     concealed="",
 )
 _WALLET = Form(
@@ -365,7 +391,7 @@ for entry in (
 ):
     register(entry)
 
-# What they are besides: a layout or a recipe beside the form's.
+# Variants with another layout or protocol.
 vary(
     _KNOCKOUT,
     "knockout-tree",
@@ -406,10 +432,12 @@ vary(_WALLET, "wallet-3-classes", "wallet duels, three classes", coding=Coding.C
 
 
 def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:
-    """Return a layout of distinct cards a, b, c…, the first ``valid`` of them playable.
+    """Return a layout of the cards a, b, c and so on, of which the first `valid` are playable.
 
-    ``sizes``: the virtual seat's hand, the other hands, and the unplayed deck last; seats are called V, A, B and so
-    on. ``form``: whose kind of code it is.
+    Args:
+        sizes: Number of cards of the virtual seat V, of the other seats A, B and so on, and of the draw pile.
+        valid: Number of playable cards.
+        form: Form whose kind of code is used.
     """
     names = [*"VABCDEFGHI"[: len(sizes) - 1], DECK]
     cards = tuple("abcdefghijklmnopqrstuvwxyz"[: sum(sizes)])
@@ -418,35 +446,37 @@ def example_layout(sizes: tuple[int, ...], valid: int, form: Form) -> Layout:
 
 
 FINGERPRINTED = (((1, 1, 1), 2), ((2, 1, 2), 3), ((3, 2, 1, 2), 4))
-"""The tables over which a fingerprint is taken: sizes, and how many cards are playable."""
+"""Tables for fingerprints: the sizes, and the number of playable cards."""
 
 
 @lru_cache
 def fingerprint(name: str) -> str:
-    """Return eight hex digits of a hash of a form's operations over fixed tables, all first and all last answers.
+    """Return the fingerprint of a form: eight hex digits of a hash of its operations on fixed tables.
 
-    The same digits in a certificate, on a screen and on a sheet mean the same protocol, operation for operation.
-    What an act is called, or what a stage is, does not count; which places an operation names does.
+    Equal digits in a certificate, on a screen and on a sheet mean the same protocol, operation for operation.
+    The fingerprint depends on the places that operations name. It does not depend on the names of steps and
+    stages.
     """
     form = form_named(name)
     return digest(form.recipe(example_layout(sizes, valid, form)) for sizes, valid in FINGERPRINTED)
 
 
 def digest(recipes: Iterable[Recipe]) -> str:
-    """Return the hash behind a fingerprint: every operation of every recipe, all first and all last answers.
+    """Return the hash of protocols: all operations, once with all first answers and once with all last
+    answers.
 
-    Eight hex digits of SHA-256 over the operations as Python writes them, headings left out: places, faces,
-    answers asked for.  A recipe that does anything otherwise has other digits.
+    It consists of eight hex digits of SHA-256 over the operations as Python prints them, without headings:
+    places, faces and accepted answers. A protocol that differs in any of them has other digits.
     """
     found = sha256()
     for recipe in recipes:
         for end in (0, -1):
             for op in operations(recipe, partial(_answer, end)):
-                if not isinstance(op, Heading):  # what a stage is called, or that it is one, changes nothing
+                if not isinstance(op, Heading):  # headings and their names do not count
                     found.update(repr(op).encode())
     return found.hexdigest()[:8]
 
 
 def _answer(end: int, op: Op) -> str:
-    """The first answer an operation asks for, or the last: the two courses a digest goes through."""
+    """Return the first or the last answer that an operation accepts."""
     return (asked_by(op) or ("",))[end]

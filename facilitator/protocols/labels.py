@@ -1,4 +1,4 @@
-"""Labels that a step gets from where it stands: in a recovery, or in the second attempt of a turn."""
+"""Labels that a step gets from its context: in a recovery, or in the second attempt of a turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ R = TypeVar("R")
 
 
 def number_recovery(steps: Steps[R]) -> Steps[R]:
-    """Follow the steps of a recovery, labelled R1, R2 and so on; acts that are told together share a label."""
+    """Follow the steps of a recovery with the labels R1, R2 and so on. Steps that are described together
+    share a label.
+    """
     numbers, last = count(1), None
 
     def label(act: Act) -> Label:
@@ -28,7 +30,7 @@ def number_recovery(steps: Steps[R]) -> Steps[R]:
 
 
 def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
-    """Return a recipe whose labels say in which attempt of the turn it is carried out, the first being 1."""
+    """Return a protocol with labels for an attempt of the turn. The first attempt is 1."""
     if attempt == 1:
         return recipe
 
@@ -45,7 +47,7 @@ def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
 
 
 def _relabel(steps: Steps[R], label: Callable[[Act], Label]) -> Steps[R]:
-    """Follow steps whose acts get other labels; neighbouring operations of one act share the new act too."""
+    """Follow steps with other labels. Consecutive operations of a step continue to share the step."""
     before = after = None
 
     def deed(_: int, op: Op) -> Steps[Answer]:

@@ -1,7 +1,9 @@
-"""The paper's own selections: the current text's, the earlier text's, and that for Hearts.
+"""The selections of the paper: those of the current text and of the earlier text, and the selection for
+Hearts.
 
-They follow the texts to the letter, step by step, and nothing is left out where everybody could count the outcome.
-Where the texts slip (PROTOCOLS lists two), the reading that is right is taken: β α means valid.
+They follow the texts literally, step by step, and omit nothing even if everybody could count the outcome.
+Where the texts contain an error (the project's notes on protocols list two), the correct reading is used: β α
+means playable.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from facilitator.protocols.selection import PAPER, PAPER_2023, Places, opening
 
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
-    """The six-card row's four free cards go back to the box."""
+    """Take the four free cards of the six-card row to the box."""
     yield Collect(LEFT + RIGHT, act=Act(Kind.BITS, 4, brief=Kind.BACK, label=Label.of(PAPER.own)))
     return known
 
@@ -28,23 +30,25 @@ def _clear_row(known: Outcome) -> Steps[Outcome]:
 def published(layout: Layout) -> Recipe:
     """Return the card selection of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards.
 
-    After "none" there is no drawing in the same run: a card is drawn, and the whole selection begins again.
+    After "none" no card is drawn in the same attempt: a card is drawn, and the complete selection begins
+    again.
     """
     table = Places(layout, PAPER)
     return _published(table, table.give_back_theirs)
 
 
 def else_any(layout: Layout) -> Recipe:
-    """Return the paper's selection for Hearts (§5.2): if no card of the first class is held, any is selected.
+    """Return the paper's selection for Hearts (§5.2): if the hand has no card of the first priority, any card
+    is selected.
 
-    By the original lottery, on which only the first class is encoded: m+3 shuffles, 3k+4 extra cards.  The
-    layout's second class is all other cards, so it needs no pair.
+    It uses the original lottery, in which only the first priority is encoded: m+3 shuffles, 3k+4 extra cards.
+    The second priority of the layout consists of all other cards, so it needs no pair.
     """
     code = tuple((face, ranks[:1]) for face, ranks in layout.code)
     table = Places(replace(layout, code=code, classes=1), PAPER)
 
     def clear(known: Outcome) -> Steps[Outcome]:
-        # the token lies with the last pile
+        # The token is next to the last pile.
         boxed = Act(Kind.BITS, 2, brief=Kind.BACK, label=Label.of(PAPER.own))
         yield Collect(LEFT if layout.m > 1 else MIDDLE, act=boxed)
         return known
@@ -61,14 +65,16 @@ def else_any(layout: Layout) -> Recipe:
 def published_2023(layout: Layout) -> Recipe:
     """Return the card selection of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards.
 
-    Cards and markers of the others are mixed once more before they go home.
+    The other owners' cards and markers are shuffled again before they are returned.
     """
     table = Places(layout, PAPER_2023)
     return _published(table, table.mix_and_give_back)
 
 
 def _published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
-    """Return what the paper's two texts have in common, and the step in which the others get their cards back."""
+    """Return the common part of the paper's two texts, ending with `last`, which returns the other owners'
+    cards.
+    """
     return (
         *opening(table),
         *covert_lottery(table.piles, table.layout.playable),

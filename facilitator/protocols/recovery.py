@@ -1,14 +1,45 @@
-"""Giving up a run safely: until when it may be, and the way back that takes every card home and shows nothing.
+"""Recovery: when an attempt may be cancelled, how every card returns to its owner, and repairs in place.
 
-What a run decides by chance stays decided: whoever could stop after seeing it and start again would choose among
-outcomes.
+All functions work on the operations that were carried out, so they hold for any form. The package `play`
+decides what a host may do, and which messages appear. `verification.recovery` proves the claims below.
 
-Before the markers were shown, row 1 is covered, the pairs leave covered and mixed, cards and markers are scrambled,
-and only then the markers turned up.  Once the columns are sorted by owner, each card's owner is known, and everything
-goes back as it lies.
+Theory of operation
+===================
 
-Everything is worked out from the operations that were done, so it holds for any form; what a host may do, and what is
-said of it, is play's business.
+When. An attempt may be cancelled until its result is *decided* by chance (`decided`): a card or "none" was
+selected, a colour was drawn, or a drawn card was looked at. Later it can only be finished or its turn
+declared void, because a host who could cancel after seeing the result, and start again, would choose among
+results. Pairs under the virtual player's own cards show only whether the hand has a playable card. The
+repeated turn shows the same, so they do not decide.
+
+State. Three facts about the columns determine the recovery (`give_up`). They follow from the operations so
+far:
+
+- *mixed*: the columns were shuffled, so nobody knows the owner of a column. Kept columns are mixed from the
+  start.
+- *seen*: since the last shuffle, cards of the columns lay face up.
+- *grouped*: since the last shuffle, the columns were sorted by owner, so everybody knows the owner of a
+  column.
+
+The operation that was interrupted may have been carried out completely, partly or not at all. The recovery is
+safe in each case: what it would have shown counts as seen, and what it would have shuffled counts as mixed.
+
+Steps. A recovery consists of these steps, as far as they apply:
+
+1. Pull the cards out of the wallet, face down.
+2. Cover all play cards. Take the pairs to the box, covered and mixed, so that the recovery shows no bit.
+3. Return the piles and the selected card to their owners.
+4. If the columns are mixed and not grouped, their owners must be found by the markers. If cards were seen,
+   the columns are shuffled first. Otherwise the markers would show the owner of a card that somebody has
+   seen.
+5. Return the cards of the columns, and take the markers to the box.
+6. If cards were drawn face down, return as many cards of the hand to the draw pile. Nobody can tell which
+   cards were drawn, so the hand is shuffled and any of its cards are returned.
+
+Repairs. A repair (`mend`) is inserted before an operation, and the attempt then continues normally. Repairs
+of columns begin and end with all columns shuffled and covered, just before something of them is shown. So
+nobody knows the place of a column that was seen before. The repair of a wallet takes a drawn card out and
+slides it in again, face down, before anybody has read the result of the look.
 """
 
 from __future__ import annotations
@@ -45,29 +76,28 @@ from facilitator.protocols.layout import Layout, flat
 from facilitator.protocols.selection import COVERED, by_owner
 
 # ----------------------------------------------------------------------------------------------------
-# Putting a run right in place: what hands do between two of its operations, after which it goes on as ever.
-#
-# The repairs of columns begin and end with all columns scrambled and covered, just before something of them is
-# shown. So nobody knows any more where a column lies that was seen before. The repair of a wallet takes a drawn card
-# out and slides it in again, face down, before anybody has read what it shows.
+# Repairs in place: operations inserted into an attempt, after which it continues normally.
 
 
 class Repair(Enum):
-    """A way to put a run right; its value is the word by which a game keeps it.
+    """A way to repair an attempt. The value is the word that a game's file stores.
 
-    Each is offered after mistakes that it helps against, and only where it tells nothing; both are proved.
+    A repair is offered after mistakes that it helps against, and only if it leaks nothing. Both are proved.
     """
 
     SCRAMBLE_AGAIN = "scramble again"  # a covered column was seen, or could be followed
-    PAIRS_ANEW = "lay the pairs anew"  # a wrong pair lies under some column, nobody knows which
-    SLIDE_AGAIN = "slide in again"  # the wallet shows no dot, or two, for a card that was just drawn
+    PAIRS_ANEW = "lay the pairs anew"  # an unknown column has a wrong pair
+    SLIDE_AGAIN = "slide in again"  # the wallet shows no dot, or two dots, for a card that was just drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """Operations done before the one that has ``at`` operations before it, headings among them.
+    """Operations inserted into an attempt.
 
-    ``ops``: the repair, with a heading of its own first and the interrupted stage's again at its end.
+    Attributes:
+        at: Number of operations before them, including headings.
+        ops: The repair. It begins with a heading of its own and ends with the heading of the interrupted
+            stage.
     """
 
     at: int
@@ -94,12 +124,16 @@ def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
 
 
 def _mixed(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
-    """The scramble that a repair would repeat: the last thing done, if what comes next shows all its columns."""
+    """Return the shuffle that a repair would repeat, or None.
+
+    It must be the last completed operation, affect all columns, and precede an operation that shows columns.
+    """
     last = next((op for op in reversed(done) if not isinstance(op, ops.Heading)), None)
     if not isinstance(last, ops.Mixing) or last.piles[0][0].area != COLUMN:
         return None
     there = {place.number for op in done for place in places_of(op) if place.area == COLUMN}
-    if len(last.piles) < len(there):  # some were given back: what is seen now is none of their owner's
+    # If some cards were already returned, a card that was seen is not one of them, and no shuffle hides that.
+    if len(last.piles) < len(there):
         return None
     return last if isinstance(doing, ops.Reveal) and doing.places[0].area == COLUMN else None
 
@@ -121,10 +155,10 @@ def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
 
 
 def _again(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
-    """Return what hands do for a repair, after these operations.
+    """Return the operations of a repair, given the operations so far.
 
-    The drawn card is taken out and slid in again. Or the scramble is repeated, once, or before and after the cards
-    are shown again and their bit cards are laid anew.
+    A drawn card is taken out and slid in again. Otherwise the shuffle is repeated, either once, or before and
+    after showing the cards again and laying their bit cards again.
     """
     if repair is Repair.SLIDE_AGAIN:
         slid = next(op for op in reversed(done) if isinstance(op, ops.Insert))
@@ -141,7 +175,7 @@ def _again(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
 
 
 def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
-    """Return a recipe with repairs, the first first, as one stage: a repair may stand anywhere in it."""
+    """Return a protocol with repairs in their order, as a single stage, because a repair can be anywhere in it."""
     if not mends:
         return recipe
 
@@ -155,7 +189,7 @@ def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
                     yield other
                     count += 1
             count += 1
-            return (yield op) if number else ""  # the first stage's heading is this one's
+            return (yield op) if number else ""  # the heading of the first stage is already yielded
 
         return otherwise(follow(recipe), deed)
 
@@ -166,28 +200,30 @@ def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
 
 
 def decided(done: Sequence[Op]) -> bool:
-    """Tell whether the result of a run has come to light: a card, "none", a colour, whether a drawn card fits.
+    """Return whether the result of an attempt is visible: a card, "none", a colour, or whether a drawn card
+    is playable.
 
-    ``done``: all that came up; the last may have been carried out.  From then on a run is finished, or declared
-    void.
+    From then on an attempt is finished or declared void. `done` contains all operations that came up. The
+    last of them may have been carried out.
     """
     return any(map(decides, done))
 
 
 def decides(op: Op) -> bool:
-    """Tell whether an operation brings something to light that chance has decided.
+    """Return whether an operation shows something that was decided by chance.
 
-    The pairs of the six-card row never do.  Nor does the winner's own pair: it says whether the hand has a card that
-    fits, and begun again it would tell the same.  A wallet's last look is one all the same: up to there nothing
-    whatever is told, and no giving up tells anything.
+    The pairs of the six-card row do not. Neither does the winner's own pair: it shows whether the hand has a
+    playable card, and the repeated attempt would show the same. A wallet's last look does, because nothing is
+    shown before it, and so cancelling before it leaks nothing.
     """
     return any(branch.meaning.settles for branch in branches_of(op))
 
 
 def shows_pairs(op: Op) -> bool:
-    """Tell whether pairs of the hand's cards come to light, which say whether it has a card of a class.
+    """Return whether an operation shows pairs of the hand's cards, which reveal if it has a card of a
+    priority.
 
-    The turn, begun again, would say so too; but of the next class perhaps not.
+    The repeated turn would reveal the same, except possibly for the next priority.
     """
     if not isinstance(op, ops.Reveal):
         return False
@@ -198,14 +234,18 @@ def shows_pairs(op: Op) -> bool:
 def give_up(
     layout: Layout, surface: Mapping[Place, bool], done: Sequence[Op], doing: Op | None = None
 ) -> Recipe:
-    """Return the way back from where a selection stands, also from one whose result is known (a void turn).
+    """Return the recovery from the present position, also from an attempt whose result is visible (a void
+    turn).
 
-    ``surface``: which places are taken, and whether face up.  ``done``: the operations carried out so far. ``doing``:
-    one that may have been carried out, wholly or in part, and was taken back as far as hands can: what it showed was
-    seen, what it mixed stays mixed, and neither may be relied upon.
+    The protocol consists of one stage. It shows only markers, and only those of columns that have been
+    shuffled since cards were seen. As many cards as were drawn are returned to the draw pile.
 
-    The recipe is one stage.  It shows nothing but markers, and only of columns that were scrambled since; as many
-    cards as were drawn go back to the deck, any of the hand.
+    Args:
+        layout: Layout of the attempt.
+        surface: Visible table.
+        done: Operations carried out so far.
+        doing: Operation that may have been carried out, completely or partly, and was undone as far as
+            possible. What it shows may have been seen, and what it shuffles may be mixed.
     """
     mixed, seen, grouped = layout.standing, False, False
     for op in done:
@@ -238,15 +278,15 @@ def give_up(
 
 
 EMPTIED = Act(Kind.EMPTY_WALLET)
-"""What is in the wallet comes out, wherever its run is given up."""
+"""Step that takes a card out of the wallet when an attempt is cancelled."""
 DECK_OUT = Act(Kind.EMPTY_WALLET, which=1)
-"""What is in it is the deck's."""
+"""The same step for a card of the draw pile."""
 
 
 def _emptied(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
-    """Return how a wallet's cards come out, covered, onto places that are free; and follow them there.
+    """Return the operations that take the cards out of a wallet, face down, to free places.
 
-    ``lies`` and ``owners`` are changed as the cards come out.
+    `lies` and `owners` are updated accordingly.
     """
     found: list[Op] = []
     for end in [place for place in owners if place.area == WALLET]:
@@ -262,7 +302,7 @@ def _emptied(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...
 def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
     """Return the owner of each play card on the table, by place.
 
-    In columns whose owners only the markers tell, this is the owner on whose place the card was laid.
+    For columns whose owners only the markers show, this is the owner on whose place the card was laid.
 
     Args:
         layout: Hands and cards of the attempt.
@@ -282,19 +322,20 @@ def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
             case ops.Return() | ops.Draw():
                 for place in places_of(op):
                     owners.pop(place, None)
-    return owners  # a sort, like the laying, puts every owner's cards on its own numbers
+    return owners  # sorting, like laying, puts each owner's cards on the owner's numbers
 
 
 def _by_number(layout: Layout, places: Iterable[Place]) -> dict[Place, str]:
-    """Whose a column is by its number, as they were laid or sorted."""
+    """Return the owner of each column by its number, after laying or sorting."""
     numbers = {number: owner for owner, _ in layout.hands for number in layout.numbers(owner)}
     return {place: numbers[place.number] for place in places}
 
 
 def _undraw(layout: Layout, drawn: int) -> Steps[None]:
-    """Give as many cards of the hand back to the deck as were drawn; nobody can tell which those were.
+    """Return as many cards of the hand to the draw pile as were drawn. Nobody can tell which cards those
+    were.
 
-    The hand is laid out with what it drew, mixed, and the last ``drawn`` of it go to the deck.
+    The hand is laid out with the drawn cards and shuffled, and its last `drawn` cards go to the draw pile.
     """
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
@@ -306,13 +347,13 @@ def _undraw(layout: Layout, drawn: int) -> Steps[None]:
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
-    """The places of an area, of these rows only."""
+    """Return the places of an area in the given rows."""
     rows = set(keep)
     return tuple(place for place in taken if place.area == area and place.row in rows)
 
 
 def _apart(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
-    """Return the cards that lie apart, in the piles or selected, by whose they are."""
+    """Return the cards outside of the columns, in piles or selected, by owner."""
     apart = sorted(place for place in owners if place.area != COLUMN)
     return tuple(
         (owner, tuple(place for place in apart if owners[place] == owner))
@@ -321,12 +362,12 @@ def _apart(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
 
 
 def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
-    """All extra cards but the columns' markers."""
+    """Return the places of all extra cards except the markers of columns."""
     return tuple(p for p in taken if p not in owners and (p.area != COLUMN or p.row != MARKER_ROW))
 
 
 def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
-    """Cover what lies face up of these places, if anything does."""
+    """Yield an operation that covers the face-up cards among these places, if there are any."""
     up = tuple(place for place in places if surface[place])
     if up:
         yield ops.Cover(up, act=COVERED)
@@ -340,10 +381,16 @@ def _mixed_home(
     owners: Mapping[Place, str],
     drawn: int,
 ) -> Steps[None]:
-    """Home by the markers: nobody knows any more whose column is whose.
+    """Return the cards of columns whose owners are unknown, by their markers.
 
-    ``seen``: the cards lay open since the last scramble, so markers may be shown only after another.  ``drawn``: how
-    many cards the virtual hand has already.
+    Args:
+        layout: Layout of the attempt.
+        taken: Occupied places.
+        surface: Visible table.
+        seen: Whether cards lay face up since the last shuffle, so that another shuffle must precede the
+            markers.
+        owners: Owners of play cards.
+        drawn: Number of cards that the virtual hand has already drawn.
     """
     cards = _rows(taken, COLUMN, (CARD_ROW,))
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
@@ -363,7 +410,7 @@ def _mixed_home(
 def _sorted_home(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
 ) -> Steps[None]:
-    """Home as it lies: each column's owner is known."""
+    """Return the cards of columns whose owners are known."""
     yield from _clear(layout, taken, surface, owners, drawn)
     columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
@@ -373,7 +420,7 @@ def _sorted_home(
 def _clear(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
 ) -> Steps[None]:
-    """Cover the play cards, take the pairs to the box, give back what lies apart: piles, and a card selected."""
+    """Cover the play cards, take the pairs to the box, and return the cards outside of the columns."""
     apart = _apart(owners)
     own = tuple(place for _, places in apart for place in places)
     yield from _say(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
@@ -387,9 +434,9 @@ def _clear(
 
 
 def _boxed(layout: Layout, extras: Row, covered: bool) -> Act:
-    """Return the act of taking extra cards to the box: a wallet's mask, else bit cards, mostly a column's each.
+    """Return the step of taking extra cards to the box: the mask of a wallet, or bit cards.
 
-    ``covered``: whether markers lie covered, which may be in one sleeve with them.
+    `covered` says whether markers lie face down, and so may share a sleeve with the bit cards.
     """
     if extras[0].area == MASK:
         return Act(Kind.MASK_OFF, 1)
@@ -399,9 +446,10 @@ def _boxed(layout: Layout, extras: Row, covered: bool) -> Act:
 
 
 def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, covered: bool) -> Steps[None]:
-    """Give every column's card to its owner, then take the markers to the box.
+    """Return the card of every column to its owner, then take the markers to the box.
 
-    ``covered``: no marker lies open, for nothing was mixed yet: whoever laid a card knows it.
+    `covered` says whether no marker lies face up. In this case nothing was shuffled, and everybody knows
+    their own cards.
     """
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
     apart = () if len(markers) == layout.k or not markers else (layout.seat,)
@@ -418,9 +466,13 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, cover
 
 
 def _home(layout: Layout, owner: str, has: int, printed: bool) -> Act:
-    """Return the act of giving cards back; ``printed``: out of a wallet, whose cards aside have to be mixed.
+    """Return the step of returning cards to their owner.
 
-    ``has``: how many cards the owner has then.
+    Args:
+        layout: Layout of the attempt.
+        owner: Owner of the cards.
+        has: Number of cards that the owner has afterwards.
+        printed: Whether the cards come from a wallet, so that those on the losers' pile must be mixed.
     """
     if printed and owner == DECK:
         return Act(Kind.TOP_BACK)
@@ -430,6 +482,6 @@ def _home(layout: Layout, owner: str, has: int, printed: bool) -> Act:
 
 
 def _say(some: Iterable[Op]) -> Steps[None]:
-    """Yield operations to which nothing is answered."""
+    """Yield operations that ask no question."""
     for op in some:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield op

@@ -9,7 +9,7 @@ turn to turn, such as the size of a hand. The pages contain, in this order:
 4. recovery, in case something goes wrong
 5. a page for continuing without the program
 
-`telling.branches` finds the steps and their conditions: it merges all paths through the table's protocols
+`instructions.branches` finds the steps and their conditions: it merges all paths through the table's protocols
 into one list (`Merged`), in which `Conditions` says when each step is performed. This module names the steps
 and draws them. Steps of the usual turn are numbered. A step that is performed only in some turns is called by
 the number of the step that it replaces or follows, and a letter.
@@ -45,8 +45,8 @@ from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, T
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
-from facilitator.play.attempt import voice_for
 from facilitator.play.turn_starts import TurnNumbers
+from facilitator.play.virtual_turn import voice_for
 from facilitator.protocols.layout import Layout
 from facilitator.sheets.drawing.marks import (
     BLACK,

@@ -33,9 +33,8 @@ from facilitator.operations.faces import DECK, Face, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Kind
-from facilitator.play.attempt import voice_for
 from facilitator.play.turn_starts import OpeningTurn, TurnNumbers, opening
-from facilitator.play.virtual_turn import UNIFORM, TurnPolicy, classed, in_order
+from facilitator.play.virtual_turn import UNIFORM, TurnPolicy, classed, in_order, voice_for
 from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot

@@ -1,1 +1,1 @@
-"""Proof by exact enumeration: verifier, cases, and faulty variants that it must find; nothing is sampled."""
+"""Proofs by exact enumeration: the verifier, the cases that it checks, and faulty variants that it must reject."""

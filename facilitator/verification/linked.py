@@ -2,7 +2,7 @@
 
 They cover two linked virtual turns on kept columns, two complete turns between which a person draws a card
 and looks at it, and several cards of one value in one turn. `cases` defines the requirements of a single
-attempt, and `home` the positions of the cards between attempts.
+attempt, and `holdings` the positions of the cards between attempts.
 
 Each attempt can be secret although both together are not: somebody could follow a card from the first into
 the second, or use an order that the first one left behind. So the protocols are joined into one, whose

@@ -35,23 +35,25 @@ from facilitator.verification.substitution import At, done, instead, located, mi
 from facilitator.verification.verifier import Case, Deal, FinalOutcome, ToldBits, entropy, nothing, played
 
 # ----------------------------------------------------------------------------------------------------
-# Putting a run right, proved: after a mistake and its repair it ends as it should, and tells nothing more.
+# Proofs of repairs: after a mistake and its repair, the attempt ends normally and leaks nothing more.
 #
-# The mistake is done by operations, too: a scramble left out, a card looked at and covered, bit cards laid wrong.
+# Operations represent the mistake, too: a shuffle is left out, a card is looked at and covered, bit cards are
+# laid wrong.
 
 
 class Mended(NamedTuple):
     """An attempt with a mistake and its repair.
 
-    If nothing was seen and no bit cards were laid wrong, the scramble before the repair was left out, or the wallet
-    showed no dot.
+    If nothing was seen and no bit cards were laid wrong, the shuffle before the repair was left out, or the
+    wallet showed no dot.
 
     Attributes:
-        at: The operation before the repair.
-        seen: The places that were looked at then.
-        wrong: The operation that laid bit cards wrong.
+        at: Position of the operation before the repair.
+        seen: Places that were looked at then.
+        wrong: Position of the operation that laid bit cards wrong.
         repair: The repair.
-        case: The case that judges it: the outcomes of the clean run, and nothing more revealed.
+        case: The case that judges it. It requires the outcomes of the attempt without a mistake, and no
+            further leak.
     """
 
     at: At
@@ -70,15 +72,16 @@ def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 
 
 def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
-    """Yield every accident that a repair is offered for, with the repair and the run to its end.
+    """Yield every mistake for which a repair is offered, with the repair and the rest of the attempt.
 
-    Along the run of expected answers, after each scramble that a repair can follow: the scramble left out, each
-    covered card of a column seen, and for pairs laid anew a wrong pair. Before each look at a drawn card: no dot.
+    On the path of expected answers, these mistakes are tried after each shuffle that a repair can follow: the
+    shuffle was left out, a covered card of a column was seen, or, if pairs are laid again, a pair was wrong.
+    Before each look at a drawn card, the wallet shows no dot.
 
     Args:
         form: The form.
-        sizes: The sizes of the hands.
-        valid: How many cards fit.
+        sizes: Hand sizes.
+        valid: Number of playable cards.
     """
     layout = example_layout(sizes, valid, form)
     (case,) = selection_cases(form, sizes, playable=[valid])
@@ -135,11 +138,13 @@ def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
 
 
 # ----------------------------------------------------------------------------------------------------
-# A void turn, proved: declared void after a card was drawn unseen, a run leads home and tells nothing more.
+# Proofs of void turns: an attempt that is declared void after a face-down draw returns all cards and leaks
+# nothing more.
 #
-# Nobody can tell any more which card was drawn, so as many of the hand, mixed and covered, go back.  Hands and
-# deck lie at home here, since the drawn card must be found among them.  Given what the run had shown and who holds
-# what in the end, all that is seen must not depend on who held what before.
+# Nobody can tell which card was drawn, so as many cards of the hand are returned, shuffled and face down.
+# Hands and draw pile are modelled with their positions here, because the drawn card must be found among them.
+# Given what the attempt showed and who holds which card at the end, the view must not depend on who held
+# which card before.
 
 
 class VoidPoint(NamedTuple):
@@ -195,9 +200,9 @@ def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case
 
 
 def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
-    """Yield every point after a draw up to the next card that is shown, along the run that finds nothing to play.
+    """Yield every point from a draw up to the next card that is shown, in an attempt without a playable card.
 
-    What comes later is another void turn, whose result is seen: that one is judged in tests.
+    Later points belong to another void turn, whose result is seen. Tests judge these.
     """
     drawn, quiet = 0, False
     for at, op in located(recipe):
@@ -208,10 +213,11 @@ def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
 
 
 def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
-    """Return the recipe declared void where a stop says; a card played before that ends the run as ever.
+    """Return the protocol with the turn declared void at a point. If a card is played before, the attempt
+    ends normally.
 
-    In the end everything at home is mixed: it must lie covered, or that would be refused, and its order is
-    nobody's.
+    At the end, the cards of each owner are shuffled. This requires that they lie face down, and makes their
+    order unknown.
     """
     home = Home.of(layout.hands)
     dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe))
@@ -221,7 +227,7 @@ def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
             return known
         there = home.before(recipe, number)
         if number == 0 and dealt_from:
-            yield from there.mixed((DECK,))  # dealt from a shuffled deck
+            yield from there.mixed((DECK,))  # the cards were dealt from a shuffled deck
         ended = yield from there.led(_declared(layout, recipe, number, stop, known))
         if ended.before:
             yield from there.mixed()
@@ -231,15 +237,15 @@ def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
 
 
 def _declared(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome) -> Steps[Outcome]:
-    """One stage of the recipe, and the way home where it is declared void in it."""
+    """Perform one stage of the protocol, and the recovery if the turn is declared void in it."""
     past = Past.before(layout, recipe, number)
     count, drawn = 0, known.drawn
 
     def over(op: Op, answer: str) -> bool:
-        """Whether this was the last operation before the turn is declared void."""
+        """Return whether this was the last operation before the turn is declared void."""
         nonlocal count, drawn
         count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
-        if known.card is None:  # else something else was done before
+        if known.card is None:  # otherwise another operation was done before
             past.note(op, answer)
         return known.card is None and VoidPoint(number, count, drawn) == stop
 
@@ -251,9 +257,10 @@ def _declared(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, know
 
 
 def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
-    """The law of a void turn: a card played before the stop stays played.
+    """Return the required outcome probabilities of a void turn.
 
-    Else any of the hand and the drawn cards may have gone back, each set as likely.
+    A card that was played before the stop stays played. Otherwise every set of as many cards as were drawn,
+    from the hand and the drawn cards, is equally likely to be returned.
     """
     return summed(
         (whole, chance / len(ways))
@@ -264,10 +271,13 @@ def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fracti
 
 
 def _ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[FinalOutcome]:
-    """Return every way the run may end that would have come to ``end``, declared void after so many draws; all
-    alike.
+    """Return all equally likely ends of an attempt that is declared void after a number of draws.
 
-    ``held``: who held what before it.
+    Args:
+        layout: Layout.
+        held: Cards of each owner before the attempt.
+        drawn: Number of drawn cards.
+        end: End of the attempt if it were not declared void.
     """
     if len(end.unseen) < drawn:
         return [FinalOutcome(end.outcome, named(after_run(held, layout.seat, end)))]
@@ -314,10 +324,11 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]
 
 
 def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
-    """Yield the same for a wallet's turn declared void after it was seen that no card of the best class is held.
+    """Yield the same for a wallet's turn that is void after a look showed that the hand has no card of the
+    best priority.
 
-    From that look on up to the last class's, the hand is in doubt again at every look, and nothing was drawn. The
-    turn begins again and tells the same of its own accord.
+    From this look to the look for the last priority, the hand is in doubt again at every look, and no card
+    was drawn. The turn begins again and reveals the same anyway.
     """
     for layout in later_layouts(form, sizes):
         recipe = form.recipe(layout)
@@ -328,9 +339,11 @@ def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...],
 
 
 def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
-    """Yield the layouts of `voided_between`: some cards are playable, or all, so that the last look is not read.
+    """Yield the layouts of `voided_between`: some or all cards are playable. If all are, the last look is not
+    read.
 
-    Only a wallet with several classes has any: the pairs of columns are no result, so such a run is given up.
+    Only a wallet with several priorities has such layouts. With columns the pairs are no result, so the
+    attempt is cancelled.
     """
     if not form.columns and form.coding is Coding.CLASSES:
         yield given_up_layout(form, sizes)
@@ -338,12 +351,12 @@ def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
 
 
 class StopPoint(NamedTuple):
-    """A point at which a run may end early.
+    """A point at which an attempt may end early.
 
     Attributes:
-        stage: Number of the stage.
-        done: Number of operations of that stage that were done, without its heading.
-        shown: Number of classes of which it was seen whether the hand has a card.
+        stage: Index of the stage.
+        done: Number of completed operations of that stage, without its heading.
+        shown: Number of priorities for which the attempt has shown whether the hand has a card.
         tells: Whether the last of these operations shows it.
     """
 
@@ -354,9 +367,12 @@ class StopPoint(NamedTuple):
 
 
 def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
-    """Yield every point up to the operation that decides, along the run of first answers.
+    """Yield every point up to the operation that decides the result, on the path of first answers.
 
-    ``looks``: number of a wallet's looks that are passed, although each decides whether a class is held.
+    Args:
+        recipe: Protocol.
+        looks: Number of a wallet's looks to pass, although each decides whether the hand has a card of a
+            priority.
     """
     shown = 0
     for number, stage in enumerate(recipe):
@@ -370,7 +386,7 @@ def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
 
 
 def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
-    """Yield the cases that judge a run ended early: nothing comes of it, and nothing may have been learned."""
+    """Yield the cases for an attempt that ends early. They require that it has no result and leaks nothing."""
     for alike in _judged_together(_by_class(layout, tuple(deals(layout))), point):
         yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=nothing)
 
@@ -378,10 +394,11 @@ def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator
 def _judged_together(
     groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint
 ) -> list[tuple[Deal, ...]]:
-    """Return the deals that must not be told apart at a point, by the best class of card the hand holds.
+    """Return groups of deals that must be indistinguishable at a point, by the priority of the best card in
+    the hand.
 
-    Once it was seen of which class that card is, the deals are judged apart by it. Deals that would not have come so
-    far are left out.
+    If this priority has been shown, the deals are judged separately for each priority. Deals that could not
+    reach this point are left out.
     """
     left = [group for best, group in groups.items() if best is None or best >= point.shown - point.tells]
     return left if point.shown else [tuple(deal for group in left for deal in group)]
@@ -396,7 +413,7 @@ def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
 
 
 def told_between(form: Form, sizes: Sizes) -> ToldBits:
-    """Return what a turn tells at most that is declared void after a look for one of several classes."""
+    """Return the largest leak of a turn that is declared void after a look for one of several priorities."""
     return _told_by(form, sizes, voided_between(form, sizes))
 
 
@@ -410,18 +427,20 @@ def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) ->
 
 
 def given_up_layout(form: Form, sizes: Sizes) -> Layout:
-    """Return the layout on which giving up is proved.
+    """Return the layout on which cancelling is proved.
 
-    It has two playable cards, or fewer, so that the hand may have none of them: that is told by nothing.
+    It has at most two playable cards. So the hand may have none of them, and nothing may reveal whether it
+    does.
     """
     return example_layout(sizes, min(2, sum(sizes[1:])), form)
 
 
 def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
-    """Yield a case for giving up the second of two linked runs after each operation, once the first played a card.
+    """Yield a case for cancelling the second of two linked attempts after each operation, if the first played
+    a card.
 
-    Judged by the joint view of both: the cards come home, and nothing is learned but what the first run's outcome
-    says, and, once pairs lay open, of which class the second hand's best card is.
+    The joint view of both attempts is judged. Every card returns to its owner, and the view reveals only the
+    first outcome and, after pairs were shown, the priority of the second hand's best card.
     """
     first = linked.first_layout(sizes, form, 2)
     outcome = Outcome(first.playable[0])

@@ -1,9 +1,11 @@
-"""Shapes of protocols: everything that decides the operations of a run except its numbers of cards.
+"""Shapes of protocols: everything that determines the operations of an attempt, except its numbers of cards.
 
-The certificate proves shapes on small tables, and a table needs shapes for the runs that it can come to. Both work
-them out here, from a form and a layout, so a table is covered if the certificate proves every shape it needs.
+The certificate proves shapes on small tables, and a table needs shapes for its possible attempts. Both derive
+the shapes here, from a form and a layout. A table is covered if the certificate proves every shape that it
+needs.
 
-A shape leaves out what changes no operation: the number of cards beyond several duels, the equipment, the language.
+A shape omits everything that changes no operation: the number of cards beyond several duels, the equipment
+and the language.
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ from facilitator.protocols.forms import FORMS, Form
 from facilitator.protocols.layout import Layout
 
 SEVERAL = 2
-"""Number of duels (or of cards beyond the first) from which on one more repeats the same operations."""
+"""Number of duels (or of cards beyond the first) above which further duels only repeat the same operations."""
 LOT = "lot"
-"""What stands for the form of a random draw by extra cards."""
+"""Name that represents a random draw by extra cards in the place of a form."""
 
 
 class Draws(StrEnum):
-    """What follows in the run if no card of the hand is playable."""
+    """The draws in an attempt if no card of the hand is playable."""
 
     NOTHING = "nothing"
     ONE = "one"
@@ -31,7 +33,7 @@ class Draws(StrEnum):
 
 
 class Aspect(StrEnum):
-    """What is proved of a run. The words are keys of the catalogue."""
+    """Properties to prove of an attempt. The values are part of catalogue keys."""
 
     TURN = "turn"
     FIRST_LINKED = "first-linked"
@@ -47,14 +49,14 @@ class Aspect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunShape:
-    """What decides the operations of one run.
+    """Everything that determines the operations of one attempt.
 
     Attributes:
         form: Name of the registered form that performs it, or of the variant if no registered form does.
-        classes: Number of priority classes that are looked for; 0 if any card may be played.
-        sure: Whether every card is of some class, so that a wallet's last look is not read.
-        duels: Number of duels, or of cards beyond the first; `SEVERAL` stands for all larger numbers.
-        draws: What follows if no card of the hand is playable.
+        classes: Number of priorities that are looked for, or 0 if any card may be played.
+        sure: Whether every card has a priority, so that a wallet's last look is not read.
+        duels: Number of duels, or of cards beyond the first. `SEVERAL` represents all larger numbers.
+        draws: The draws if no card of the hand is playable.
     """
 
     form: str
@@ -65,7 +67,7 @@ class RunShape:
 
     @classmethod
     def from_layout(cls, form: Form, layout: Layout) -> RunShape:
-        """Return the shape of a form's run on a layout."""
+        """Return the shape of a form's attempt on a layout."""
         deck = dict(layout.hands).get(DECK, 0)
         draws = Draws.UNTIL if layout.until and deck > 1 else Draws.ONE
         found = cls(
@@ -80,8 +82,8 @@ class RunShape:
     def normalised(self, form: Form) -> RunShape:
         """Return the shape without differences that change no operation of this form.
 
-        Only a wallet skips its last look if every card is of some class, and only a wallet plays any card. Then
-        nothing is drawn, because a card is always played.
+        Only a wallet skips its last look if every card has a priority, and only a wallet can play any card.
+        In both cases a card is always played, so nothing is drawn.
         """
         sure = not form.columns and self.classes != 1 and (self.sure or not self.classes)
         ends = sure or not form.draws
@@ -96,7 +98,7 @@ class RunShape:
 
 @dataclass(frozen=True, slots=True)
 class ProtocolShape:
-    """One thing to prove of a run. A field is None if it makes no difference to what is proved."""
+    """One property to prove of an attempt. A field is None if it makes no difference to the proof."""
 
     aspect: Aspect
     form: str
@@ -107,9 +109,9 @@ class ProtocolShape:
 
 
 def recipe_name(form: Form) -> str:
-    """Return the name of the registered form with the same recipe; the form's own name if there is none.
+    """Return the name of the registered form with the same protocol, or the form's own name if there is none.
 
-    A variant that differs only in its layouts is the same protocol as its form.
+    A variant that differs only in its layouts has the same protocol as its form.
     """
     alike = (
         known.name
@@ -120,12 +122,13 @@ def recipe_name(form: Form) -> str:
 
 
 def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
-    """Yield what is to be proved of a run under one aspect, without the fields that make no difference there.
+    """Yield the properties to prove of an attempt for one aspect, without fields that make no difference to
+    the proof.
 
-    Of two turns in a row, the run is the first: what matters is how it leaves the cards.
-    Giving up ends before anything is drawn. Repairs are made before any duel. The way back from columns that were
-    left standing differs only up to the first scramble, which comes before anything else. If several fields count
-    for two stages that exchange nothing but cards on the table, each is proved apart from the others.
+    For two turns in a row, the shape describes the first turn, because only the positions in which it leaves
+    the cards matter. Cancelling ends before anything is drawn. Repairs are made before any duel. Recovery
+    from kept columns differs only up to the first shuffle, which comes before everything else. If several
+    fields matter for two stages that share only the cards on the table, each field is proved separately.
     """
     whole = ProtocolShape(aspect, run.form, run.classes, run.sure, run.duels, run.draws)
     match aspect:

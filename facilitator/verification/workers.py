@@ -1,6 +1,7 @@
-"""Work spread over all cores, in processes that end when the program does, however it ends.
+"""Spread work over all cores, in processes that end together with the program.
 
-A killed parent cannot tell its children; each of them waits for it in a thread of its own, and leaves.
+If the program is killed, it cannot notify its worker processes. Each worker therefore waits for its parent in
+a thread, and exits when the parent has ended.
 """
 
 from __future__ import annotations
@@ -24,10 +25,14 @@ Done = TypeVar("Done")
 def on_all_cores(
     work: Callable[[Task], Done], listed: Sequence[Task], workers: int | None = None, at_once: int = 1
 ) -> Iterator[Done]:
-    """Yield what ``work`` makes of each task, in their order.
+    """Apply a function to each task in worker processes, and yield the results in the order of the tasks.
 
-    ``workers``: how many processes, None for one a core; with one, or one task, it stays in this process.
-    ``at_once``: how many tasks are sent to a process together.
+    Args:
+        work: Function to apply.
+        listed: The tasks.
+        workers: Number of processes. `None` means one per core. With one process or one task, this process
+            does the work.
+        at_once: Number of tasks that are sent to a process together.
     """
     count = workers or os.cpu_count() or 1
     if count == 1 or len(listed) < 2:
@@ -39,7 +44,7 @@ def on_all_cores(
             with delayed():  # until a worker has its own handlers, a signal would make it print a traceback
                 done = processes.map(work, listed, chunksize=at_once)
             yield from done
-        finally:  # after an interrupt, the tasks that have not begun are not done
+        finally:  # after an interrupt, tasks that have not begun are cancelled
             processes.shutdown(cancel_futures=True)
 
 
@@ -63,14 +68,14 @@ def _quiet_ending() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Wait for the parent in a thread, and listen to signals as ever."""
+    """Prepare a worker process: end it with its parent, and restore the default signal actions."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    as_ever()  # without a word: the parent speaks
-    gc.disable()  # what is enumerated has no cycles; collecting garbage would only cost time
+    as_ever()  # workers print no message; the parent does
+    gc.disable()  # enumeration creates no reference cycles, so collecting garbage would only cost time
 
 
 def _end_with_parent() -> None:
-    """Wait for the parent, which a pipe tells on every system, and leave at once: nobody wants the result."""
+    """Wait until the parent process ends, then exit immediately, because nobody needs the result any more."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

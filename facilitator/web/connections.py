@@ -11,19 +11,26 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 DEADLINE = 8.0
-"""Seconds for a whole request, counted from the connection or the answer before it; and for an answer to move on."""
+"""Seconds in which a request must arrive after the connection or the last answer, and in which an answer must
+progress.
+"""
 MOST_CONNECTIONS, FEWEST_CONNECTIONS = 160, 16
 OWN_HANDLES = 96
-"""File handles left to the program: its game, its terminal, and connections that are just coming or going."""
+"""File handles reserved for the game, the terminal, and connections that are just opening or closing."""
 BATCH = 4
-"""Connections accepted at a time. Some four times as many come before the token of a new one has been read; if they
-were more than an address may have, they would push out the pages of guests who share a stranger's address."""
+"""Number of connections accepted at a time.
+
+About four times as many arrive before the token of a new connection has been read. If they exceeded the limit
+for an address, they would displace the pages of guests who share a stranger's address.
+"""
 QUEUE = 1024
-"""Connections that the system keeps waiting. If they are more, a page's own must try again, a second later."""
+"""Number of connections that wait in the operating system. If the queue is full, a page has to try again a
+second later.
+"""
 
 
 class Limits(NamedTuple):
-    """How many connections may be open: from one address (eight browsers hold six each), and in total."""
+    """Largest numbers of open connections: for each address (eight browsers hold six each), and in total."""
 
     per_address: int
     total: int
@@ -43,7 +50,7 @@ def connection_limits(handles: int | None = None) -> Limits:
 def _handle_limit() -> int:
     try:
         import resource
-    except ImportError:  # Windows, where sockets are not counted as files
+    except ImportError:  # on Windows sockets do not count as files
         return MOST_CONNECTIONS + OWN_HANDLES
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return MOST_CONNECTIONS + OWN_HANDLES if limit == resource.RLIM_INFINITY else limit
@@ -87,7 +94,7 @@ class ConnectionPool:
         return self._open.get(peer) if peer is not None else None
 
     def drop_all(self) -> None:
-        """Drop every connection at once."""
+        """Drop all connections immediately."""
         for connection in list(self._open.values()):
             connection.drop()
 
@@ -117,9 +124,7 @@ class Connection(asyncio.Protocol):
         self.peer = tuple(transport.get_extra_info("peername") or self.peer)[:2]
         self._admitted = self._pool.admit(self)
         if self._admitted:
-            self._transport.set_write_buffer_limits(
-                high=0
-            )  # so that we hear at once when an answer is not read
+            self._transport.set_write_buffer_limits(high=0)  # to notice at once if an answer is not read
             self._http.connection_made(transport)
             self._await_request()
 
@@ -158,7 +163,7 @@ class Connection(asyncio.Protocol):
             self._await_request()
 
     def drop(self) -> None:
-        """Close the connection now, whatever is still to be sent."""
+        """Close the connection immediately and discard unsent data."""
         self._pool.remove(self)
         self._transport.abort()
 
@@ -188,5 +193,7 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
 def connection_factory(
     pool: ConnectionPool, http: Callable[..., asyncio.Protocol]
 ) -> Callable[..., asyncio.Protocol]:
-    """Return a factory of connections that counts them in a pool; ``http`` makes the protocol inside."""
+    """Return a factory of connections that count in a pool. `http` creates the protocol that each connection
+    wraps.
+    """
     return lambda *args, **named: Connection(pool, http(*args, **named))

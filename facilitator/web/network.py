@@ -19,7 +19,7 @@ SIDE_NETWORKS = re.compile(
 )
 """Names of interfaces that lead to tunnels, containers or virtual machines, and not to phones nearby."""
 POINT_TO_POINT = 31
-"""Networks with this prefix or a longer one hold one or two machines, as tunnels do."""
+"""Smallest prefix length of networks for one or two computers, which tunnels use."""
 
 
 class OwnAddress(NamedTuple):

@@ -247,8 +247,8 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return the actor, the position in the game, and the large text."""
     match now:
         case ActPrompt():
-            who = _doer(session, now.lines[0].said) if now.lines else ""
-            key = "page.act.open" if now.ahead.open else "page.act"
+            who = _doer(now, now.lines[0].said) if now.lines else ""
+            key = "page.act.open" if now.open else "page.act"
             return who, sentence(key, title=now.title, n=now.number, total=now.total), who
         case MovePrompt(seat=seat):
             return seat, sentence("page.move"), seat
@@ -288,14 +288,13 @@ def _act(session: Session, act: ActPrompt) -> Json:
     - ``sight``: in a rehearsal, a picture of the cards that were turned over
     """
     before, after = sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
-    full = act.ahead.walked(act.ops) if act.tick else session.told_in(Wording.FULL)
     return {
         "minutes": minutes_in_words(act.minutes),
         "times": act.duel[1] if act.duel else act.times or 0,
         "counted": act.duel[0] - 1 if act.duel else -1,
         "again": act.again,
-        "lines": [_told(line.said, _doer(session, line.said), line.groups) for line in act.lines],
-        "full": [_told(said, _doer(session, said)) for said in full],
+        "lines": [_told(line.said, _doer(act, line.said), line.groups) for line in act.lines],
+        "full": [_told(said, _doer(act, said)) for said in act.full],
         **act.reason._asdict(),
         "before": _seen(before, session.card),
         "after": _seen(after, session.card),
@@ -305,18 +304,10 @@ def _act(session: Session, act: ActPrompt) -> Json:
     }
 
 
-def _doer(session: Session, said: Instruction) -> str:
-    """Return the actor of an instruction.
-
-    If any two people may act, name two of them. The choice depends on the number of cards in all hands, so
-    that different people are named in later turns.
-    """
-    seats = session.glimpse()["seats"]
-    people = [seat["name"] for seat in seats if not seat["virtual"]]
-    if len(people) < 2 or said.said.doer.key not in ("who.two", "who.helpers"):
-        return said.doer
-    first = sum(seat["cards"] for seat in seats) % len(people)
-    return all_of((people[first:] + people[:first])[:2])
+def _doer(act: ActPrompt, said: Instruction) -> str:
+    """Return the actor of an instruction. If any two people may act, name two of them."""
+    anybody = said.said.doer.key in ("who.two", "who.helpers")
+    return all_of(act.helpers) if act.helpers and anybody else said.doer
 
 
 def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:

@@ -1,4 +1,4 @@
-"""The page server: it answers the requests of the pages, in a thread of its own."""
+"""The page server. It answers the requests of web pages in a thread of its own."""
 
 from __future__ import annotations
 
@@ -41,15 +41,16 @@ from facilitator.web.connections import ConnectionPool, connection_factory
 from facilitator.web.page_data import LARGEST_RECORD, Room, read_record, read_tap
 
 # ----------------------------------------------------------------------------------------------------
-# What stands before the page: the token, the host, headers, sizes and rates; one line for whoever is refused.
+# Checks before any request: token, host, headers, sizes and rates. A rejected request gets a response of one
+# line.
 
 
 LARGEST = 4096
-"""Bytes of what a page sends."""
+"""Largest body of a request, in bytes."""
 RATE, BURST = 25.0, 60.0
-"""Requests a second from one machine, and how many at once; far more than hands send."""
+"""Requests per second from one address, and the number of requests at once. People never tap that fast."""
 CALLERS = 256
-"""Machines whose rate is kept in mind."""
+"""Number of callers whose rate is remembered."""
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -64,13 +65,14 @@ HEADERS = {
 
 
 class Guard:
-    """Lets through what knows the token, names this machine by its number, and does not come too often.
+    """Rejects requests without the token, with a host name, or above the rate limit.
 
-    Hosts are taken as numbers only (and ``localhost``): a name could be a stranger's that leads here (DNS rebinding).
+    Hosts must be given as numbers or as ``localhost``, because any name could be a stranger's that leads to
+    this computer (DNS rebinding).
     """
 
     def __init__(self, app: ASGIApp, token: str, pool: ConnectionPool, rate: float = RATE) -> None:
-        """``rate``: requests a second."""
+        """Wrap an application. `rate` is the number of requests per second."""
         self._app, self._token, self._pool, self._rate = app, token, pool, rate
         # The requests left to each caller, and the time when they were counted. A caller is an address, with or
         # without the token, so that a stranger on a guest's address does not use up the guest's requests.
@@ -100,7 +102,7 @@ class Guard:
         return secrets.compare_digest(token.encode(), self._token.encode())
 
     def _refused(self, scope: Scope, has_token: bool) -> tuple[int, str] | None:
-        """Return the status and the sentence for a request that is refused."""
+        """Return the status and the text of the response if a request must be rejected, else None."""
         if self._too_often((scope["client"][0], has_token)):
             return 429, "Too many requests: wait a second."
         headers = Headers(scope=scope)
@@ -119,7 +121,7 @@ class Guard:
 
 
 def numbered(host: str) -> bool:
-    """Tell whether a host is named by its number.
+    """Return whether a host is given as a number or as ``localhost``.
 
     >>> numbered("127.0.0.1:8000"), numbered("localhost:8000"), numbered("[::1]:80"), numbered("evil.example:8000")
     (True, True, True, False)
@@ -135,38 +137,40 @@ def numbered(host: str) -> bool:
 
 STATIC = Path(__file__).parent / "static"
 TYPES = {".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml", ".js": "text/javascript"}
-"""What the files are that a page is made of, by how their names end."""
+"""Media types of the page's files, by suffix."""
 PAGES = 24
-"""Pages that may look on at once."""
+"""Largest number of pages that can be open at once."""
 BEAT = 2.0
-"""Seconds without news after which a page hears that the game is still there; it waits for two (`page.js`)."""
+"""Seconds without an update after which a page is told that the server still runs. After twice this time, a
+page reports that the connection is lost (`page.js`).
+"""
 BEATS, BYE = "event: beat\ndata: 0\n\n", "event: bye\ndata: 0\n\n"
-"""What a page hears when nothing is new, and when the program ends."""
+"""Server-sent events for a game without changes, and for the end of the program."""
 
 
 @dataclass(eq=False)
 class Onlooker:
-    """A page that looks on: the address it calls from, and the event that wakes it."""
+    """An open page: its address, and the event that wakes its stream."""
 
     address: str
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Hub:
-    """Lets every page that looks on know that something changed; `ring` may be called in any thread."""
+    """Notifies all open pages of changes."""
 
     def __init__(self) -> None:
-        self._pages: dict[str, Onlooker] = {}  # by name, the one that came first at the front
+        self._pages: dict[str, Onlooker] = {}  # by name, oldest first
         self._loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
 
     def ring(self) -> None:
-        """Let all pages know."""
+        """Notify all pages. Any thread may call this."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._ring)
 
     def close(self) -> None:
-        """Let all pages go."""
+        """Disconnect all pages."""
         self.closed = True
         self.ring()
 
@@ -175,9 +179,10 @@ class Hub:
             page.woken.set()
 
     def admit(self, name: str, address: str) -> bool:
-        """Return whether a page may look on. If there are too many, the address with the most pages loses one.
+        """Return whether a page may be opened. If there are too many, the address with the most pages loses
+        its oldest.
 
-        A page that comes back has its place already.
+        A page that reconnects keeps its place.
         """
         if len(self._pages) < PAGES or name in self._pages:
             return True
@@ -192,14 +197,15 @@ class Hub:
     async def listen(
         self, state: Callable[[], Awaitable[str]], name: str, address: str
     ) -> AsyncIterator[str]:
-        """Yield the state now and whenever it changes, as server-sent events, with beats between and a goodbye.
+        """Yield the state now and after each change as server-sent events, with heartbeats between and a
+        goodbye at the end.
 
-        A page that comes back takes the place of the connection it left, which a mute network keeps open for long.
+        A page that reconnects replaces its previous connection, which a lost network can keep open for long.
 
         Args:
-            state: Returns the state.
-            name: The page's own name.
-            address: The address that the page calls from.
+            state: Function that returns the state.
+            name: Name of the page.
+            address: Address of the page's device.
         """
         page, last = Onlooker(address), ""
         self._loop = asyncio.get_running_loop()
@@ -231,7 +237,7 @@ class Hub:
 
 
 class Responder:
-    """Answers what a page asks of a room."""
+    """Answers the requests of pages."""
 
     def __init__(self, room: Room, hub: Hub) -> None:
         self._room, self._hub = room, hub
@@ -240,18 +246,18 @@ class Responder:
         }
 
     async def file(self, request: Request) -> Response:
-        """A file of the page."""
+        """Return a file of the page."""
         found = self._files.get(request.path_params["name"] or "index.html")
         if found is None:
             return line(404, "There is no such page.")
         return Response(found[0], media_type=found[1])
 
     async def look(self, request: Request) -> Response:
-        """What a page looks up."""
+        """Return the table, the history or the texts of the page."""
         return _json(await run_in_threadpool(self._room.ask, request.url.path.rpartition("/")[2]))
 
     async def events(self, request: Request) -> Response:
-        """What is shown, now and whenever it changes."""
+        """Return a stream of the state now and after each change."""
         name = request.query_params.get("page") or token_hex(8)
         address = request.client.host if request.client else ""
         if not self._hub.admit(name, address):
@@ -271,7 +277,7 @@ class Responder:
         return _json(await run_in_threadpool(self._room.compare, *seen))
 
     async def answer(self, request: Request) -> Response:
-        """A tap: 200 where it was taken, 409 where it was refused."""
+        """Take a tap. The status is 200 if it took effect and 409 if it was rejected."""
         body = await _json_body(request, LARGEST)
         if isinstance(body, Response):
             return body
@@ -282,13 +288,15 @@ class Responder:
             return line(400, str(err))
         try:
             outcome = await run_in_threadpool(self._room.tap, tapped)
-        except FacilitatorError as err:  # the terminal ends with it
+        except FacilitatorError as err:  # the terminal ends because of it
             return line(500, str(err))
         return _json(outcome, 200 if outcome["taken"] or not outcome["refused"] else 409)
 
 
 async def _json_body(request: Request, largest: int) -> bytes | Response:
-    """Return the JSON that a page sent, or the answer to a request of another kind, too large or too late."""
+    """Return the JSON body of a request, or an error response if its type is wrong or it is too large or too
+    late.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         return line(415, "Expected application/json.")
@@ -301,7 +309,7 @@ async def _json_body(request: Request, largest: int) -> bytes | Response:
 
 
 async def _body(request: Request, largest: int) -> bytes | None:
-    """Return what was sent; None if it is more than a page ever sends."""
+    """Return the body of a request, or None if it is larger than `largest` bytes."""
     body = b""
     try:
         async for part in request.stream():
@@ -324,7 +332,9 @@ def _json(said: object, status: int = 200) -> Response:
 
 
 def make_app(room: Room, hub: Hub, token: str, pool: ConnectionPool, rate: float) -> ASGIApp:
-    """Return the application that answers requests with the token, at most ``rate`` a second from each address."""
+    """Return the application that answers requests with the token, with at most ``rate`` per second from each
+    address.
+    """
     answers = Responder(room, hub)
     room.changed = hub.ring
     app = Starlette(
@@ -344,37 +354,41 @@ def make_app(room: Room, hub: Hub, token: str, pool: ConnectionPool, rate: float
 
 
 HEADS = 16 * 1024
-"""Bytes of a request's head."""
+"""Largest head of a request, in bytes."""
 PATIENCE = 5.0
-"""Seconds for the server to start, and to end."""
+"""Seconds to wait for the start and for the end of the server."""
 
 
 OUT_OF_HANDLES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
-"""Errors of the system when no further connection can be opened."""
+"""Errors of the operating system when it cannot open another connection."""
 SILENT = logging.NullHandler()
 """Handler for all libraries: without any handler, Python would print their warnings on the terminal."""
 
 
 class Server:
-    """Serves a room's pages in a thread of its own, until it is stopped.
+    """Serves the pages of a game in a thread of its own until it is stopped.
 
     Attributes:
-        where: The port and the token, to be used again after a restart.
-        moved: Whether the wished port was taken, so that this is another.
-        failed: Whether the page had to be closed while the game went on.
-        on_failure: Called in the server's thread when that happens.
+        where: Port and token, which can be used again after a restart.
+        moved: Whether the requested port was in use and another port was taken.
+        failed: Whether the server had to stop while the game continued.
+        on_failure: Function that is called in the server's thread when this happens.
     """
 
     def __init__(
         self, room: Room, scope: ScreenScope, rate: float = RATE, wished: Address | None = None
     ) -> None:
-        """Reserve a port. Raises `CommandError` if none is free."""
+        """Reserve a port.
+
+        Raises:
+            CommandError: No port is free.
+        """
         wished = wished or Address()
         logging.getLogger().addHandler(SILENT)
         self._hub, self._socket = Hub(), _socket(scope, wished.port)
         port: int = self._socket.getsockname()[1]
         self.moved = wished.port not in (0, port)
-        # who has the port now may have been told the token by a phone that came back
+        # The program that uses the port now may have received the token from a phone that reconnected.
         self.where = Address(port) if self.moved else Address(port, wished.token)
         self.failed = False
         self.on_failure: Callable[[], None] = lambda: None
@@ -399,18 +413,23 @@ class Server:
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def address(self, host: str = "127.0.0.1") -> str:
-        """Return the page's address, for browsers that reach this machine by a number."""
+        """Return the address of the page for browsers that reach this computer by this number."""
         return f"http://{host}:{self.where.port}/{self.where.token}/"
 
     def start(self) -> None:
-        """Serve from now on. Raises `CommandError` if the server does not start."""
+        """Start to serve pages.
+
+        Raises:
+            CommandError: The server does not start.
+        """
         self._thread.start()
         until = monotonic() + PATIENCE
         while not self._server.started:
             if monotonic() > until or not self._thread.is_alive():
                 raise CommandError(*refusal("page.refused.start"))
             sleep(0.005)
-        # asyncio takes one number for the queue and for the connections that it accepts at a time
+        # asyncio takes one number for both the length of the queue and the connections that it accepts at a
+        # time.
         self._socket.listen(connections.QUEUE)
 
     def stop(self) -> None:
@@ -423,20 +442,20 @@ class Server:
     def _run(self) -> None:
         try:
             asyncio.run(self._serve())
-        except Exception:  # whatever it is, the game goes on at the terminal
+        except Exception:  # after any error the game continues at the terminal
             self._tell_failure()
 
     async def _serve(self) -> None:
         asyncio.get_running_loop().set_exception_handler(self._handle_loop_error)
         await self._server.serve(sockets=[self._socket])
         self._pool.drop_all()
-        await asyncio.sleep(0)  # let the dropped connections end
+        await asyncio.sleep(0)  # so that the dropped connections end
 
     def _handle_loop_error(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Close the page when file handles run out. Other errors concern one connection, which has ended."""
+        """Stop the server if file handles run out. Other errors concern a single connection, which has ended."""
         err = context.get("exception")
         if isinstance(err, OSError) and err.errno in OUT_OF_HANDLES and not self.failed:
-            self._pool.drop_all()  # the game needs the file handles now
+            self._pool.drop_all()  # the game needs the file handles
             self._hub.close()
             self._server.should_exit = True
             self._tell_failure()
@@ -447,11 +466,13 @@ class Server:
 
 
 def _socket(scope: ScreenScope, port: int) -> socket.socket:
-    """Return a socket that listens at a port, or at another if that is taken."""
+    """Return a socket that listens on a port, or on another port if it is in use."""
     one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        if os.name == "posix":  # elsewhere it would let two programs have one port
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # what the last evening left may linger
+        if os.name == "posix":  # on other systems two programs could then use the same port
+            one.setsockopt(
+                socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+            )  # connections of an earlier game may linger
         one.bind(("127.0.0.1" if scope is ScreenScope.THIS else "0.0.0.0", port))
         one.listen()
     except OSError as err:

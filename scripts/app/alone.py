@@ -1,7 +1,9 @@
-"""The program without a server: one page beside a worker; tables and games are files of a folder that is kept.
+"""The program without a server: a page and a worker, with tables and games as files of a folder that the
+browser stores.
 
-A front-end like the terminal: a loop over the session.  It is not part of the package, which runs here as it is;
-`worker.js` calls it, and keeps the folder in the browser before it hands an answer on.
+This is a front end like the terminal, with a loop over the session. It is not part of the package, which runs
+in the app unchanged. `worker.js` calls it, and stores the folder in the browser before it passes on an
+answer.
 """
 
 from __future__ import annotations
@@ -26,15 +28,17 @@ from facilitator.table_files.load import PROTOCOLS, load_table, make_table, pars
 from facilitator.web.page_data import Room, Tapped, sentences
 
 SAMPLE = "sample:"
-"""How a table that nobody wrote is named."""
+"""Prefix of the names of samples."""
 LONGEST = 64 * 1024 * 1024
-"""Bytes of a file that is brought in."""
+"""Largest size of an imported file, in bytes."""
 LANGUAGE_OF = {"de": "de_DE.UTF-8", "en": "en_GB.UTF-8"}
-"""The languages as a system names its own."""
+"""Names of the languages for the operating system."""
 
 
 class Alone:
-    """Tables and games of one folder, one game open at a time; asked by name, answered as JSON."""
+    """The tables and games of a folder, with one open game at a time. Calls are made by name and answered as
+    JSON.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -50,9 +54,13 @@ class Alone:
         self._answers |= {one.__name__: one for one in game}
 
     def call(self, what: str, said: str) -> str:
-        """Answer a call by its name; ``said``: its named values as JSON.
+        """Carry out a call.
 
-        The answer is JSON: ``done`` with what came of it, or ``failed`` with a message for people.
+        The answer is JSON with the result as ``done``, or with a message for people as ``failed``.
+
+        Args:
+            what: Name of the method.
+            said: Its named arguments as JSON.
         """
         try:
             answer: dict[str, object] = {"done": self._answers[what](**json.loads(said))}
@@ -65,7 +73,7 @@ class Alone:
     # -- what lies there ---------------------------------------------------------------------------------
 
     def home(self, language: str = "") -> object:
-        """Return the tables, each with what is kept of it; and the page's words in a language."""
+        """Return the tables, each with the state of its games, and the texts of the page in a language."""
         speak(language if language in LANGUAGES else spoken())
         os.environ["LANG"] = LANGUAGE_OF[own] if (own := spoken()) in LANGUAGE_OF else own
         tables = [self._about(path) for path in sorted(self._folder.glob("*.yaml"))]
@@ -95,9 +103,14 @@ class Alone:
         }
 
     def make(self, words: list[str], way: dict[str, object] | None = None) -> object:
-        """Write a table file as ``facilitator new`` does, from its options; refuse what cannot be.
+        """Write a table file from the options of ``facilitator new``.
 
-        ``way``: what else a proposal settled, see `propose`.
+        Args:
+            words: Options of the command.
+            way: Settings of a proposal, see `propose`.
+
+        Raises:
+            CommandError: The table is not allowed.
         """
         done = self.run(["new", *words])
         if done["code"]:
@@ -109,9 +122,9 @@ class Alone:
         return done
 
     def propose(self, minutes: float, game: str, rules: str, people: list[str], virtual: list[str]) -> object:
-        """Return what fits an evening, the best first, as ``facilitator new`` proposes it.
+        """Return the choices that fit a session, best first, as ``facilitator new`` proposes them.
 
-        Each is a line with its price, ``said``, and the keys of the table that it settles, ``way``.
+        Each choice consists of a line with its cost, ``said``, and its settings, ``way``.
         """
         from facilitator.cli.new import way
         from facilitator.planning.choices import proposals
@@ -127,7 +140,11 @@ class Alone:
         return self._path(file).read_text(encoding="utf-8")
 
     def write(self, file: str, text: str) -> object:
-        """Replace the text of a table file; refuse one that is no table's, with everything that is wrong."""
+        """Replace the text of a table file.
+
+        Raises:
+            TableFileError: The text is not a valid table file. The error lists all problems.
+        """
         own = spoken()
         try:
             parse_table(text, file)
@@ -137,7 +154,15 @@ class Alone:
         return True
 
     def bring(self, file: str, path: str) -> object:
-        """Take in a table or a game from elsewhere, that lies at a path; refuse what is neither."""
+        """Import a table or a game.
+
+        Args:
+            file: Name of the new file.
+            path: Path of the file to import.
+
+        Raises:
+            FacilitatorError: The file is neither a table nor a game.
+        """
         target, source = self._path(file), Path(path)
         if target.suffix == ".yaml":
             return self.write(file, source.read_text(encoding="utf-8"))
@@ -153,7 +178,7 @@ class Alone:
         return True
 
     def remove(self, file: str) -> object:
-        """Remove a table, and what was played there."""
+        """Remove a table and its games."""
         stem = self._path(file).stem
         for path in [*self._folder.iterdir()]:
             if path.name.partition(".")[0] == stem:
@@ -161,7 +186,11 @@ class Alone:
         return True
 
     def _path(self, file: str) -> Path:
-        """Return where a file of the folder lies; refuse a name that leads elsewhere."""
+        """Return the path of a file in the folder.
+
+        Raises:
+            CommandError: The name leads outside of the folder.
+        """
         if Path(file).name != file or file.startswith("."):
             raise CommandError("the name of a file", file, "Choose another.")
         return self._folder / file
@@ -169,7 +198,7 @@ class Alone:
     # -- a game ------------------------------------------------------------------------------------------
 
     def enter(self, file: str, rehearsal: bool, anew: bool = False, seed: int | None = None) -> object:
-        """Open the game or the rehearsal of a table, or of a sample, and go on with it; ``anew``: begin another."""
+        """Open the game or the rehearsal of a table or sample, and resume it, or begin a new game with `anew`."""
         self._close()
         table = load_table(file)
         path = game_path(file, rehearsal)
@@ -190,24 +219,24 @@ class Alone:
         self._session = self._room = None
 
     def tap(self, prompt: str, key: str) -> object:
-        """Take what was tapped; who says at the end that so it was leaves the table."""
+        """Take a tap. Confirming the result at the end of a game also leaves the table."""
         outcome = self._at_table().tap(Tapped(prompt, key))
         return {**outcome, "left": outcome["left"] or (self._session is not None and self._session.ended)}
 
     def say(self, prompt: str, text: str) -> object:
-        """Take what was typed."""
+        """Take typed text."""
         return self._at_table().tap(Tapped(prompt, text=text))
 
     def ask(self, what: str) -> object:
-        """Return what the page looks up."""
+        """Return data that the page requests."""
         return self._at_table().ask(what)
 
     def record(self, game: str, turns: list[str]) -> object:
-        """Compare the record that the page remembers with the open game's."""
+        """Compare the record that the page remembers with the open game."""
         return self._at_table().compare(game, turns)
 
     def leave(self) -> object:
-        """Leave the table, where all stays as it lies; return what is to be said of it."""
+        """Leave the table. Return messages about it."""
         said = [] if self._session is None else sentences(self._session.take("quit").told)
         self._close()
         return said
@@ -220,7 +249,9 @@ class Alone:
     # -- everything else, as the command line says it ------------------------------------------------------
 
     def run(self, words: list[str]) -> dict[str, Any]:
-        """Run a command; return its exit code, what it printed, and the names of the files it wrote in ``out``."""
+        """Run a command. Return its exit code, its output, and the names of the files that it wrote to the
+        folder ``out``.
+        """
         from typer.testing import CliRunner
 
         from facilitator.cli.app import app

@@ -1,6 +1,8 @@
-"""Compile what runs on a phone, by the very Python that runs there: `compile.mjs` starts it, once, on who builds.
+"""Compile the code for phones with the same Python that runs there. `compile.mjs` starts this on the computer
+that builds.
 
-In: an archive of sources.  Out: an archive of bytecode under the same names, that needs no source beside it.
+The input is an archive of sources. The output is an archive of bytecode with the same names, which needs no
+sources.
 """
 
 import importlib.util
@@ -9,7 +11,7 @@ import marshal
 import tarfile
 
 FLAGS_AND_HASH = b"\1\0\0\0" + bytes(8)
-"""Bytecode that is not compared with a source (PEP 552)."""
+"""Header of bytecode that is not compared with a source (PEP 552)."""
 
 with tarfile.open("/tmp/sources.tar") as sources, tarfile.open("/tmp/bytecode.tar", "w") as bytecode:
     for one in sources:

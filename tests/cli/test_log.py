@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import time
-from collections.abc import Callable, Iterator
-from itertools import chain, count, repeat
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -19,10 +16,10 @@ from facilitator.play import journal
 from facilitator.play.session import Session
 from facilitator.protocols.gates import CROSSED
 from facilitator.table_files.load import table_text
+from golden_files import GOLDEN, check_golden
 from programs import RUNNER
 from sessions import opened, small
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "log.txt"
 FORMATS = ("text", "markdown", "json")
 
 
@@ -74,20 +71,6 @@ def evening(path: Path) -> None:
 
 
 @pytest.fixture
-def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Set the time zone of the computer; it is UTC at first."""
-
-    def set_zone(name: str) -> None:
-        monkeypatch.setenv("TZ", name)
-        time.tzset()
-
-    set_zone("UTC")
-    yield set_zone
-    monkeypatch.undo()
-    time.tzset()
-
-
-@pytest.fixture
 def yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: Callable[[str], None]) -> Path:
     """The table file of an evening, in which every second something is typed."""
     seconds = count()
@@ -104,14 +87,12 @@ def logged(yaml: Path, form: str) -> str:
     return str(done.stdout)
 
 
+@pytest.mark.golden
 def test_three_stops_and_a_retyped_result_are_logged_as_approved(yaml: Path) -> None:
-    """Run with GOLDEN_LOG=1 to write it anew; then read it."""
     said = "\n".join(
         f"$ facilitator log friday.yaml --format {form}\n{logged(yaml, form)}" for form in FORMATS
     )
-    if os.environ.get("GOLDEN_LOG"):
-        GOLDEN.write_text(said, encoding="utf-8", newline="\n")
-    assert said == GOLDEN.read_text(encoding="utf-8")
+    check_golden(GOLDEN / "log.txt", said)
 
 
 def test_the_log_as_json_is_a_record_that_replay_reads(yaml: Path, tmp_path: Path) -> None:
@@ -164,72 +145,3 @@ def test_the_minutes_of_a_game_leave_a_long_pause_out(
         session.take(said)
     assert session.result().minutes == took(session.match.journal.entries).minutes == journal.PAUSE / 60
     session.close()
-
-
-class Night(NamedTuple):
-    """When two entries were typed (UTC), and what the log shows of that in a time zone."""
-
-    zone: str
-    typed: tuple[str, str]
-    days: list[str]
-    times: tuple[str, str]
-
-
-BERLIN = "Europe/Berlin"
-NIGHTS = (
-    Night(BERLIN, ("12-31T22:58", "12-31T22:59"), ["2025-12-31 (UTC+01:00)"], ("23:58:00", "23:59:00")),
-    Night(
-        BERLIN,
-        ("12-31T22:58", "12-31T23:01"),
-        ["2025-12-31 (UTC+01:00)", "2026-01-01 (UTC+01:00)"],
-        ("23:58:00", "00:01:00"),
-    ),
-    Night(  # the clocks are put back at three
-        BERLIN,
-        ("10-26T00:59", "10-26T01:01"),
-        ["2025-10-26 (UTC+02:00)", "2025-10-26 (UTC+01:00)"],
-        ("02:59:00", "02:01:00"),
-    ),
-    Night(
-        "Asia/Kolkata", ("03-07T18:00", "03-07T18:29"), ["2025-03-07 (UTC+05:30)"], ("23:30:00", "23:59:00")
-    ),
-    Night(
-        "Pacific/Chatham",
-        ("03-07T10:00", "03-07T10:01"),
-        ["2025-03-07 (UTC+13:45)"],
-        ("23:45:00", "23:46:00"),
-    ),
-    Night(
-        "UTC",
-        ("03-07T23:59", "03-08T00:00"),
-        ["2025-03-07 (UTC)", "2025-03-08 (UTC)"],
-        ("23:59:00", "00:00:00"),
-    ),
-)
-
-
-@pytest.mark.parametrize("night", NIGHTS)
-def test_times_are_those_of_the_hosts_clock(
-    night: Night, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: Callable[[str], None]
-) -> None:
-    """With the date and the zone; JSON keeps its offset, and ``--salvage`` uses the same clock."""
-    moments = [f"2025-{at}:00.000+00:00" for at in night.typed]
-    clock = chain(moments[:1], moments, repeat(moments[0]))
-    monkeypatch.setattr(journal, "_now", lambda: next(clock))
-    zone(night.zone)
-    session = opened(small(), tmp_path / "friday.game")
-    for line in ("7R Ana", "5R"):
-        session.take(line)
-    session.close()
-    yaml = tmp_path / "friday.yaml"
-    yaml.write_text(table_text(small()), encoding="utf-8")
-    for form in ("text", "markdown"):
-        said = logged(yaml, form)
-        assert re.findall(r"\d{4}-\d\d-\d\d \(.*?\)", said) == night.days
-        assert tuple(dict.fromkeys(re.findall(r"\d\d:\d\d:\d\d", said))) == night.times
-    at = [line["at"] for line in map(json.loads, logged(yaml, "json").splitlines()) if "at" in line]
-    assert list(dict.fromkeys(at)) == moments
-    saved = RUNNER.invoke(app, ["log", str(yaml), "--salvage"]).output
-    days = (night.days[0].split()[0], night.days[-1].split()[0])
-    first, last = (f"{day} {at}" for day, at in zip(days, night.times, strict=True))
-    assert f"from {first} to {last} {night.days[-1].split()[1]}" in " ".join(saved.split())

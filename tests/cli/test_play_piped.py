@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import sqlite3
 import subprocess
 import sys
@@ -25,39 +24,6 @@ def rows(path: Path) -> list[tuple[int, str, str, int]]:
         return list(db.execute("SELECT input, kind, body, derived FROM entry ORDER BY n"))
     finally:
         db.close()
-
-
-def test_the_box_is_told_before_the_deal_and_only_then(tmp_path: Path) -> None:
-    path, words = table(tmp_path), "The box must hold"
-    first = run("play", path, typed="7R Ana\n").stdout
-    assert first.index(words) < first.index("Deal 3 cards")
-    assert words not in run("play", path, typed="5R\n").stdout
-
-
-def test_a_hand_that_outgrows_its_markers_is_announced_before_the_run(tmp_path: Path) -> None:
-    """Three wild draw four on a hand of 7: 19 cards, and 21 markers in the box."""
-    path = tmp_path / "friday.yaml"
-    path.write_text("seats: [Ana, {name: Vera, virtual: true}]", encoding="utf-8")
-    said = " ".join(run("play", path, typed="7R Ana\n+4 r\n+4 r\n+4 r\n5R\n\n").stdout.split())
-    warning = (
-        "Vera has 19 cards, the box 21 θ-Vera: make 2 more. To make them: relabel 2 of the 14 spare θ-deck"
-    )
-    assert said.count(warning) == 1
-    first = re.search(r"1 LAY", said)
-    assert first is not None
-    assert said.index("── Vera's turn") < said.index(warning) < first.start()
-
-
-def test_end_of_input_saves(tmp_path: Path) -> None:
-    path = table(tmp_path)
-    first = run("play", path, typed="7R Ana\n")
-    assert first.exit_code == 0
-    assert "saved" in first.stdout
-    assert [kind for _, kind, _, _ in rows(path.with_suffix(".game"))] == ["event"]
-    second = run("play", path, typed="")
-    assert second.exit_code == 0
-    assert "after 1 event" in second.stdout
-    assert "Ana's turn" in second.stdout
 
 
 def test_quit_in_a_run_goes_on_at_the_same_operation(tmp_path: Path) -> None:
@@ -101,41 +67,6 @@ def test_a_real_game_told_what_a_rehearsal_showed_goes_the_same_way(tmp_path: Pa
     ]
     assert re.search(r"(Ana|Vera) wins after \d+ events", real.stdout)
     assert all(name in real.stdout for name in names)
-
-
-@pytest.mark.parametrize(
-    ("good", "wrong", "code"),
-    [
-        ("", "7R", 2),
-        ("", "W Ana", 3),
-        ("", "7R Nobody", 2),
-        ("7R Ana\n", "17R", 2),
-        ("7R Ana\n", "5G", 3),
-        ("7R Ana\n", "W", 2),
-        ("7R Ana\n", "pass", 3),
-        ("7R Ana\n", "Ben plays 5R", 3),
-        ("7R Ana\n", "Vera plays 5R", 3),
-        ("7R Ana\n", "stop", 2),
-        ("7R Ana\ndraw\n", "draw", 3),
-        ("7R Ben\ndraw\n", "Vera plays 5R", 2),
-        ("7R Ben\ndraw\n", "Vera draws", 2),
-        ("7R Vera\n\n\n", "yes", 2),
-        ("7R Vera\n\n\n", "Vera plays 5R", 2),
-        ("7R Vera\n" + "\n" * 20, "αα", 2),
-    ],
-)
-def test_a_wrong_line_on_a_pipe_ends_the_program_and_changes_nothing(
-    good: str, wrong: str, code: int, tmp_path: Path
-) -> None:
-    path = table(tmp_path)
-    book = path.with_suffix(".game")
-    run("play", path, typed=good)
-    before = rows(book)
-    found = run("play", path, typed=f"{wrong}\n\n\n")
-    assert found.exit_code == code, found.stdout
-    assert "Expected" in found.stderr
-    assert "found" in found.stderr
-    assert rows(book) == before
 
 
 def test_a_virtual_hand_is_not_told_by_a_refusal(tmp_path: Path) -> None:
@@ -212,43 +143,3 @@ def test_a_pipe_that_stays_open_is_asked_again(slip: bytes, code: int, last: byt
     assert (told + more).count(b"winpty") == 1
     found = program.returncode, len(rows(path.with_suffix(".game")))
     assert found == ((0, 3) if last else (code, 2))
-
-
-@pytest.mark.parametrize(
-    ("name", "typed"),
-    [
-        ("a $(touch x) b.yaml", "'a $(touch x) b.yaml'"),
-        ("-t.yaml", "./-t.yaml"),
-        ("it's.yaml", "'it'\"'\"'s.yaml'"),
-        ("a;b.yaml", "'a;b.yaml'"),
-    ],
-)
-def test_the_command_that_goes_on_is_typed_as_it_is_shown(
-    name: str, typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
-    Path(name).write_text("seats: [Ana, Ben]\n", encoding="utf-8")
-    found = run("play", "--", name, typed="7R Ana\nq\n")
-    assert f"Go on with: facilitator play {typed}" in " ".join(found.stdout.split())
-    assert shlex.split(typed) == [f"./{name}" if name.startswith("-") else name]
-    assert run("log", *shlex.split(typed)).exit_code == 0
-
-
-def test_stop_leads_back_and_the_turn_starts_again(tmp_path: Path) -> None:
-    """At step 10 the cards were turned up: before the markers tell whose they are, the columns are mixed."""
-    path = table(tmp_path)
-    found = run("play", path, typed="7R Vera\n" + "\n" * 9 + "stop\n" + "\n" * 14)
-    assert found.exit_code == 0, found.stderr
-    back = found.stdout.partition("GIVE UP THE RUN")[2]
-    assert "SCRAMBLE" in back
-    assert back.index("SCRAMBLE") < back.index("REVEAL")
-    assert "LAY OUT" in back
-
-
-def test_undo_takes_back_one_input(tmp_path: Path) -> None:
-    path = table(tmp_path)
-    found = run("play", path, typed="7R Ana\n5R\nu\nstate\nu\nu\n")
-    assert found.exit_code == 2  # nothing is left to take back
-    assert "Taken back: Ana plays 5R" in found.stdout
-    assert "Taken back: start 7R Ana first" in found.stdout

@@ -12,12 +12,8 @@ from facilitator.cli import output
 from facilitator.cli.app import app
 from facilitator.cli.input_lines import LineQuestion, folded_prompt
 from facilitator.cli.play import play
-from facilitator.play.commands import LONGEST_NOTE
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table
-
-QUESTION = "7R Vera\n" + "\n" * 20
-"""Up to the first pair that is to be read, with a hand of three."""
 
 
 def run(*args: str | Path, typed: str = "") -> Result:
@@ -42,59 +38,6 @@ def test_how_it_ended_is_a_sentence() -> None:
     assert "Not over yet: 3 events and 1 run of the protocol." in " ".join(so_far.split())
 
 
-def test_what_was_typed_is_counted(path: Path) -> None:
-    said = " ".join(run("play", path, "--turns", "1", typed="7R Ana\n2R\n").stdout.split())
-    assert "Not over yet: 2 events, 2 of them typed, and 0 runs of the protocol." in said
-
-
-def test_one_event_is_one_event(path: Path) -> None:
-    run("play", path, typed="7R Ana\n")
-    assert "after 1 event." in run("play", path).stdout
-
-
-@pytest.mark.parametrize(
-    ("good", "typed", "says"),
-    [
-        ("7R Ana\n", "note", "note Ben saw 7R"),
-        ("7R Ana\n", "NOTE  ", "note Ben saw 7R"),
-        ("7R Ana\n", "stop", "nothing to give up"),
-        ("", "stop", "nothing to give up"),
-        (QUESTION, "", "only Enter"),
-        (QUESTION, "note", "note Ben saw 7R"),
-    ],
-)
-def test_a_word_that_does_not_fit_is_explained(good: str, typed: str, says: str, path: Path) -> None:
-    run("play", path, typed=good)
-    found = run("play", path, typed=f"{typed}\n")
-    assert found.exit_code == 2
-    assert says in " ".join(found.stderr.split())
-
-
-def test_a_remark_as_long_as_a_file_is_refused(path: Path) -> None:
-    longest, longer = "x" * LONGEST_NOTE, "y" * (LONGEST_NOTE + 1)
-    assert "Noted." in run("play", path, typed=f"7R Ana\nnote {longest}\n").stdout
-    found = run("play", path, typed=f"note {longer}\n")
-    assert found.exit_code == 2
-    assert f"found {LONGEST_NOTE + 1}. Say it shorter" in " ".join(found.stderr.split())
-    kept = run("log", path).stdout
-    assert longest in kept
-    assert "yy" not in kept
-
-
-@pytest.mark.parametrize("good", ["", "7R Ana\n", "7R Vera\n", QUESTION])
-def test_what_was_typed_is_quoted_shortly(good: str, path: Path) -> None:
-    run("play", path, typed=good)
-    found = run("play", path, typed="z" * 10_000 + "\n")
-    assert found.exit_code == 2
-    assert "zzz…" in found.stderr
-    assert len(found.stderr) < 400
-
-
-def test_a_remark_is_kept_whole(path: Path) -> None:
-    run("play", path, typed="7R Ana\nNote Ben saw  7R\n")
-    assert "note: Ben saw  7R" in run("log", path).stdout
-
-
 @pytest.mark.parametrize(
     "keys", [{}, {"draw": "until playable"}, {"wild_draw_four": "last"}, {"hand_size": 1}]
 )
@@ -110,9 +53,9 @@ def test_a_total_that_is_not_about_is_right(keys: dict[str, object]) -> None:
             if run is None:
                 game.submit(game.truth.move(game.state))
                 continue
-            said = {run.total} - ({run.total} if run.open else set())
+            said = {run.total} - ({run.total} if run.foresight.is_open(len(run.given)) else set())
             while game.run is run:
-                said |= {run.total} - ({run.total} if run.open else set())
+                said |= {run.total} - ({run.total} if run.foresight.is_open(len(run.given)) else set())
                 last = run.number
                 game.press(run.look().answer if run.ask else "")
             assert said <= {last}
@@ -138,12 +81,6 @@ def test_a_prompt_is_folded_and_ends_with_a_blank(monkeypatch: pytest.MonkeyPatc
     assert lines[0].startswith("        What")
     assert lines[-1].endswith("? ")
     assert max(map(len, lines)) <= 40  # with room for the cursor
-
-
-def test_undo_names_what_it_takes_back(path: Path) -> None:
-    typed = "7R Vera\n\nnote Ben saw 7R\nstop\nu\nu\nu\nu\nq\n"
-    said = re.findall(r"Taken back: (.*?)\.", run("play", path, typed=typed).stdout)
-    assert said == ["giving the run up", 'the remark "Ben saw 7R"', "the last step", "start 7R Vera first"]
 
 
 def test_the_numbers_of_a_turn_run_from_one_to_as_many_as_are_said() -> None:

@@ -40,8 +40,8 @@ def test_help_comes_about_as_fast_as_a_bare_typer_app(tmp_path: Path) -> None:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    """pydantic, yaml, prompt_toolkit, reportlab and sqlite3 wait until a command needs them."""
-    heavy = ("pydantic", "yaml", "prompt_toolkit", "reportlab", "qrcode", "sqlite3")
+    """Large packages wait until a command needs them."""
+    heavy = ("pydantic", "yaml", "rich", "prompt_toolkit", "reportlab", "qrcode", "sqlite3")
     code = f"import sys, facilitator.cli.app; print([m for m in {heavy!r} if m in sys.modules])"
     found = subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60

@@ -144,23 +144,6 @@ def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
     assert number, "the lesson is over, and its wording is not kept"
 
 
-def test_stop_leads_back_and_the_turn_starts_again(host: Callable[..., Host]) -> None:
-    """In a rehearsal; at a real table above."""
-    one = host("play", "friday.yaml", "--dry-run", "--seed", "1")
-    turned = re.search(r"Enter\s+for (\S+)", one.asked("who starts"))
-    assert turned is not None
-    one.answer(f"{turned[1]} Vera", DONE)
-    for _ in range(5):
-        one.answer("")
-    found = one.answer("stop", "given up")
-    assert "GIVE UP" in found
-    while "LAY OUT" not in found:
-        found = one.answer("")
-    assert last_step(found)[0] == "1"
-    one.answer("", DONE)
-    assert one.leave()[0] == 0
-
-
 def test_ctrl_c_and_end_of_input_keep_everything(host: Callable[..., Host]) -> None:
     one = host("play", "friday.yaml")
     step = mid_run(one)
@@ -251,44 +234,6 @@ def test_ctrl_c_in_new_writes_nothing(host: Callable[..., Host], folder: Path) -
     one.program.sendintr()
     assert one.end()[0] == 130
     assert not (folder / "other.yaml").exists()
-
-
-def test_a_terminal_may_use_colour_and_no_color_takes_it_away(folder: Path) -> None:
-    """NO_COLOR is honoured; without it the words stay the same."""
-    seen = []
-    for extra in ({}, {"NO_COLOR": "1"}):
-        env = {**ENVIRONMENT, **extra}
-        args = [
-            "-m",
-            "facilitator",
-            "play",
-            "sample:three",
-            "--dry-run",
-            "--auto",
-            "--seed",
-            "7",
-            "--turns",
-            "1",
-        ]
-        program = pexpect.spawn(
-            sys.executable, args, cwd=str(folder), dimensions=(40, 80), encoding="utf-8", timeout=60, env=env
-        )
-        program.expect(pexpect.EOF)
-        program.close()
-        seen.append(str(program.before))
-    assert "\x1b[" in seen[0]
-    assert "\x1b[" not in seen[1]
-    assert plain(seen[0]) == plain(seen[1])
-
-
-@pytest.mark.parametrize("columns", [40, 60, 100])
-@pytest.mark.every(3)
-def test_no_line_is_longer_than_the_terminal(columns: int, folder: Path) -> None:
-    """A whole rehearsal, pictures and lists of cards too."""
-    one = Host(columns, folder, "play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4")
-    code, _ = one.end()
-    assert code == 0
-    assert max(len(line) for line in one.wrote.split("\n")) <= columns
 
 
 def test_an_enter_that_comes_too_soon_is_not_taken_for_an_act(folder: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,31 +12,12 @@ import pytest
 from disks import BUSY, Recorder, inputs_of, recorded, rows, table
 from facilitator.cli.app import app
 from facilitator.errors import JournalError
-from facilitator.planning.game_times import score
-from facilitator.planning.measured_pace import past_games
 from facilitator.play.journal import Journal, copy_of
 from facilitator.play.match import Match
 from facilitator.play.salvage import put_aside, survey
-from facilitator.table_files.load import load_table, parse_table
 from programs import RUNNER
 
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"
-
-
-@pytest.mark.parametrize("command", ["log", "log --salvage"])
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [("", ""), ("--dry-run", " --dry-run"), ("--journal 'my x.game'", " --journal 'my x.game'")],
-)
-def test_what_is_advised_is_about_the_same_game(
-    command: str, words: str, named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("t.yaml").write_text(SEATS, encoding="utf-8")
-    verb, *rest = command.split()
-    done = RUNNER.invoke(app, f"{verb} t.yaml {words} {' '.join(rest)}")
-    assert done.exit_code == 2
-    assert f"Begin one: facilitator play t.yaml{named}" in " ".join(done.stderr.split())
 
 
 def test_saving_a_damaged_rehearsal_names_the_rehearsal(
@@ -55,65 +35,9 @@ def test_saving_a_damaged_rehearsal_names_the_rehearsal(
 # -- a game's file that is missing, and the last good copies of other games --------------------------------------
 
 
-@pytest.fixture
-def friday(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a table at which a game was begun, with the file of the game gone and its copy there."""
-    monkeypatch.chdir(tmp_path)
-    Path("friday.yaml").write_text(SEATS, encoding="utf-8")
-    assert RUNNER.invoke(app, "play friday.yaml", input="7R Ana\n7B\nq\n").exit_code == 0
-    Path("friday.game").unlink()
-    return tmp_path
-
-
 def said(command: str, typed: str = "q\n") -> tuple[int, str]:
     done = RUNNER.invoke(app, command, input=typed)
     return done.exit_code, " ".join(done.output.split())
-
-
-@pytest.mark.parametrize("command", ["play friday.yaml", "play friday.yaml --json", "log friday.yaml"])
-def test_a_missing_game_is_not_begun_again_beside_its_copy(command: str, friday: Path) -> None:
-    before = copy_of(Path("friday.game")).read_bytes()
-    code, out = said(command, "3G Ben\nq\n")
-    assert code == 4
-    assert "facilitator log friday.yaml --salvage --journal friday.game saved.game" in out
-    assert "facilitator play friday.yaml --new --journal friday.game" in out
-    assert sorted(file.name for file in friday.iterdir()) == ["friday.game.bak", "friday.yaml"]
-    assert copy_of(Path("friday.game")).read_bytes() == before
-
-
-def test_both_ways_on_from_a_missing_game(friday: Path) -> None:
-    kept = rows(copy_of(Path("friday.game")))
-    code, out = said("log friday.yaml --salvage --journal friday.game saved.game")
-    assert code == 0
-    assert "the file is missing" in out
-    assert rows(Path("saved.game")) == kept
-    code, out = said("play friday.yaml")
-    assert code == 4
-    assert "facilitator play friday.yaml --journal saved.game" in out
-    assert said("play friday.yaml --new --journal friday.game", "3G Ben\nq\n")[0] == 0
-    (old,) = friday.glob("friday-*.game.bak")
-    assert rows(old) == kept
-    assert rows(copy_of(Path("friday.game")))[0].body["start"] == "3G"
-
-
-def test_a_missing_rehearsal_is_named_as_a_rehearsal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("t.yaml").write_text(SEATS, encoding="utf-8")
-    assert said("play t.yaml --dry-run --seed 7", "\n" * 9)[0] == 0
-    Path("t.rehearsal.game").unlink()
-    code, out = said("play t.yaml --dry-run")
-    assert code == 4
-    assert "facilitator play t.yaml --dry-run --new --journal t.rehearsal.game" in out
-
-
-@pytest.mark.parametrize("leftover", ["", "-journal"])
-def test_an_empty_file_does_not_begin_a_game_over_a_copy(leftover: str, friday: Path) -> None:
-    """A creation that was cut short leaves an empty file, and maybe a rollback journal."""
-    before = copy_of(Path("friday.game")).read_bytes()
-    Path("friday.game").touch()
-    Path(f"friday.game{leftover}").touch()
-    assert said("play friday.yaml", "3G Ben\nq\n")[0] == 4
-    assert copy_of(Path("friday.game")).read_bytes() == before
 
 
 def test_the_copy_of_another_game_is_never_overwritten(tmp_path: Path) -> None:
@@ -196,94 +120,7 @@ def test_the_copy_of_a_game_begun_at_another_time_is_not_saved_as_this_one(tmp_p
 
 # -- to which table a game belongs -------------------------------------------------------------------------------
 
-WON = "2R Ana\n3R\n4R\n5R\n\n"
-"""A game of two people with two cards each, which Ana wins."""
 UNO = "name: {}\nseats: [Ana, Ben]\nhand_size: 2\n"
-
-
-def win(table_file: str, text: str) -> str:
-    """Play a game that Ana wins at a table, and put it aside; return what was said at its end."""
-    Path(table_file).write_text(text, encoding="utf-8")
-    code, out = said(f"play {table_file}", WON)
-    assert code == 0, out
-    put_aside(Path(table_file).with_suffix(".game"))
-    return out[out.index("Games won") :]
-
-
-@pytest.mark.parametrize(
-    ("file", "text"),
-    [
-        ("uno-kids.yaml", UNO.format("uno-kids")),
-        ("uno-kids.yaml", UNO.partition("\n")[2]),  # named by its file
-        ("uno-2026-01-02-180000.yaml", UNO.format("New Year")),  # like a game that was put aside
-        ("uno-kids.yaml", UNO.format("uno").replace("Ben", "Cleo")),  # a copy of the file, for other people
-        ("uno-kids.yaml", UNO.format("uno") + "rules: official\n"),
-        ("uno-kids.yaml", UNO.format("uno") + "game: eights\n"),
-    ],
-)
-def test_a_game_counts_only_at_its_own_table(
-    file: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tallies, the dealer and the pace all take the games of the same list."""
-    monkeypatch.chdir(tmp_path)
-    if text.endswith("hand_size: 2\n"):
-        win(file, text)
-    else:  # other rules, by which the same cards win nothing
-        Path(file).write_text(text.replace("hand_size: 2\n", ""), encoding="utf-8")
-        Match.open(load_table(file), Path(file).with_suffix(".game")).close()
-    assert past_games(parse_table(UNO.format("uno")), [tmp_path]) == ([], [])
-    assert win("uno.yaml", UNO.format("uno")) == "Games won at this table: Ana 1."
-    for one in ("uno.yaml", file):
-        assert len(past_games(load_table(one), [Path()]).played) == 1
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda game: game.rename("an evening in May.game"),
-        lambda game: Path("uno.yaml").write_text(UNO.format("uno").replace("2", "3"), encoding="utf-8"),
-        lambda game: Path("uno.yaml").rename("our table.yaml"),
-        lambda game: shutil.copyfile(game, "copy.game"),  # the same game, which counts once
-    ],
-)
-def test_a_game_counts_at_its_table_whatever_its_file_is_called(
-    change: Callable[[Path], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    win("uno.yaml", UNO.format("uno"))
-    (game,) = tmp_path.glob("*.game")
-    change(game)
-    (yaml,) = tmp_path.glob("*.yaml")
-    found = past_games(load_table(yaml), [tmp_path])
-    assert (len(found.played), score(found.played)) == (1, {"Ana": 1})
-
-
-def test_of_two_copies_of_a_game_the_whole_one_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    win("uno.yaml", UNO.format("uno"))
-    (game,) = tmp_path.glob("*.game")
-    shutil.copyfile(game, "a.game")
-    shutil.copyfile(game, "z.game")
-    for hurt in ("a.game", "z.game"):
-        with sqlite3.connect(hurt) as db:
-            db.execute("UPDATE entry SET body = 'x' WHERE n = 2")
-        db.close()
-    assert score(past_games(load_table("uno.yaml"), [tmp_path]).played) == {"Ana": 1}
-
-
-def test_games_kept_on_another_drive_count_while_playing_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Past games lie where they were put aside: beside the game, not beside the table file."""
-    monkeypatch.chdir(tmp_path)
-    Path("drive").mkdir()
-    Path("uno.yaml").write_text(UNO.format("uno"), encoding="utf-8")
-    for wins in (1, 2):
-        code, out = said("play uno.yaml --new --journal drive/uno.game", WON)
-        assert code == 0
-        assert out.endswith(f"Games won at this table: Ana {wins}.")
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,12 @@ from typing import Any
 
 import pytest
 
-from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.errors import TableError
 from facilitator.games.events import Correct
-from facilitator.games.registry import game_named, games
+from facilitator.games.registry import games
 from facilitator.games.rules import Ask, read_move
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table
-from facilitator.table_files.model import state_before
 from sessions import VERA
 from turns import go_on
 
@@ -92,59 +91,6 @@ def test_what_does_not_add_up_is_refused_with_what_is_missing(name: str) -> None
         assert zones[0] in caught.value.expected
 
 
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        ("correct Nobody 4, deck 5: so", "Nobody"),
-        ("correct discards 4: so", "discards"),
-        ("correct Ana 0, deck 60: so", "0"),
-        ("correct Ana 6", "nothing"),
-        ("correct Ana 6, deck 53:  ", "nothing"),
-        ("correct Ana: why", "Ana"),
-        ("correct : why", "nothing"),
-        ("correct top is 7R: why", "top is 7R"),
-        (f"correct Ana 6, deck 53: {'x' * 301}", "xxx"),
-        ('{"correct": 5, "why": "so"}', "5"),
-        ('{"correct": ["Ana 6"]}', "Ana 6"),
-        ('{"correct": ["Ana"], "why": "so"}', "Ana"),
-        ('{"correct": ', "correct"),
-        ('{"correct": "top", "is": "99", "why": "so"}', "99"),
-        ('{"correct": ["Ana 6"], "why": " "}', ""),
-    ],
-)
-def test_what_is_no_correction_changes_nothing(line: str, found: str) -> None:
-    law, state = played("uno", 4)
-    with pytest.raises(FacilitatorError) as caught:
-        law.apply(state, read_move(law, line, state))
-    assert found in caught.value.found
-    assert caught.value.todo
-
-
-def test_the_same_again_is_no_correction() -> None:
-    law, state = played("uno", 4)
-    with pytest.raises(CommandError, match="as the record has it"):
-        law.apply(state, read_move(law, f"correct Ana {law.zones(state).sizes['Ana']}: so", state))
-
-
-def test_before_the_start_and_after_the_end_nothing_is_corrected() -> None:
-    law = game_named("uno")
-    state = state_before(make_table({"seats": ["Ana", "Ben"]}))
-    with pytest.raises(TableError, match="person"):
-        law.apply(state, Correct("so", (("Ana", 6), ("deck", 95))))
-
-
-def test_two_decks_are_counted_apart() -> None:
-    """A card cannot have gone from the people's deck into a virtual seat's hand."""
-    law, state = played("uno", 4, pool="split", pool_deck="compact-27", hand_size=3)
-    sizes = law.zones(state).sizes
-    with pytest.raises(TableError, match="1 card"):
-        law.apply(
-            state, read_move(law, f"correct Vera {sizes['Vera'] - 1}, deck {sizes['deck'] + 1}: so", state)
-        )
-    right = f"correct Vera {sizes['Vera'] + 1}, pool {sizes['pool'] - 1}: so"
-    assert law.zones(law.apply(state, read_move(law, right, state)).state).sizes["Vera"] == sizes["Vera"] + 1
-
-
 def test_a_hand_takes_no_card_that_everybody_knows_it_lacks() -> None:
     law, state = played("sevens", 9)
     sizes, at = law.zones(state).sizes, [seat.name for seat in state.seats].index("Ben")
@@ -198,52 +144,6 @@ def test_a_lost_card_is_in_no_count_any_more(name: str, line: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "line", "words"),
-    [
-        ("uno", "correct lost 5R 5R 5R: so", "5R"),
-        ("uno", "correct deck 2, lost 5R: so", "missing"),
-        ("uno", "correct Ana 2, Ben 2, lost 5R: so", "missing"),
-        ("uno", "correct Ana 7, lost 5R: so", "lost 5R"),
-        ("uno", "correct 99 red 5 fewer: so", "99"),
-        ("uno", "correct lost blue 12: so", "blue"),
-        ("uno", '{"correct": [], "lost": ["5R", 3], "why": "so"}', "3"),
-        ("eights", "correct lost 6C 6C: so", "6C"),
-        ("hearts", "correct lost 6C: so", "lost 6C"),
-        ("sevens", "correct Ana 3, lost 6C: so", "lost 6C"),
-    ],
-)
-def test_a_card_that_cannot_be_lost_changes_nothing(name: str, line: str, words: str) -> None:
-    law, state = played(name, 1 if name == "uno" else 4)
-    with pytest.raises(FacilitatorError) as caught:
-        law.apply(state, read_move(law, line, state))
-    assert words in caught.value.found
-    assert caught.value.todo
-
-
-def test_a_card_is_lost_from_a_hand_and_from_the_deck_it_belongs_to() -> None:
-    law, state = uno("7R Ana")
-    after = corrected(law, state, "correct Ben 6, lost W: wet")
-    assert law.zones(after).sizes == {**law.zones(state).sizes, "Ben": 6}
-    law, state = played("uno", 1, pool="split", pool_deck="compact-27", hand_size=3)
-    with pytest.raises(TableError, match="has fewer cards"):
-        corrected(law, state, "correct lost 5R: so")
-    pool = law.zones(state).sizes["pool"]
-    after = corrected(law, state, f"correct pool {pool - 1}, lost 5R: so")
-    assert (law.stock(state, "Vera").cards.count("5R"), law.stock(after, "Vera").cards.count("5R")) == (1, 0)
-    assert law.stock(after, "Ana").cards == law.stock(state, "Ana").cards
-
-
-def test_a_lost_card_is_refused_when_it_is_played() -> None:
-    law, state = uno("7R Ana", "correct lost 5R 5R: eaten")
-    with pytest.raises(TableError, match="not in it"):
-        corrected(law, state, "5R")
-    law, state = played("eights", 2)
-    card = next(card for card in sorted(state.fitting & state.loose) if card[0] != "8")
-    with pytest.raises(TableError, match="recorded as lost"):
-        corrected(law, corrected(law, state, f"correct lost {card}: eaten"), card)
-
-
 @pytest.mark.parametrize(("name", "rules"), [("eights", "match"), ("dominoes", "usual"), ("uno", "official")])
 def test_a_lost_card_stays_lost_when_cards_are_dealt_again(name: str, rules: str) -> None:
     table = make_table({"game": name, "rules": rules, "seats": ["Ana", "Ben", VERA][: 2 + (name == "uno")]})
@@ -260,40 +160,3 @@ def test_a_lost_card_stays_lost_when_cards_are_dealt_again(name: str, rules: str
         game.news.clear()
     zones = game.law.zones(game.state)
     assert len(zones.decks["deck"]) == len(game.law.kinds.cards) - 1 == sum(zones.sizes.values())
-
-
-def test_a_seat_may_be_called_like_a_correction() -> None:
-    law = game_named("uno")
-    event = law.codec.read_line("correct lost 6, red 5 fewer 7: so", ["lost", "red 5 fewer"])
-    assert event == Correct("so", (("lost", 6), ("red 5 fewer", 7)))
-
-
-# -- faces, turns and seats ----------------------------------------------------------------------------------
-
-
-def uno(*lines: str, **keys: object) -> tuple[Any, Any]:
-    law = game_named("uno")
-    state = state_before(make_table({"seats": ["Ana", "Ben", "Cem"], **keys}))
-    for line in lines:
-        state = law.apply(state, read_move(law, line, state)).state
-    return law, state
-
-
-def corrected(law: Any, state: Any, line: str) -> Any:
-    return law.apply(state, read_move(law, line, state)).state
-
-
-def test_within_a_turn_nothing_is_corrected() -> None:
-    law, state = uno("7R Ana", "draw")
-    with pytest.raises(TableError, match="begins a turn"):
-        corrected(law, state, "correct Ben 6, deck 87: counted")
-
-
-def test_who_joins_and_who_leaves_is_typed_where_the_rules_know_it() -> None:
-    law, state = uno("Ana", "Zoe joins", rules="kpgut")
-    assert [seat.name for seat in state.seats] == ["Ana", "Ben", "Cem", "Zoe"]
-    after = corrected(law, corrected(law, state, "Ben gives up"), "7R 8R 9R 2G 2B 2Y 3R")
-    assert after.gone == (1,)
-    for line in ("Zoe joins", "Ben gives up"):
-        with pytest.raises(FacilitatorError, match="rules: paper"):
-            corrected(*uno("7R Ana"), line)

@@ -6,37 +6,12 @@ from typing import Any
 
 import pytest
 
-from facilitator.errors import CommandError, TableError
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
 from facilitator.games.hearts import HEARTS
-from facilitator.games.rules import Ask, Rules, Seat, Select, read_move
+from facilitator.games.rules import Ask, Rules, Select, read_move
 from facilitator.games.sevens import SEVENS
-from states import ANA, BEN, FOUR, UDO, VERA, dealt, played
-
-
-@pytest.mark.parametrize(
-    ("game", "seats", "said"),
-    [
-        (SEVENS, (ANA, VERA), "3 to 7 seats"),
-        (HEARTS, (ANA, VERA, BEN), "4 seats"),
-        (DOMINOES, (ANA,), "2 to 4 seats"),
-        (DOMINOES, (VERA, UDO), "a person"),
-        (DOMINOES, (ANA, Seat("ANA")), "a name of its own"),
-        (DOMINOES, (ANA, Seat("row")), "a name of its own"),
-        (HEARTS, (ANA, VERA, BEN, Seat("trick")), "a name of its own"),
-    ],
-)
-def test_a_table_that_cannot_be(game: Rules[Any], seats: tuple[Seat, ...], said: str) -> None:
-    with pytest.raises(TableError, match=said):
-        dealt(game, seats)
-
-
-def test_rules_are_paper_or_usual() -> None:
-    assert dealt(SEVENS, FOUR).rules == SEVENS.begin(FOUR, {}).rules == "paper"
-    with pytest.raises(TableError, match="paper or usual"):
-        dealt(SEVENS, FOUR, "kpgut")
-
+from states import ANA, BEN, FOUR, UDO, VERA, dealt
 
 EVENTS: list[tuple[Rules[Any], Event, dict[str, object], str]] = [
     (SEVENS, Play("Ana", "7D"), {"seat": "Ana", "play": "7D"}, "Ana plays 7D"),
@@ -68,23 +43,6 @@ def test_an_event_as_text_and_json(
     assert read_move(game, text, state) == read_move(game, text.upper(), state) == event
 
 
-@pytest.mark.parametrize(
-    "wire",
-    [7, {}, {"seat": "Ana"}, {"seat": "Eve", "pass": True}, {"seat": "Ana", "pass": False}, {"round": "2"},
-     {"seat": "Ana", "play": 7}, {"seat": "Ana", "draw": True}, {"seat": "Ana", "draw": 1, "end": "left"},
-     {"seat": "Ana", "play": "5-6", "end": "top"}, {"seat": "Ana", "play": "5-6", "draw": 1}],
-)  # fmt: skip
-def test_json_that_says_no_event(wire: object) -> None:
-    with pytest.raises(CommandError):
-        DOMINOES.codec.of_json(wire, ("Ana", "Ben"))
-
-
-@pytest.mark.parametrize("line", ["", "{", "[]", "Ana plays", "Eve plays 5-6", "Ana frobs", "draw many"])
-def test_text_that_says_no_event(line: str) -> None:
-    with pytest.raises(CommandError):
-        read_move(DOMINOES, line, played(DOMINOES, dealt(DOMINOES, (ANA, BEN)), "6-6", "no"))
-
-
 @pytest.mark.parametrize("rules", ["paper", "usual"])
 @pytest.mark.parametrize("game", [SEVENS, HEARTS, DOMINOES])
 @pytest.mark.parametrize("seat", ["Ana", "Vera", "Ben", "Udo"])
@@ -95,18 +53,6 @@ def test_a_way_to_begin_gives_a_seat_the_first_turn(game: Rules[Any], rules: str
             state = game.apply(state, event).state
         assert game.state_json(state)["turn"] == seat
         assert isinstance(game.need(state), Ask | Select)
-
-
-def test_a_line_of_a_record_names_its_seat() -> None:
-    assert SEVENS.codec.read_line("Vera has none", ("Ana", "Vera")) == Lacks("Vera")
-    assert SEVENS.codec.read_line('{"seat":"ana","play":"7d"}', ("Ana", "Vera")) == Play("Ana", "7D")
-    with pytest.raises(CommandError):
-        SEVENS.codec.read_line("7D", ("Ana", "Vera"))
-
-
-def test_no_is_a_pass_where_nothing_is_looked_for() -> None:
-    state = played(SEVENS, dealt(SEVENS, FOUR), "Ana plays 7d")
-    assert read_move(SEVENS, "no", state) == read_move(SEVENS, "pass", state) == Pass("Vera")
 
 
 def test_facts_say_what_their_numbers_are() -> None:

@@ -18,7 +18,7 @@ from facilitator.play.match import Match
 from facilitator.play.messages import EventNews, RunLine
 from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import Layout, class_code
-from facilitator.table_files.load import Table, TableFileError, make_table, parse_table, table_text
+from facilitator.table_files.load import Table, make_table, parse_table, table_text
 from facilitator.verification.cases import deals, selection_law
 from facilitator.verification.certificate import Spec, check
 from facilitator.verification.verifier import Case
@@ -133,25 +133,6 @@ def test_three_classes_keep_the_law() -> None:
 
 def test_the_papers_form_for_hearts_is_proved() -> None:
     assert check(Spec("published-original", (2, 1, 1))).good
-
-
-@pytest.mark.parametrize(
-    ("said", "rules", "key", "value", "why"),
-    [
-        ("sevens PVP", "paper", "hand_size", 7, "all cards are dealt out"),
-        ("hearts PVPV", "paper", "pool", "split", "deck of their own"),
-        ("hearts PVPV", "usual", "protocol", "published", "3 classes"),
-        ("hearts PVPV", "paper", "protocol", "published-2023", "2 classes"),
-        ("dominoes PV", "paper", "equipment", "sleeves", "no sleeve holds a tile"),
-        ("dominoes PV", "paper", "draw", "until playable", "rules say who draws"),
-        ("dominoes PV", "paper", "conceal", True, "nothing is discarded"),
-        ("sevens PV", "paper", "paper", "A4", "3 to 7 seats"),
-        ("sevens PVP", "official", "paper", "A4", "paper or usual"),
-    ],
-)
-def test_what_a_game_cannot_give_is_refused(said: str, rules: str, key: str, value: object, why: str) -> None:
-    with pytest.raises(TableFileError, match=why):
-        table(said, rules, **{key: value})
 
 
 @pytest.mark.parametrize("said", TABLES)

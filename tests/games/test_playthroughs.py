@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import textwrap
 from itertools import takewhile
-from pathlib import Path
 
 import pytest
 from followed import followed
@@ -19,8 +17,8 @@ from facilitator.games.rules import Seat
 from facilitator.operations.faces import Face
 from facilitator.play.match import Match
 from facilitator.play.messages import RunLine
+from golden_files import GOLDEN, check_golden
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "games"
 TABLES = {
     ("sevens", "paper"): ("PVP", 1),
     ("sevens", "usual"): ("VPVP", 0),
@@ -74,17 +72,14 @@ def playthrough(game: str, rules: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize(("game", "rules"), TABLES)
 def test_a_game_goes_as_it_was_read(game: str, rules: str) -> None:
-    """Run with GOLDEN_TURNS=1 to write them anew; then read them."""
-    path = GOLDEN / f"{game}.{rules}.txt"
-    found = playthrough(game, rules)
-    if os.environ.get("GOLDEN_TURNS"):
-        GOLDEN.mkdir(parents=True, exist_ok=True)
-        path.write_text(found, encoding="utf-8", newline="\n")
-    assert path.read_text(encoding="utf-8") == found
+    check_golden(GOLDEN / "games" / f"{game}.{rules}.txt", playthrough(game, rules))
 
 
 def test_every_game_has_one_by_each_of_its_rule_sets() -> None:
     assert set(TABLES) == {(game, rules) for game in REFEREES for rules in game_named(game).about.rules}
-    assert {path.name for path in GOLDEN.iterdir()} == {f"{game}.{rules}.txt" for game, rules in TABLES}
+    assert {path.name for path in (GOLDEN / "games").iterdir()} == {
+        f"{game}.{rules}.txt" for game, rules in TABLES
+    }

@@ -18,7 +18,7 @@ from facilitator.operations.definitions import Cover, Heading, Op, Reveal, Told,
 from facilitator.operations.faces import SLEEVES
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, otherwise
 from facilitator.operations.steps import Act, Kind, Label, Meaning
-from facilitator.play.attempt import Foresight, Run, Telling
+from facilitator.play.attempt import Course, Foresight, Run, Telling
 from facilitator.protocols.forms import Form, example_layout, proved
 from facilitator.protocols.gates import STRAIGHT, expected
 from facilitator.protocols.layout import Layout
@@ -50,12 +50,12 @@ def test_every_question_leads_where_it_declares(form: Form) -> None:
 def test_a_forecast_is_open_if_some_answer_changes_the_number_of_steps(form: Form, wording: Wording) -> None:
     telling = Telling(speaks(SLEEVES, ("Ana", "Ben")), wording)
     for layout in layouts(form):
-        foresight = Foresight(form.recipe(layout), telling)
+        foresight = Foresight(Course(form.recipe(layout)), telling)
         asked = [op for op in foresight.whole if asked_by(op)]
         given = [*map(expected, asked)]
         scripts = [[*given[:index], other] for index, op in enumerate(asked) for other in asked_by(op)]
-        counts = {telling.prompts(foresight.after(script)) for script in scripts}
-        assert foresight.open is (len(counts) > 1)
+        counts = {telling.prompts(foresight.course.after(script)) for script in scripts}
+        assert foresight.is_open() is (len(counts) > 1)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -127,8 +127,8 @@ def script(recipe: Recipe) -> object:
 
 
 def forecast(recipe: Recipe) -> object:
-    foresight = Foresight(recipe, Telling(speaks(SLEEVES, ("Ana", "Ben")), Wording.FULL))
-    return foresight.whole, foresight.open
+    foresight = Foresight(Course(recipe), Telling(speaks(SLEEVES, ("Ana", "Ben")), Wording.FULL))
+    return foresight.whole, foresight.is_open()
 
 
 def mistakes(recipe: Recipe) -> object:

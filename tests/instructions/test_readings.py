@@ -207,39 +207,6 @@ def test_counts_stand_before_every_large_scramble() -> None:
         assert fill.expected == str(len(op.piles))
 
 
-def test_in_sleeves_nothing_is_stuffed_twice() -> None:
-    """The columns go into their sleeves once; scrambles mix and lay them, pairs are drawn and slipped back."""
-    _, sleeves = VOICES
-    acts = told("published", layout_for(7), sleeves)
-    swaps = [one for op, cue in scrambles(acts) if op.piles[0][0].area == SIX for one in cue.told]
-    assert swaps
-    for one in instructions(acts):  # clear sides are never behind a back: so two piles, and only they
-        assert ("opaque envelope" in one.sentence) == (one in swaps)
-    laid = [cue.told[0].expected for cue in acts if cue.kind is Kind.LAY]
-    assert [int(expected.partition(":")[0]) for expected in laid] == [layout_for(7).k]
-    for op, cue in scrambles(acts):
-        if len(op.piles) > 2:
-            mix, lay = cue.told
-            assert "Turn none over" in mix.text
-            assert f"How many sleeves hold {len(op.piles[0])} cards" in mix.check
-            assert mix.expected == str(len(op.piles))
-            assert "clear side down" in lay.text
-    covers = [cue.told[0] for cue in acts if cue.kind is Kind.COVER]
-    assert len(covers) == 2
-    assert all(" fully in" in cover.text and "opening another way" in cover.check for cover in covers)
-
-
-def test_the_list_of_valid_cards_is_in_deck_order_with_its_count() -> None:
-    """Paper §4: 2R lies on top; 7R, W, 2Y, +R get β α, the others α β."""
-    layout, _ = paper_table(PAPER[:5], PAPER[5:], 0)
-    encode = [cue for cue in told("published", layout) if cue.kind is Kind.PAIRS]
-    assert len(encode) == 1
-    (said,) = encode[0].told
-    assert said.cards == ("7R", "W", "2Y", "+R")
-    assert "Every 7R, every W, every 2Y and every +R gets β α. All other cards get α β" in said.text
-    assert said.expected == "4 β α and 4 α β"
-
-
 def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:
     """All hands at once; the check names them, in order."""
     theirs, deck = layout_for(4), small_layout((3, 5), valid=4)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -17,9 +15,8 @@ from facilitator.operations.faces import ALPHA, BETA
 from facilitator.operations.perform import operations
 from facilitator.operations.steps import Kind
 from facilitator.protocols.knockout import knockout
+from golden_files import GOLDEN, check_golden
 from turns import RUNS, answering, every_run, run, small_layout, speech, split_pool
-
-GOLDEN = Path(__file__).parent.parent / "golden" / "turns"
 
 ALL = list(every_run())
 
@@ -247,13 +244,8 @@ def page(name: str, wording: Wording) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize("wording", Wording)
 @pytest.mark.parametrize("name", RUNS)
 def test_whole_turns_read_as_they_were_approved(name: str, wording: Wording) -> None:
-    """Run with GOLDEN_TURNS=1 to write them anew; then read them aloud."""
-    path = GOLDEN / f"{name}.{wording}.txt"
-    said = page(name, wording)
-    if os.environ.get("GOLDEN_TURNS"):
-        GOLDEN.mkdir(parents=True, exist_ok=True)
-        path.write_text(said, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == said
+    check_golden(GOLDEN / "turns" / f"{name}.{wording}.txt", page(name, wording))

@@ -84,7 +84,7 @@ def test_play_and_plan_price_a_run_alike(full: bool) -> None:
         assert match.plan.layout is not None
         seat = [seat.name for seat in made.seats].index(match.turn)
         turn = VirtualTurn(match.plan.layout.k, match.plan.layout.m, PLAYED, seat=seat)
-        linked = not any(isinstance(op, Return) for op in match.run.whole()) if match.run else False
+        linked = not any(isinstance(op, Return) for op in match.run.foresight.whole) if match.run else False
         first, (key,) = told_at(made, Pace(made.helpers))[1], runs_of(turn, way_at(made), linked)
         after = [task for task in run_work(key, made.equipment).tasks() if task.act is Handling.APART]
         whole = first(key).clock(made.helpers) - Pace(made.helpers).elapsed(after)

@@ -65,7 +65,7 @@ def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> N
             seen.add("give up" if game.recovering else "")
             continue
         asked = bool(asked_by(run.ops[-1]))
-        run.stand(run.more)  # the operation as a whole
+        run.press_to(run.pressed + run.more)  # the operation as a whole
         game.answer(run.truth)
         if game.run is run and not asked:
             assert clock.minutes(run) <= before  # told with the act before, some are done at once
@@ -88,7 +88,7 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
     while game.run is None:
         game.submit(game.truth.move(game.state))
     run = game.run
-    said = {one: sum(words_by_operation(run.whole(), run.telling.speech, one)) for one in Wording}
+    said = {one: sum(words_by_operation(run.foresight.whole, run.telling.speech, one)) for one in Wording}
     each = dict.fromkeys(SPEEDS, 0.0) | {Handling.WORD: seconds / said[run.telling.wording]}
     clock = RunClock(table, lambda: Pace(1, each))
     assert minutes_in_words(clock.minutes(run)) == words

@@ -315,7 +315,7 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
             run, hands, heard = shadow.run, HandlingCounter(table.equipment), 0
         words = _confirmed(run, wording)
         confirmed = list(words)
-        todo = run.whole()[heard : confirmed[-1] + 1]
+        todo = run.foresight.whole[heard : confirmed[-1] + 1]
         said = sum(n for i, n in words.items() if heard <= i <= confirmed[-1])
         heard = confirmed[-1] + 1
         spent = sum(pace.elapsed(hands(op)) for op in todo) + said * TRUE[Handling.WORD]
@@ -331,7 +331,7 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
 
 def _confirmed(run: Run, wording: Wording) -> dict[int, int]:
     """Return the operations of the cue at hand by number, each with its words."""
-    whole, at = run.whole(), len(run.ops) - 1
+    whole, at = run.foresight.whole, len(run.ops) - 1
     words = words_by_operation(whole, run.telling.speech, wording)
     begin = 0
     for cue in cues(whole, run.telling.speech, wording):

@@ -98,9 +98,10 @@ def test_what_to_bring_is_the_printed_deck_the_wallet_and_a_lid(
     made: Table, decks: int, cards: int, masks: int
 ) -> None:
     assert (shopping(made).play_decks, shopping(made).printed) == (decks, cards)
-    things, lid = holders(made)
-    assert things == f"the wallet with its {masks} masks"
+    things, lid, cloth = holders(made)
+    assert things == f"the wallet with its {masks} masks and its NONE tab"
     assert "lid" in lid
+    assert "cloth" in cloth
     said = ExtrasBox(made).contents()
     assert things in said
     assert lid in said

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from facilitator.instructions.cost import cost
 from facilitator.operations.definitions import LayHand
 from facilitator.play.match import Match
 from facilitator.play.messages import EventNews
@@ -66,8 +67,8 @@ def test_a_chained_run_lays_no_hand() -> None:
     while game.run is run:
         game.answer(run.truth)
     assert not any(isinstance(op, LayHand) for op in run.ops)
-    assert run.cost.shuffles == layout.m + 1
-    assert run.cost.extra_cards == 3 * layout.k + 2
+    assert cost(run.ops, layout.lying).shuffles == layout.m + 1
+    assert cost(run.ops, layout.lying).extra_cards == 3 * layout.k + 2
 
 
 @pytest.mark.parametrize("steps", [0, 1, 5, 9, 12, 16, 22, 30])

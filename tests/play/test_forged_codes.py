@@ -35,7 +35,8 @@ from facilitator.play.journal import (
     Journal,
     JournalEntry,
 )
-from facilitator.play.match import Match, facts_of
+from facilitator.play.kept_games import facts_of
+from facilitator.play.match import Match
 from facilitator.play.salvage import game_of_its_own
 from facilitator.protocols.recovery import Repair
 from facilitator.table_files.load import Table, make_table

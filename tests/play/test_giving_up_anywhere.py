@@ -23,8 +23,9 @@ from facilitator.operations.effects import Surface
 from facilitator.operations.faces import DECK, DISCARDS
 from facilitator.operations.purposes import Part
 from facilitator.play.attempt import Ledger, Run
-from facilitator.play.match import Match, finished_first
+from facilitator.play.match import Match
 from facilitator.play.rehearsal import Rehearsal
+from facilitator.play.stop import finished_first
 from facilitator.table_files.load import PROTOCOLS
 from sessions import in_sight, small_table, stop_refused
 

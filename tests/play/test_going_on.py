@@ -15,7 +15,8 @@ from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.operations.definitions import Heading
 from facilitator.play.journal import EVENT, Journal
-from facilitator.play.match import COUNTS, Match
+from facilitator.play.kept_games import COUNTS
+from facilitator.play.match import Match
 from facilitator.table_files.load import Table, make_table
 
 VERA: dict[str, Any] = {"name": "Vera", "virtual": True}

@@ -19,7 +19,8 @@ import pytest
 from facilitator.operations.definitions import Reveal
 from facilitator.play import journal as journal_module
 from facilitator.play.journal import ANSWER, Journal, JournalEntry
-from facilitator.play.match import Match, facts_of
+from facilitator.play.kept_games import facts_of
+from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table, sample, write_table
 

@@ -12,11 +12,11 @@ from facilitator.instructions.speech import Speech
 from facilitator.operations.definitions import Op, Put, Reveal
 from facilitator.operations.faces import lot_card
 from facilitator.operations.perform import operations
-from facilitator.play.attempt import Telling, voice_for
+from facilitator.play.attempt import Telling
 from facilitator.play.commands import read_answer, spellings
 from facilitator.play.journal import ANSWER
 from facilitator.play.messages import input_words
-from facilitator.play.virtual_turn import plan_lot
+from facilitator.play.virtual_turn import plan_lot, voice_for
 from facilitator.table_files.load import make_table
 
 SEATS = ["Ana", {"name": "Vera", "virtual": True}]

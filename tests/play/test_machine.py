@@ -17,13 +17,13 @@ from facilitator.games.uno.options import KEYS
 from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import UnoState
 from facilitator.operations.purposes import Part
+from facilitator.play.attempt import Selection
 from facilitator.play.match import Match
 from facilitator.play.messages import EventNews, RunLine
-from facilitator.play.virtual_turn import Selection
 from facilitator.protocols.forms import CONCEALED
 from facilitator.protocols.recovery import Repair
 from facilitator.table_files.load import PROTOCOLS
-from sessions import NAMES, VIRTUAL, StepMark, in_sight, made, small_table, step_mark, stop_refused
+from sessions import NAMES, VIRTUAL, StepMark, in_sight, made, settled, small_table, step_mark, stop_refused
 from turns import all_cards, decks, sizes
 
 Move = Start | Play | Drew | Pass
@@ -64,6 +64,8 @@ class RehearsedGame(RuleBasedStateMachine):
         self.keep()
         state, plan, recovering = self.game.state, self.game.plan, self.game.recovering
         if isinstance(said, str):
+            if (run := self.game.run) is not None:
+                run.press_to(run.pressed + run.more)  # the operation as a whole
             self.game.answer(said)
         else:
             self.game.submit(said)
@@ -220,7 +222,7 @@ class RehearsedGame(RuleBasedStateMachine):
     @rule()
     def the_host_gives_up(self) -> None:
         game = self.game
-        if game.run is None or game.recovering or game.decided or in_sight(game.run):
+        if game.run is None or game.recovering or settled(game) or in_sight(game.run):
             stop_refused(game)
             return
         before, plan, kept = step_mark(game), game.plan, len(game.journal.entries)

@@ -19,7 +19,7 @@ from facilitator.play.commands import read_answer
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table
 from performer import VERA, AtTheTable, Case, check, every_case, some_cases, table_t
-from sessions import short, undone_as_far_as_it_goes
+from sessions import settled, short, undone_as_far_as_it_goes
 from turns import go_on
 
 
@@ -49,10 +49,10 @@ def test_the_tables_of_the_attack(steps: int, undos: int) -> None:
 def at_result() -> AtTheTable:
     """The table of the attack with its result read and ticked off."""
     at = AtTheTable(t().table(), 1)
-    while at.game.run is not None and not at.game.decided:
+    while at.game.run is not None and not settled(at.game):
         at.type(at.hands.typed())
     at.type(at.hands.typed())
-    assert at.game.decided
+    assert settled(at.game)
     return at
 
 

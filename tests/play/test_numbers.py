@@ -10,7 +10,7 @@ import pytest
 
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.faces import SLEEVES
-from facilitator.play.attempt import Foresight, Telling
+from facilitator.play.attempt import Course, Foresight, Telling
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS, example_layout
@@ -34,9 +34,14 @@ def duel_left(session: Session) -> bool:
     return isinstance(now, ActPrompt) and now.duel is not None and now.duel[0] < now.duel[1]
 
 
+def begins_a_step(session: Session) -> bool:
+    """Return whether no movement of the current step is done."""
+    return not getattr(session.now().asked, "step", 0)
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_no_act_has_the_number_of_another(name: str, full: bool) -> None:
-    """A press is one act more, of as many as were foretold, unless it answered a question; u is the same one less.
+    """A press is one act more, of as many as were foretold, unless it answered a question; u undoes a whole act.
 
     The duels of a round are one act.
     """
@@ -60,9 +65,9 @@ def test_no_act_has_the_number_of_another(name: str, full: bool) -> None:
                 met["taken back"] += 1
             else:
                 asks = run is not None and bool(run.ask)
-                more = duel_left(session)
+                more, begins = duel_left(session), begins_a_step(session)
                 assert session.take(right(session)).refused is None
-                before.append(here)
+                before += [here] * begins
                 now = number(session)
                 if here and now and here[0] == now[0]:
                     assert now[1] == here[1] + (not more)
@@ -93,7 +98,7 @@ def test_what_is_left_of_an_act_is_an_act_with_a_number_of_its_own(tmp_path: Pat
 def test_within_an_act_the_steps_are_counted_as_if_all_were_told_anew(form: str, wording: Wording) -> None:
     """Of a run that is gone through operation by operation only the act at hand is told again."""
     telling = Telling(speaks(SLEEVES, PEOPLE), wording)
-    foreseen = Foresight(FORMS[form].recipe(example_layout((5, 2, 2), 2, FORMS[form])), telling)
+    foreseen = Foresight(Course(FORMS[form].recipe(example_layout((5, 2, 2), 2, FORMS[form]))), telling)
     ops, inside = foreseen.whole, 0
     for here in range(len(ops)):
         if (found := foreseen.at(here)).inside:

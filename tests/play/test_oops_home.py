@@ -11,6 +11,7 @@ from facilitator.operations.definitions import Collect, Cover, Encode, Op, Revea
 from facilitator.play.journal import OOPS
 from facilitator.play.mistake_questions import called
 from facilitator.play.prompt import WaysOn
+from facilitator.play.stop import can_give_up
 from sessions import (
     MARKERS,
     VERA,
@@ -20,6 +21,7 @@ from sessions import (
     offered_now,
     oops_offered,
     opened,
+    settled,
     small,
     straight,
     take,
@@ -32,7 +34,7 @@ from sessions import (
 def test_every_act_of_the_way_home_has_its_mistakes(kind: type[Op], before: int, wording: str) -> None:
     """Each with what it gives away and no way but on: no more can be given up; Enter changes nothing."""
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), kind, before)
-    assert session.take("stop" if session.match.may_stop else "void it cannot be").refused is None
+    assert session.take("stop" if can_give_up(session.match.front) else "void it cannot be").refused is None
     game, met, acts, told = session.match, set[object](), 0, 0.0
     while game.recovering:
         acts += 1
@@ -82,7 +84,7 @@ def test_cards_whose_owner_nobody_can_tell_go_to_any_on_the_way_home_too() -> No
 def test_of_a_void_turn_the_result_counts_too() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Collect)
     game = session.match
-    while not game.decided:
+    while not settled(game):
         go(session, 1)
     assert session.take("void two pairs read β α").refused is None
     one = ways(session, Mishap.CARD_SEEN)[CarryOn][1]

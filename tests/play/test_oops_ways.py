@@ -17,12 +17,13 @@ from facilitator.mistakes.kinds import Besides, Mishap
 from facilitator.mistakes.options import BackTo, CarryOn, DeclareVoid, GiveUp, PutRight
 from facilitator.operations.definitions import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
 from facilitator.operations.purposes import Part
-from facilitator.play.journal import MEND, OOPS
+from facilitator.play.journal import EVENT, MEND, OOPS
 from facilitator.play.match import Match
 from facilitator.play.messages import InputStatus
 from facilitator.play.mistake_questions import called
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
+from facilitator.play.stop import can_give_up
 from facilitator.protocols.recovery import Repair, repairs
 from facilitator.table_files.load import make_table
 from performer import AtTheTable, some_cases
@@ -105,7 +106,7 @@ def test_ways_that_are_there_already() -> None:
     assert Mishap.CARD_SEEN in offered_now(session)
     while session.match.recovering:
         go(session, 1)
-    while not session.match.decided:
+    while can_give_up(session.match.front):
         go(session, 1)
     take(session, Mishap.UNSCRAMBLED, DeclareVoid)
     assert session.match.voids == 1
@@ -114,7 +115,7 @@ def test_ways_that_are_there_already() -> None:
 def test_a_wrong_entry_is_gone_back_to() -> None:
     session = go(opened(make_table({"seats": ["Ana", "Ben"]}), None, 15), 3)
     assert session.match.run is None
-    number = session.match.entered()[0]
+    number = max(past.number for past in session.match.inputs if past.kind == EVENT)
     one = take(session, Besides.ENTERED, BackTo)
     assert one.way == BackTo(number)
     assert one.minutes is None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import shutil
 import sqlite3
@@ -13,16 +12,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from disks import cut, cut_short, forged, inputs_of, play, rows, sql, table
-from facilitator.cli.app import app
+from disks import cut, cut_short, inputs_of, play, rows, sql, table
 from facilitator.errors import JournalError
 from facilitator.play import journal
 from facilitator.play.journal import COPIED_EVERY, NOTE, Journal, copy_of, keep_copy
 from facilitator.play.match import Match
-from facilitator.play.salvage import Saved, copied, game_of_its_own, put_aside, settle, survey, write
-from facilitator.table_files.load import table_text
+from facilitator.play.salvage import Saved, copied, put_aside, settle, survey, write
 
 SEED, INPUTS, PAGE = 5, 120, 4096
 
@@ -59,12 +55,6 @@ def changed(sound: Path, folder: Path, change: Callable[[Path], None]) -> Path:
     shutil.copy(sound, path)
     change(path)
     return path
-
-
-def misnamed(path: Path) -> None:
-    """Flipped bits in a table's name and in what makes it, so that SQLite's own message is no UTF-8."""
-    data = path.read_bytes().replace(b"tablehead", b"table\xe8ead")
-    path.write_bytes(data.replace(b"CREATE TABLE head", b"CREATE TABLG head"))
 
 
 def test_a_whole_game_is_whole(sound: Path, tmp_path: Path) -> None:
@@ -331,87 +321,3 @@ def test_what_follows_from_the_last_answer_is_worked_out_again(tmp_path: Path) -
     saved = saved_from(path, tmp_path / "out.game")
     assert saved.chained == last - 1
     assert list(saved.rows) == before[:last]
-
-
-@pytest.mark.parametrize(
-    ("change", "kept", "stops"),
-    [
-        (forged("UPDATE entry SET body = '{' WHERE n = 4"), 3, "entry 4 cannot be read"),
-        (forged("UPDATE entry SET body = '{\"said\":\"xx\"}' WHERE n = 4"), 3, "input 4 cannot be"),
-        (sql("UPDATE entry SET at = replace(at, '20', '19') WHERE n = 4"), 3, "entry 4 is missing"),
-        (sql("PRAGMA application_id=5"), None, ""),
-        (sql("PRAGMA user_version=9"), None, ""),
-        (sql("CREATE VIEW v AS WITH RECURSIVE r AS (SELECT 1 UNION ALL SELECT * FROM r) SELECT * FROM r"), None, ""),
-        (sql("DROP TABLE head"), None, ""),
-        (misnamed, None, ""),
-    ],
-)  # fmt: skip
-def test_where_the_chain_holds_the_law_decides(
-    sound: Path, tmp_path: Path, change: Callable[[Path], None], kept: int | None, stops: str
-) -> None:
-    path = changed(sound, tmp_path, change)
-    saved = saved_from(path, tmp_path / "out.game")
-    assert saved.trouble
-    assert len(saved.rows) == (len(rows(sound)) if kept is None else kept)
-    assert stops in saved.stops
-    assert bool(stops) == bool(saved.stops)
-
-
-def test_an_undo_of_format_3_takes_one_input_back(tmp_path: Path) -> None:
-    """Its rows did not say how many inputs an undo takes back."""
-    path = tmp_path / "old.game"
-    game = Match.open(table("knockout"), path, SEED)
-    for number, _ in zip(range(12), inputs_of(game), strict=False):
-        if number in (4, 9):
-            game.undo()
-    state, entries = game.state, game.journal.entries
-    game.close()
-    forged("UPDATE entry SET body = '{}' WHERE kind = 'undo'", version=3)(path)
-    read_again = game_of_its_own(path)
-    assert (read_again.state, read_again.journal.entries) == (state, entries)
-    assert sum(entry.kind == "undo" for entry in entries) == 2
-
-
-def test_nothing_is_written_over_and_nothing_is_made_of_nothing(sound: Path, tmp_path: Path) -> None:
-    taken = tmp_path / "taken.game"
-    taken.write_text("mine", encoding="utf-8")
-    with pytest.raises(JournalError, match="is there"):
-        write(survey(table("knockout"), sound), taken)
-    assert taken.read_text(encoding="utf-8") == "mine"
-    old = tmp_path / "old.game"
-    with closing(sqlite3.connect(old)) as db:
-        db.executescript("CREATE TABLE entry (n, kind, body); PRAGMA user_version=2")
-    for path, what in ((taken, "not a database"), (old, "format 2, whose rows carry no digests")):
-        with pytest.raises(JournalError, match=what):
-            survey(table("knockout"), path)
-    with pytest.raises(JournalError, match="begun with other"):
-        survey(table("knockout", 3), sound)
-
-
-def test_the_command_says_it_and_saves_it(sound: Path, tmp_path: Path) -> None:
-    yaml, path, out = tmp_path / "friday.yaml", tmp_path / "friday.game", tmp_path / "saved.game"
-    yaml.write_text(table_text(table("knockout")), encoding="utf-8")
-    cut(sound, path, 70)
-    path.write_bytes(path.read_bytes()[:-4096])
-
-    def run(*words: object) -> tuple[int, str]:
-        done = CliRunner().invoke(app, [*map(str, words)], input="q\n", prog_name="facilitator")
-        return done.exit_code, " ".join(done.output.split())
-
-    for command in (("play", yaml, "--dry-run", "--seed", SEED), ("log", yaml)):
-        code, said = run(*command, "--journal", path)
-        assert code == 4
-        assert f"log {yaml} --salvage --journal {path}" in said  # wherever it is kept, the command works
-    code, said = run("log", yaml, "--salvage", "--journal", path)
-    assert code == 0
-    assert "cannot be played as it is: damage" in said
-    assert "To be saved: " in said
-    assert "Nothing was written" in said
-    assert not out.exists()
-    code, said = run("log", yaml, out, "--salvage", "--journal", path, "--format", "json")
-    told = json.loads(said)["salvage"]
-    assert (code, told["rows"]["saved"], told["wrote"]) == (0, len(rows(out)), str(out))
-    assert run("log", yaml, "--journal", out)[0] == 0
-    assert run("play", yaml, "--dry-run", "--seed", SEED, "--journal", out)[0] == 0
-    assert run("log", yaml, "--salvage", out, "--journal", path)[0] == 4  # it is there
-    assert run("log", yaml, out, "--journal", path)[0] == 2  # without --salvage

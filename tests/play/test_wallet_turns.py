@@ -27,11 +27,12 @@ from facilitator.operations.definitions import Look, Put, asked_by
 from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_TAB, Face
 from facilitator.operations.perform import follow, operations, perform
 from facilitator.operations.steps import Kind
+from facilitator.play.attempt import LOT_FORM
 from facilitator.play.commands import asking, read_answer
 from facilitator.play.messages import RunLine, VoidNews
 from facilitator.play.prompt import ActPrompt, Reply, Saying
 from facilitator.play.session import Session
-from facilitator.play.virtual_turn import LOT_FORM, TurnPolicy, plan_selection
+from facilitator.play.virtual_turn import TurnPolicy, plan_selection
 from facilitator.protocols.layout import Layout, uniform_code
 from facilitator.protocols.wallet import wallet
 from facilitator.table_files.load import Table, make_table
@@ -188,8 +189,8 @@ def test_what_any_card_may_be_played_needs_no_mask_and_no_duel() -> None:
     session = found(Kind.TOP_CARD, game="hearts", rules="paper")
     run = session.match.run
     assert run is not None
-    assert not any(isinstance(op, Put | Look) for op in run.whole())
-    assert run.shown
+    assert not any(isinstance(op, Put | Look) for op in run.foresight.whole)
+    assert run.look().shown
     before = session.match.state.n
     while session.match.run is run:
         done(session)
@@ -341,15 +342,17 @@ def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
         assert kind(session) is Kind.TOP_IN
 
 
-def test_words_for_the_two_arrows() -> None:
+def test_a_last_look_is_answered_by_the_side_of_the_dot() -> None:
+    """Nobody can take "no" for "no dot": yes and no are not answers, and "none" leads to a doubt."""
     law, ask = TurnPolicy.of(small()).law, (TO_TAB, TO_CARD)
-    for word in ("c", "card", "Yes", "y"):
+    for word in ("o", "Other", "the other side"):
         assert read_answer(word, ask, law.kinds) == TO_CARD
-    for word in ("other", "no", "N"):
+    for word in ("t", "TAB", "the tab's side"):
         assert read_answer(word, ask, law.kinds) == TO_TAB
-    with pytest.raises(CommandError, match="arrow"):
-        read_answer("left", ask, law.kinds)
-    assert asking("Which?", ask) == "Which?  [n] no  [y] yes"
+    for word in ("left", "no", "n", "none", "no dot", "two"):
+        with pytest.raises(CommandError, match="type: doubt"):
+            read_answer(word, ask, law.kinds)
+    assert asking("Which?", ask) == "Which?  [t] the tab's side  [o] the other side"
 
 
 def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
@@ -481,7 +484,7 @@ def at_a_drawn_card(seed: int | None, style: str = "uniform") -> Session:
                 break
             if kind(session) is Kind.DRAWN_LOOK:
                 return session
-            session.take(("other" if run.ask else "") if seed is None else run.look().answer)
+            session.take(("tab" if run.ask else "") if seed is None else run.look().answer)
     raise AssertionError("no card is drawn")
 
 
@@ -534,7 +537,7 @@ def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[Cue], list[Cue]]
     return [cue for cue in told if cue.duel is None or cue.duel[0] == 1], ticks
 
 
-@pytest.mark.parametrize(("wording", "most"), [(Wording.FULL, 220), (Wording.BRIEF, 120)])
+@pytest.mark.parametrize(("wording", "most"), [(Wording.FULL, 390), (Wording.BRIEF, 200)])
 def test_a_turn_of_seven_cards_is_six_prompts_beside_its_duels(wording: Wording, most: int) -> None:
     told, ticks = turn(wording, TO_CARD)
     assert sum(cue.prompts for cue in told) == 6
@@ -551,9 +554,22 @@ def test_brief_names_every_side_end_and_method() -> None:
     """As full does: face down wherever a card is moved, where it goes in, how it is hidden."""
     told = " ".join(sentences(turn(Wording.BRIEF, TO_TAB)[0]))
     assert told.count("face down") >= 6
-    for named in ("in turn", "as often as you like", "tell nobody", "lid on", "above", "flush"):
+    for named in (
+        "one after the other",
+        "as often as you like",
+        "tell nobody",
+        "the lid on",
+        "over the champion",
+    ):
         assert named in told
-    for named in ("windows down", "in left", "free end", "hold that end", "do not spin", "mask off"):
+    for named in (
+        "windows down",
+        "at either end",
+        "empty end",
+        "pinch that end",
+        "don't spin",
+        "mask and tab out",
+    ):
         assert named in told
 
 

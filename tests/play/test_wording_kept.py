@@ -8,7 +8,7 @@ import pytest
 
 from facilitator.instructions.grouping import Wording
 from facilitator.planning.pace import Pace, RunClock
-from facilitator.play.match import CLEAN_RUNS
+from facilitator.play.progress import CLEAN_RUNS
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.salvage import unfinished
 from facilitator.play.session import Session

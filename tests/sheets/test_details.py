@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import zlib
 from collections import Counter
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -18,8 +17,6 @@ from pypdfium2 import raw
 
 from drawings import no_overlap, overlaps, small, table_of, tiny
 from facilitator.errors import CommandError
-from facilitator.games.registry import game_named
-from facilitator.games.uno.cards import PRESETS
 from facilitator.i18n import tally
 from facilitator.i18n.catalogue import LANGUAGES, sentence, speak
 from facilitator.instructions.branches import Conditions
@@ -31,13 +28,12 @@ from facilitator.sheets.drawing.marks import CARD_SIZES, WHITE, Document, Line, 
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.extra_cards import calibration
 from facilitator.sheets.page import Brief, reach
-from facilitator.sheets.pictures import ARROW, FRAMES, duel_frames
+from facilitator.sheets.pictures import FRAMES, duel_frames
 from facilitator.sheets.setup import BASE
-from facilitator.sheets.stocks import BUSINESS, SLIPS, stocks
+from facilitator.sheets.stocks import SLIPS, stocks
 from facilitator.sheets.turn_script import names_of
 from facilitator.sheets.turns import NAMES, EveryTurn
 from facilitator.table_files.load import sample
-from facilitator.table_files.model import state_before
 from facilitator.table_files.yaml import TableFileError
 from turns import go_on
 
@@ -125,22 +121,6 @@ def words(page: Page) -> str:
     return " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
 
 
-def test_a_cheat_sheet_tells_how_a_card_is_found_and_what_fits() -> None:
-    """Class by class; as pictures the table before and after each act.  Of a wallet its masks say what fits."""
-    seats = ["Ana", VERA, "Ben", "Cem"]
-    for game, fits in (
-        ("hearts", "clubs led: all clubs; else any other card"),
-        ("uno", "top card W or D, a colour named: 32 cards"),
-        ("sevens", "SEVEN OF DIAMONDS"),
-    ):
-        *acts, last = build(table_of(*seats, game=game), Wish(), ["cheats"])[0][0].pages
-        assert fits in words(last)
-        assert "the first pile is the champion" in " ".join(map(words, acts))
-        assert any(isinstance(mark, Line) and mark.width == ARROW for mark in acts[0].marks)
-    (wallet,) = build(table_of(*seats, protocol="wallet"), Wish(), ["cheats"])[0][0].pages
-    assert "Which arrow has the dot? Only one." in words(wallet)
-
-
 def test_forms_of_many_acts_have_no_cheat_sheet() -> None:
     """It is not among what such a table needs, and who asks for it is told why."""
     table = table_of("Ana", VERA, protocol="published", hand_size=2)
@@ -159,71 +139,6 @@ def test_what_is_written_on_the_set_up_sheet_stands_above_its_foot() -> None:
     assert len(lines) == 3
     long = [mark for mark in page.marks if isinstance(mark, Line) and mark.x2 - mark.x1 > 150]
     assert max(line.y for line in lines) < max(mark.y1 for mark in long)
-
-
-def test_a_letter_that_no_act_says_has_no_box() -> None:
-    """In Hearts there is no deck to write a number of."""
-    for keys, there in ({"game": "hearts"}, False), ({}, True):
-        seats = ["Ana", VERA, "Ben", "Cem"]
-        (first, *_) = build(table_of(*seats, **keys), Wish(), ["folder"])[0][0].pages
-        assert ("the deck" in words(first)) is there
-
-
-@pytest.mark.parametrize("game", ["uno", "sevens", "hearts", "dominoes", "eights"])
-def test_a_table_can_go_on_without_the_program(game: str) -> None:
-    """Who is next, what a card does, how a virtual seat draws, what fits, and a list; nothing is to be typed."""
-    table = table_of("Ana", VERA, "Ben", "Cem", game=game)
-    pages = [words(page) for page in build(table, Wish(), ["folder"])[0][0].pages]
-    last = pages[-1]
-    for said in ("cross them out", "whose turn it is", "Which cards fit", "ask the virtual seats"):
-        assert (said in last) or (said.startswith("ask") and game in ("uno", "eights", "hearts"))
-    assert not re.search(r"\btype\b|--", " ".join(pages))
-    cards = game_named(game).kinds.cards
-    assert f"The list: {len(cards)} cards" in last
-    assert all(last.count(card) >= cards.count(card) for card in cards)
-    assert ("the next seat" in last) is (game != "hearts")
-    assert ("unseen by all" in last) is (game in ("uno", "eights"))
-
-
-RULES: Mapping[str, tuple[str, ...]] = {
-    "official": ("reverse is a skip", "challenger draws six", "any card but D; else any other card"),
-    "kpgut": (
-        "draws until a card fits",
-        "answered by a draw two",
-        "draws one card and goes on",
-        "the ranking",
-    ),
-    "paper": ("draws one card and may play that card", "The first empty hand wins."),
-}
-
-
-@pytest.mark.parametrize("rules", RULES)
-def test_the_last_page_has_the_tables_own_rules(rules: str) -> None:
-    page = words(build(table_of("Ana", VERA, rules=rules), Wish(), ["folder"])[0][0].pages[-1])
-    assert all(one in page for one in RULES[rules])
-    assert ("sum" in page) is (rules == "kpgut")
-
-
-STYLES = {
-    "attacker": ["Vera, of what fits: SR +R SY +Y SG +G SB +B D; else any other card."],
-    "saver": ["Vera, of what fits: any card but all black; else any other card."],
-    "finisher": [
-        "Vera with 4 cards or more, of what fits: any card but all black; else any other card.",
-        "Vera with fewer than 4, of what fits: SR +R SY +Y SG +G SB +B D; else any other card.",
-    ],
-}
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_classes_are_named_by_their_cards_for_every_size_of_hand(style: str) -> None:
-    """As the style has them: the cards of the first class are those that it plays first with such a hand."""
-    page = words(build(table_of("Ana", {**VERA, "style": style}), Wish(), ["folder"])[0][0].pages[-1])
-    assert all(line in page for line in STYLES[style])
-    for hand in range(1, 10):
-        first, second = PRESETS[style][hand < 4]
-        line = STYLES[style][-1 if hand < 4 else 0].partition(": ")[2]
-        named = {*line.partition(";")[0].split()}
-        assert (first == named) or (line.startswith("any card but all black") and second == {"W", "D"})
 
 
 def test_a_printed_deck_of_a_style_with_too_many_classes_is_refused() -> None:
@@ -283,25 +198,6 @@ def test_long_words_keep_to_their_places(language: str) -> None:
     assert no_overlap(build(sample("five"), Wish(), ["setup"])[0][0])
     said = [mark for mark in duel_frames(0, 0) if isinstance(mark, Text)]
     assert max(reach(mark).bottom for mark in said) <= FRAMES.h
-
-
-def test_a_printer_is_measured_for_the_sheet_that_the_table_has() -> None:
-    for table, sheet in ((sample("demo"), "deck"), (tiny().model_copy(update={"extras": BUSINESS}), "cards")):
-        (measure,) = build(table, Wish(), ["calibration"])[0]
-        said = " ".join(mark.text for page in measure.pages for mark in page.marks if isinstance(mark, Text))
-        assert f"facilitator print TABLE {sheet} --printer" in said
-        assert sheet in needed(table)
-
-
-def test_guests_have_a_page_of_their_own() -> None:
-    for table in (small(), sample("five")):
-        (leaflet,) = build(table, Wish("Letter"), ["leaflet"])[0]
-        (page,) = leaflet.pages
-        said = " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
-        assert no_overlap(leaflet)
-        assert all(seat.name in said for seat in table.virtual)
-        assert game_named(table.game).glance(state_before(table)).rules[0] in said
-    assert "leaflet" in [one.name for one in build(small(), Wish())[0]]
 
 
 SAMPLES = ("demo", "dominoes", "duel", "eights", "five", "hearts", "sevens", "sleeves", "three")

@@ -69,61 +69,6 @@ def test_how_many_of_a_pool_fit_is_counted_with_the_like_of_the_top_card() -> No
     assert dict(glance.counts)["top card W or D, a colour named"] == "9 cards"
 
 
-def test_a_log_asks_only_for_what_its_game_says() -> None:
-    """No top card to begin with in Hearts, no colour, nothing drawn; in UNO all three."""
-    heads = ("colour named", "draws", "first top card")
-    four = [*PEOPLE, "Cem"]
-    uno, hearts = (
-        words(build(table, Wish(), ["log"])[0][0].pages[0]).lower()
-        for table in (table_of(*four), table_of(*four, game="hearts"))
-    )
-    assert all(head in uno for head in heads)
-    assert not any(head in hearts for head in heads)
-
-
-def test_a_log_has_a_column_for_check_codes() -> None:
-    """Every page has the column, and the first page explains check codes."""
-    pages = build(table_of(*PEOPLE), Wish(), ["log"])[0][0].pages
-    for page in pages[:-1]:
-        assert "check code" in [mark.text for mark in page.marks if isinstance(mark, Text)]
-    assert "Each virtual turn begins with a check code" in words(pages[0])
-
-
-@pytest.mark.parametrize("extras", ["labels", "slips", "business cards", "cards"])
-def test_a_printer_is_measured_by_a_stock_with_edges_of_its_own(extras: str) -> None:
-    """A whole sheet that is cut has none to hold the page against."""
-    stock = Material.of(table_of(*PEOPLE, extras=extras), Wish()).measured
-    assert not stock.cut
-    page = build(table_of(*PEOPLE, extras=extras), Wish(), ["calibration"])[0][0].pages[1]
-    assert stock.title in words(page)
-
-
-PAPER = {
-    "labels": ("deck of 108 cards", "Whole-sheet label A4", "Cardboard for the jig"),
-    "slips": ("of plain paper for the slips",),
-    "business cards": ("Avery C32011", "no cut"),
-    "cards": ("card, 300 g/m² or heavier",),
-}
-"""What page 0 says of a route's paper."""
-
-
-@pytest.mark.parametrize("extras", PAPER)
-def test_page_0_counts_the_paper_that_the_sheets_take(extras: str) -> None:
-    """Plain paper on both sides where that can be, this page too; a measure of the printer before what needs it."""
-    sheets = build(tiny().model_copy(update={"extras": extras}), Wish())[0]
-    said = words(sheets[0].pages[0])
-    read = [one for one in sheets if one.name not in (*ROUTES.values(), "seats")]
-    plain = sum(-(-len(one.pages) // 2) if one.duplex else len(one.pages) for one in read)
-    assert f"{plain} sheets of plain paper, printed on both sides" in said
-    assert "1 sheet of card, 200 g/m² or heavier, for the tents" in said
-    for wanted in PAPER[extras]:
-        assert wanted in said
-    names = [one.name for one in sheets]
-    assert ("calibration" in names) == (extras == "business cards")
-    if "calibration" in names:
-        assert names.index("calibration") < names.index("cards")
-
-
 HIDES = {
     "labels": "opaque label on each face",
     "slips": "its back to the front, a slip before it",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from drawings import DRAWN, drawing, holds, no_overlap, path_of, split, table_of, tiny
+from drawings import DRAWN, drawing, holds, no_overlap, split, table_of, tiny
 from facilitator.games.registry import game_named
 from facilitator.i18n.catalogue import LANGUAGES, speak
 from facilitator.planning.shopping import space
@@ -14,6 +14,7 @@ from facilitator.sheets.page import points
 from facilitator.sheets.turn_script import CHEATED
 from facilitator.table_files.load import SAMPLES, sample
 from facilitator.table_files.model import slips_show, state_before
+from golden_files import GOLDEN, check_golden
 
 # -- boxes -------------------------------------------------------------------------------------------
 
@@ -48,10 +49,10 @@ def test_any_number_of_seats_fits_around_the_table(n: int) -> None:
 # -- recorded drawing calls --------------------------------------------------------------------------
 
 
+@pytest.mark.golden
 @pytest.mark.parametrize("name", DRAWN)
 def test_drawing_calls(name: str) -> None:
-    """Golden logs in millimetres; scripts/regolden writes them anew, for review."""
-    assert drawing(name) == path_of(name).read_text(encoding="utf-8")
+    check_golden(GOLDEN / "sheets" / f"{name}.log", drawing(name))
 
 
 # -- the table map, what fits, the log --------------------------------------------------------

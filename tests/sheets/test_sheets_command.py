@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from drawings import small, table_of, tiny
+from drawings import small, tiny
 from facilitator.cli.guide import chapters
 from facilitator.cli.printing import PrintOptions, list_stocks, print_sheets, wish_of
 from facilitator.errors import CommandError
@@ -18,7 +18,7 @@ from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Adjust, Line, Text, Use
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import stock_named, stocks
-from facilitator.table_files.load import Printer, load_table, parse_table, table_text, write_table
+from facilitator.table_files.load import Printer, parse_table, table_text, write_table
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -94,24 +94,6 @@ def test_stocks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(capsys.readouterr().out.splitlines()) == len(stocks())
 
 
-@pytest.mark.parametrize(
-    ("what", "options", "expected"),
-    [
-        (["label"], PrintOptions(), "sheets: contents, setup"),
-        ([], PrintOptions(stock="avery-l7650"), "a label stock"),
-        ([], PrintOptions(stock="L7651"), "labels that cover a printed face"),
-        ([], PrintOptions(card_size="70x120"), "--card-size"),
-        ([], PrintOptions(printer="office"), r"a printer of the table file \(none\)"),
-    ],
-)
-def test_what_cannot_be_is_refused_and_nothing_written(
-    what: list[str], options: PrintOptions, expected: str, table: str, tmp_path: Path
-) -> None:
-    with pytest.raises(CommandError, match=expected):
-        print_sheets(table, what, tmp_path / "out", options, json=False)
-    assert not (tmp_path / "out").exists()
-
-
 def test_a_printer_is_kept_in_the_table_file(tmp_path: Path) -> None:
     """By its name; the only one unasked; a wrong name is told the right ones."""
     office = {"offset_x": 0.3, "offset_y": -0.2, "scale_x": 1.0025, "scale_y": 1.001}
@@ -135,45 +117,6 @@ def test_the_calibration_sheet_tells_how_to_keep_them() -> None:
     table = parse_table(f"seats: [Ana, {{name: Vera, virtual: true}}]\n{example}")
     assert wish_of(PrintOptions(printer="office"), table).adjust != Adjust()
     assert "--printer office" in said
-
-
-@pytest.mark.parametrize("keys", [{}, {"game": "eights"}, {"protocol": "wallet", "pool": "split"}], ids=str)
-def test_people_only_need_the_log(
-    keys: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path, out = write_table(tmp_path / "people.yaml", table_of("Ana", "Ben", **keys)), tmp_path / "out"
-    for what, now, name in (
-        (["labels"], False, "labels"),
-        (["log", "seats"], False, "seats"),
-        ([], True, "folder"),
-    ):
-        with pytest.raises(CommandError, match="the only sheet") as caught:
-            print_sheets(str(path), what, out, PrintOptions(now=now), json=False)
-        assert name in caught.value.found
-    assert not out.exists()
-    print_sheets(str(path), [], out, PrintOptions(), json=False)
-    assert [file.name for file in out.iterdir()] == ["log.pdf"]
-    assert "contents" not in capsys.readouterr().out
-    said = [
-        mark.text
-        for mark in build(load_table(str(path)), Wish())[0][0].pages[0].marks
-        if isinstance(mark, Text)
-    ]
-    assert not [text for text in said if "fingerprint" in text]
-
-
-def test_a_folder_that_cannot_be_written_keeps_what_was_there(table: str, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("mine", encoding="utf-8")
-    with pytest.raises(CommandError, match="a folder to write in"):
-        print_sheets(table, ["log"], tmp_path / "file", PrintOptions(), json=False)
-    assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
-    out = tmp_path / "out"
-    (out / "seats.pdf").mkdir(parents=True)
-    (out / "log.pdf").write_text("old", encoding="utf-8")
-    with pytest.raises(CommandError, match="a folder to write in"):
-        print_sheets(table, ["log", "seats"], out, PrintOptions(), json=False)
-    assert (out / "log.pdf").read_text(encoding="utf-8") == "old"
-    assert sorted(path.name for path in out.iterdir()) == ["log.pdf", "seats.pdf"]
 
 
 def test_part_numbers_and_slips() -> None:
@@ -207,42 +150,6 @@ def test_sheets_that_a_user_measured_are_printed_on(measured: Path) -> None:
             assert not isinstance(one, Use) or (one.x - 10.5) % 63 == (one.y - 16.5) % 88 == 0
             assert not isinstance(one, Line)
     assert len([one for one in document.pages[0].marks if isinstance(one, Use)]) == stock.per_sheet == 9
-
-
-@pytest.mark.parametrize(
-    ("said", "instead", "wrong"),
-    [
-        ("A4", "A5", "page"),
-        ("cards", "[cats]", "use"),
-        ("cols: 3", "", "cols"),
-        ("cols: 3", "cols: 4", r"left_mm \+ cols"),
-        ("16.5", ".nan", "top_mm"),
-        ("10.5", "x", "left_mm"),
-    ],
-)
-def test_what_is_wrong_with_a_users_sheets_is_said(
-    measured: Path, said: str, instead: str, wrong: str
-) -> None:
-    measured.write_text(measured.read_text(encoding="utf-8").replace(said, instead, 1), encoding="utf-8")
-    with pytest.raises(CommandError, match=f"wrong: .*{wrong}"):
-        stock_named(str(measured))
-
-
-@pytest.mark.parametrize(
-    ("content", "says"),
-    [
-        (None, r"mine\.yaml \(No such file"),
-        (b"a: [", r"mine\.yaml, line 1\. Look here"),
-        (b"page:\xc2\xa0A4\nuse: cards", r"line 1, column 6 has a non-breaking space"),
-        (b"page: A4\xff", r"UTF-8 text; found other bytes"),
-        (b"- A4", r"mine\.yaml, in which"),
-    ],
-)
-def test_a_users_file_that_is_none_is_refused(content: bytes | None, says: str, tmp_path: Path) -> None:
-    if content is not None:
-        (tmp_path / "mine.yaml").write_bytes(content)
-    with pytest.raises(CommandError, match=f"(?i){says}"):
-        stock_named(str(tmp_path / "mine.yaml"))
 
 
 def test_printables_are_what_the_code_makes(full: bool) -> None:

@@ -31,8 +31,8 @@ from facilitator.operations.definitions import Heading
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.planning.choices import every_choice
+from facilitator.play.attempt import LOT_FORM, Selection
 from facilitator.play.match import Match
-from facilitator.play.virtual_turn import LOT_FORM, Selection
 from facilitator.protocols.forms import form_named, offered
 from facilitator.table_files.load import SAMPLES, Table, make_table, sample
 from facilitator.table_files.model import printed

@@ -1,13 +1,15 @@
-"""The page's pictures of a wallet duel are those of the turn folder; GOLDEN_FRAMES=1 draws them anew."""
+"""The page's pictures of a wallet duel are those of the turn folder."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
+
+import pytest
 
 import facilitator.web
 from facilitator.sheets.drawing.marks import BLACK, Circle, Ink, Line, Mark, Polygon, Rect
 from facilitator.sheets.pictures import FRAMES, duel_frames
+from golden_files import check_golden
 
 STATIC = Path(facilitator.web.__file__).parent / "static"
 PITCH, WIDE, HIGH = 59.0, 56.0, 40.0
@@ -62,9 +64,8 @@ def frame(number: int) -> str:
     return f'{head}\n{paper}\n<g fill="none" stroke="#000">\n{shapes}\n</g>\n</svg>\n'
 
 
+@pytest.mark.golden
 def test_the_frames_of_a_wallet_duel_are_those_of_the_turn_folder() -> None:
     for number in range(3):
         path = STATIC / f"duel-{number + 1}.svg"
-        if os.environ.get("GOLDEN_FRAMES"):
-            path.write_text(frame(number), encoding="utf-8", newline="\n")
-        assert path.read_text(encoding="utf-8") == frame(number)
+        check_golden(path, frame(number))

@@ -1,0 +1,97 @@
+"""Check whether the game in a journal can be continued: it must belong to this table and to this rehearsal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from facilitator.errors import FacilitatorError, JournalError
+from facilitator.i18n.catalogue import Between, Listed, phrase, refusal
+from facilitator.play.journal import SEED, Journal, save_words
+from facilitator.table_files.model import USUAL, pool_cards
+
+if TYPE_CHECKING:
+    from facilitator.table_files.model import Table
+
+
+COUNTS = ("game", "rules", "seats", "hand_size", *USUAL, "protocol", "conceal", "pool", "pool_deck")
+"""The settings of a table that may not change during a game. All others may change between evenings."""
+
+
+def facts_of(table: Table, seed: int | None) -> dict[str, object]:
+    """Return the facts that a game's journal begins with: its table, and the seed of a rehearsal."""
+    facts: dict[str, object] = {"table": table.model_dump(mode="json")}
+    return facts if seed is None else {**facts, SEED: seed}
+
+
+def same_game(journal: Journal, table: Table) -> None:
+    """Raise `JournalError` unless the game in a journal can be continued at this table."""
+    old = table_of(journal)
+    differ = tuple(key for key in COUNTS if _counted(old, key) != _counted(table, key))
+    if differ:
+        keys = Listed(differ, Between.AND)
+        raise JournalError(*refusal("refused.game.other", keys=keys, name=journal.name))
+
+
+def former_form(journal: Journal) -> str:
+    """Return the form that a game began with if this version no longer has it, or an empty string."""
+    from facilitator.table_files.model import FORMER
+
+    form = _kept(journal).get("protocol")
+    return form if isinstance(form, str) and form in FORMER else ""
+
+
+def table_of(journal: Journal) -> Table:
+    """Return the table at which a game began, with the settings that may not change.
+
+    Raises:
+        JournalError: The journal contains no table that this version can read.
+    """
+    if form := former_form(journal):
+        raise JournalError(*refusal("refused.game.former", form=form, name=journal.name))
+    return _table_with(journal, _kept(journal))
+
+
+def table_then(journal: Journal) -> Table:
+    """Return a table for the public events of a game whose form this version no longer has."""
+    kept = _kept(journal)
+    seats = kept.get("seats")
+    named = [{**seat, "style": "uniform"} for seat in seats] if isinstance(seats, list) else seats
+    others = {key: value for key, value in kept.items() if key != "protocol"}
+    return _table_with(journal, {**others, "seats": named})
+
+
+def _kept(journal: Journal) -> dict[str, object]:
+    """Return the settings of the table at which a game began."""
+    begun = journal.facts.get("table")
+    return begun if isinstance(begun, dict) else {}
+
+
+def _table_with(journal: Journal, keys: Mapping[str, object]) -> Table:
+    from facilitator.table_files.load import make_table
+
+    try:
+        return make_table({key: keys[key] for key in ("name", *COUNTS) if key in keys})
+    except (FacilitatorError, TypeError, ValueError, RecursionError) as err:
+        raise JournalError(*refusal("refused.game.table", name=journal.name)) from err
+
+
+def _counted(table: Table, key: str) -> object:
+    return pool_cards(table) if key == "pool_deck" else getattr(table, key)
+
+
+def same_rehearsal(journal: Journal, seed: int | None) -> None:
+    """Raise `JournalError` unless a journal contains the rehearsal with this seed (`None`: a real game)."""
+    if journal.seed == seed:
+        return
+    wanted, found = (
+        phrase("game.real") if number is None else phrase("game.rehearsal", seed=number)
+        for number in (seed, journal.seed)
+    )
+    raise JournalError(*refusal("refused.game.rehearsal", wanted=wanted, found=found, name=journal.name))
+
+
+def not_a_game(err: Exception, journal: Journal) -> JournalError:
+    """Build the error for a journal whose entries are not a possible game."""
+    reason = err.found if isinstance(err, FacilitatorError) else repr(err)
+    return JournalError(*refusal("refused.game.entries", why=reason, save=save_words(journal.path)))

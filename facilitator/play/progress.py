@@ -1,0 +1,310 @@
+"""The progress of a game: everything that its inputs so far amount to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from facilitator.errors import CommandError
+from facilitator.games.events import Correct, Event, Round, Start
+from facilitator.games.registry import game_named
+from facilitator.games.rules import Ask, Lot, Need, Over, Select
+from facilitator.i18n.catalogue import refusal, sentence
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.simulate import Lies
+from facilitator.instructions.speech import Speech
+from facilitator.operations import definitions as ops
+from facilitator.operations.faces import is_extra
+from facilitator.operations.perform import Outcome
+from facilitator.play.attempt import LOT_FORM, Ledger, LedgerEntry, Run, Selection, Telling
+from facilitator.play.check_codes import RecordDigests, check_code
+from facilitator.play.journal import ANSWER, EVENT
+from facilitator.play.messages import EventNews, HistoryLine, Lived, News, Remark, history
+from facilitator.play.position import Position, TakenInput, Turn
+from facilitator.play.rehearsal import Rehearsal
+from facilitator.play.stop import RECOVERY
+from facilitator.play.virtual_turn import TurnPolicy, follows_of, plan_lot, voice_for
+from facilitator.protocols.recovery import Repair, mended, repairs
+from facilitator.table_files.model import state_before
+
+if TYPE_CHECKING:
+    from facilitator.table_files.model import Table
+
+AUTO = "auto"
+"""The wording of a table that begins with full wording, and is offered brief wording after some clean attempts."""
+CLEAN_RUNS = 2
+"""Number of clean attempts after which brief wording is offered. Nothing was cancelled or undone in them."""
+
+
+class GameProgress:
+    """The public state of a game, the attempt in progress, and everything that the hands have done.
+
+    The position follows from the inputs that count. The attempt logs (`Ledger`) are kept beside it: an undo goes
+    back in the inputs, but the cards stay where the hands left them. Therefore an undo goes no further back than to
+    the beginning of an attempt in which the hands did something that they cannot reverse. Such an attempt is
+    recovered first.
+
+    Attributes:
+        table: Settings of the table.
+        law: Rules of the game.
+        kinds: Cards of the game.
+        state: Public state.
+        plan: Plan of the attempt in progress. `None` if a person moves.
+        run: The attempt in progress. `None` if a person moves.
+        standing: Whether the columns of the last attempt still lie on the table, for the next virtual turn.
+        voids: Number of turns that were declared void.
+        began: The virtual turn in progress, or the last one.
+        truth: Simulated cards of a rehearsal. `None` in a real game.
+        ledgers: Logs of all attempts whose outcome or cards still count, oldest first.
+        inputs: The inputs that count, oldest first.
+        ahead: Undone inputs that can be redone, the next one last.
+        lived: All inputs, undone ones too. An input has its place in this list as its number in the history.
+        record: Digests of the record, from which check codes are made.
+        input: Number in the journal of the current input.
+        news: Messages about the last input. The caller may clear them.
+        derived: Rows of the journal that follow from the current input.
+    """
+
+    def __init__(self, table: Table, seed: int | None) -> None:
+        """Begin a game before its first input.
+
+        Args:
+            table: Settings of the table.
+            seed: Seed of a rehearsal. `None` for a real game.
+        """
+        self.table, self.seed = table, seed
+        self.law = game_named(table.game)
+        self.kinds = self.law.kinds
+        self.policy, self._voice = TurnPolicy.of(table), voice_for(table)
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Go back to before the first input."""
+        self.state: Any = state_before(self.table)
+        self._need: tuple[Any, Need] | None = None  # the state it belongs to, and the next action
+        self.truth = None if self.seed is None else Rehearsal(self.law, self.state, self.seed)
+        self._wording: Wording | None = None
+        self.run: Run | None = None
+        self.plan: Selection | None = None
+        self.standing = False
+        self.voids, self.input = 0, 0
+        self.began: Turn | None = None
+        self.ledgers: list[Ledger] = []
+        self.inputs: list[TakenInput] = []
+        self.ahead: list[TakenInput] = []
+        self.lived: list[Lived] = []
+        self.record = RecordDigests()
+        self.news: list[News] = []
+        self.derived: list[tuple[str, dict[str, object]]] = []
+
+    # -- where the game stands -----------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands now."""
+        steps = 0 if self.run is None else self.run.pressed
+        return Position(
+            self.state, self.plan, steps, self.standing, self.voids, len(self.ledgers), self.began
+        )
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the seats, clockwise."""
+        return [seat.name for seat in self.state.seats]
+
+    @property
+    def need(self) -> Need:
+        """The next action of the table."""
+        if self._need is None or self._need[0] is not self.state:
+            self._need = self.state, self.law.need(self.state)
+        return self._need[1]
+
+    @property
+    def turn(self) -> str | None:
+        """The seat whose turn it is. `None` before the start and after the end."""
+        need = self.need
+        return None if isinstance(need, Over) else need.seat
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return isinstance(self.need, Over)
+
+    @property
+    def front(self) -> Ledger | None:
+        """Log of the last attempt if its cards lie on the table."""
+        return self.ledgers[-1] if self.ledgers and self.ledgers[-1].open else None
+
+    @property
+    def beyond(self) -> list[LedgerEntry]:
+        """What the hands have done of the attempt in progress from the current operation on."""
+        return [] if self.run is None else self.run.ledger.entries[len(self.run.ops) - 1 :]
+
+    @property
+    def no_further(self) -> bool:
+        """Whether the hands have done nothing after the current operation."""
+        return self.run is not None and self.run.ledger is self.front and not self.beyond[1:]
+
+    @property
+    def recovering(self) -> bool:
+        """Whether the attempt in progress is the recovery of a cancelled one."""
+        return self.plan is not None and self.plan.form == RECOVERY
+
+    @property
+    def drawing_lot(self) -> bool:
+        """Whether the attempt in progress is a random draw."""
+        return self.plan is not None and self.plan.form == LOT_FORM
+
+    @property
+    def slides_again(self) -> bool:
+        """Whether a drawn card lies unread in the wallet, so that it can be slid in again."""
+        run = self.run
+        if run is None or not isinstance(run.ops[-1], ops.Look) or not self.no_further or run.ledger.ahead:
+            return False
+        return Repair.SLIDE_AGAIN in repairs(run.ops[:-1], run.ops[-1])
+
+    @property
+    def mark(self) -> str:
+        """Check code of the virtual turn in progress. Empty if there is none."""
+        return "" if self.plan is None or self.began is None else self.check_code(self.began.began)
+
+    def check_code(self, number: int) -> str:
+        """Return the check code of a turn that began with the input of this number in the journal."""
+        return check_code(self.record.after(number))
+
+    def history(self) -> tuple[HistoryLine, ...]:
+        """Return the history of the game, oldest line first."""
+        return history(self.lived, self.law)
+
+    def likely(self) -> Event:
+        """Return the next move of a rehearsed person: the undone one, or one that the cards allow."""
+        assert self.truth is not None
+        if self.ahead and self.ahead[-1].kind == EVENT:
+            return self.law.codec.of_json(self.ahead[-1].body, self.names)
+        return self.truth.move(self.state)
+
+    # -- how operations are explained ----------------------------------------------------------------
+
+    @property
+    def wording(self) -> Wording:
+        """How much is explained at once: the last choice, or the setting of the table file."""
+        if self._wording is not None:
+            return self._wording
+        return Wording.FULL if self.table.wording == AUTO else Wording(self.table.wording)
+
+    @property
+    def practised(self) -> bool:
+        """Whether brief wording is to be offered: nobody chose a wording, and enough attempts were clean."""
+        clean = self._clean_attempts
+        return clean is not None and clean >= CLEAN_RUNS
+
+    @property
+    def _clean_attempts(self) -> int | None:
+        """Number of attempts that were neither cancelled nor partly undone. `None` if somebody chose a wording."""
+        if self._wording is not None or self.table.wording != AUTO:
+            return None
+        # Cancelled attempts have no log any more.
+        return sum(log.closed and not log.undone for log in self.ledgers if log.form != LOT_FORM)
+
+    def tell_in(self, wording: Wording) -> None:
+        """Use another wording from the current operation on."""
+        self._wording = wording
+        if self.run is not None:
+            self.run.telling = replace(self.run.telling, wording=wording, first=False)
+
+    def telling(self, plan: Selection | None = None) -> Telling:
+        """Return how operations are explained now, with the masks of a plan."""
+        masks = plan.masks if plan is not None else ()
+        speech = Speech(self._voice, self.kinds.traits, masks=masks)
+        return Telling(speech, self.wording, first=self._clean_attempts == 0)
+
+    # -- events and attempts -------------------------------------------------------------------------
+
+    def happen(self, events: Sequence[Event], by_run: bool = False, moved: int = 0) -> None:
+        """Apply public events.
+
+        Args:
+            events: The events.
+            by_run: Whether they follow from an attempt and were not typed.
+            moved: Number of draws at the beginning that the attempt has already carried out.
+        """
+        truth = self.truth
+        for number, event in enumerate(events):
+            state, happened = self.law.apply(self.state, event)
+            if truth is not None:
+                truth.follow(event, happened, state, number < moved)
+            self.state = state
+            need = self.need
+            again = isinstance(need, Ask | Select) and need.again
+            ends = not (again or isinstance(event, Start | Round | Correct))
+            self.news.append(EventNews(event, happened, state, by_run, number < moved, ends, self.voids))
+            if by_run:
+                self.derived.append((EVENT, self.law.codec.json(event)))
+        if truth is not None:
+            truth.agree(self.state)
+
+    def begin(self, plan: Selection, back_from: Ledger | None = None) -> None:
+        """Begin an attempt.
+
+        Args:
+            plan: Plan of the attempt.
+            back_from: Log of the cancelled attempt if this is its recovery.
+        """
+        self.plan = plan
+        lying = plan.layout.lying if plan.layout else ()
+        start = (
+            {place: is_extra(face) for place, face in lying} if plan.surface is None else dict(plan.surface)
+        )
+        need = self.need
+        events = self.state.n - (isinstance(need, Select) and need.again)
+        if back_from is None and (self.began is None or self.began.events != events):
+            self.began = Turn(self.input, events)
+        lies = self.truth.table.lies() if self.truth is not None else None
+        opened = len(self.inputs)
+        self.ledgers.append(Ledger(start, plan.seat, plan.form, opened, bool(lying), back_from, lies))
+        self.perform()
+
+    def perform(self) -> None:
+        """Perform the attempt in progress from its beginning, with the answers that count."""
+        if self.plan is None:
+            return
+        ledger = self.ledgers[-1]
+        truth = self.truth.table if self.truth else None
+        recipe = mended(self.plan.recipe, ledger.mends)
+        self.run = Run(recipe, self.telling(self.plan), truth, ledger)
+        for taken in self.inputs[ledger.opened :]:
+            if taken.kind == ANSWER:
+                self.run.answer(str(taken.body["said"]))
+
+    def under_way(self) -> tuple[Run, Selection]:
+        """Return the attempt in progress and its plan.
+
+        Raises:
+            CommandError: There is no attempt in progress.
+        """
+        if self.run is None or self.plan is None:
+            raise CommandError(*refusal("refused.answer.none"))
+        return self.run, self.plan
+
+    def go_on(self, plan: Selection, outcome: Outcome) -> None:
+        """Begin the random draw that an outcome leads to, or apply the events that follow from the outcome."""
+        follows = follows_of(self.law, plan, outcome, self.state)
+        if isinstance(follows, Lot):
+            self.begin(plan_lot(follows))
+        else:
+            self.happen(follows, by_run=True, moved=plan.drawn or outcome.drawn)
+
+    def lay(self, lies: Lies | None) -> None:
+        """Put the cards of a rehearsal back as people do who undo a move. What was mixed is mixed again."""
+        if self.truth is not None and lies is not None:
+            self.truth.table.lay(lies)
+
+    def by_hand(self, words: str) -> str:
+        """Return what the hands must do. In a rehearsal, the sentence says that the program does it."""
+        return sentence("undo.rehearsed", words=words) if words and self.truth is not None else words
+
+    def tell_by_hand(self, words: str) -> None:
+        """Tell the table what the hands must do, if anything."""
+        if words:
+            self.news.append(Remark(self.by_hand(words)))

@@ -1,0 +1,55 @@
+"""Words of single pages, kept in golden files."""
+
+from __future__ import annotations
+
+import pytest
+
+from drawings import small, table_of, tiny
+from facilitator.sheets.build import Wish, build
+from facilitator.sheets.drawing.marks import Text
+from facilitator.sheets.stocks import BUSINESS
+from facilitator.table_files.load import Table, sample
+from golden_files import GOLDEN, check_golden
+
+VERA: dict[str, object] = {"name": "Vera", "virtual": True}
+GAMES = ("uno", "sevens", "hearts", "dominoes", "eights")
+EXTRAS = ("labels", "slips", "business cards", "cards")
+
+
+def four(**keys: object) -> Table:
+    """Return a table of four seats."""
+    return table_of("Ana", VERA, "Ben", "Cem", **keys)
+
+
+PAGES: dict[str, tuple[Table, str, int]] = {
+    **{f"alone-{game}": (four(game=game), "folder", -1) for game in GAMES},
+    **{
+        f"alone-{rules}": (table_of("Ana", VERA, rules=rules), "folder", -1)
+        for rules in ("official", "kpgut")
+    },
+    **{
+        f"alone-{style}": (table_of("Ana", {**VERA, "style": style}), "folder", -1)
+        for style in ("attacker", "saver", "finisher")
+    },
+    "folder-uno": (four(), "folder", 0),
+    "folder-hearts": (four(game="hearts"), "folder", 0),
+    **{f"cheats-{game}": (four(game=game), "cheats", -1) for game in ("hearts", "uno", "sevens")},
+    "cheats-wallet": (four(protocol="wallet"), "cheats", -1),
+    **{f"log-{game}": (four(game=game), "log", 0) for game in GAMES},
+    **{f"contents-{one}": (tiny().model_copy(update={"extras": one}), "contents", 0) for one in EXTRAS},
+    **{f"calibration-{one}": (table_of("Ana", VERA, "Ben", extras=one), "calibration", 1) for one in EXTRAS},
+    "calibration-demo": (sample("demo"), "calibration", 0),
+    "calibration-business": (tiny().model_copy(update={"extras": BUSINESS}), "calibration", 0),
+    "leaflet-small": (small(), "leaflet", 0),
+    "leaflet-five": (sample("five"), "leaflet", 0),
+}
+"""Table, sheet and page, by the name of the golden file."""
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_the_words_that_were_read(name: str) -> None:
+    table, sheet, number = PAGES[name]
+    page = build(table, Wish(), [sheet])[0][0].pages[number]
+    said = [mark.text for mark in page.marks if isinstance(mark, Text)]
+    check_golden(GOLDEN / "sheets" / f"{name}.txt", "\n".join(said) + "\n")
