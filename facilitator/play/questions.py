@@ -263,7 +263,7 @@ def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
             if isinstance(now, OpeningPrompt) and likely.face:
                 word = sentence("tap.begins", card=" ".join(likely.path[:2]), seat=likely.path[2])
             first = TapOffer("done", Input("done"), (word,), likely.face, likely.group)
-            return (first, *(event for event in events if event.path != likely.path))
+            return (first, *(event for event in events if event.path != first.path))
         case EndPrompt():
             return ()  # The host's commands answer this prompt.
         case _:

@@ -27,17 +27,6 @@ def path(tmp_path: Path) -> Path:
     return file
 
 
-def test_how_it_ended_is_a_sentence() -> None:
-    """With --auto nobody types anything, and so nothing is said about it."""
-    over = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7").stdout.partition("The end")[2]
-    assert re.search(
-        r"(Ana|Ben|Vera) wins after \d+ events and \d+ runs of the protocol\.$", " ".join(over.split())
-    )
-    so_far = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1").stdout
-    assert "The end" not in so_far
-    assert "Not over yet: 3 events and 1 run of the protocol." in " ".join(so_far.split())
-
-
 @pytest.mark.parametrize(
     "keys", [{}, {"draw": "until playable"}, {"wild_draw_four": "last"}, {"hand_size": 1}]
 )

@@ -1,4 +1,4 @@
-"""Sevens, Hearts and Muggins played whole: cards against facts, and an independent referee, event by event."""
+"""Whole games of all games but UNO: a referee follows every event, and the public state matches the cards."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from simulated import mixes, played
 
 from facilitator.games import hearts
 from facilitator.games.dominoes import DOMINOES
+from facilitator.games.eights import EIGHTS
 from facilitator.games.hearts import HEARTS
 from facilitator.games.rules import Rules
 from facilitator.games.sevens import SEVENS
@@ -19,11 +20,13 @@ GAMES: dict[str, tuple[Rules[Any], int]] = {
     "sevens": (SEVENS, 12),
     "hearts": (HEARTS, 4),
     "dominoes": (DOMINOES, 8),
+    "eights": (EIGHTS, 6),
 }
 
 
-@pytest.mark.parametrize("rules", ["paper", "usual"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "rules"), [(name, rules) for name, (game, _) in GAMES.items() for rules in game.about.rules]
+)
 def test_facts_match_the_cards_and_the_referee_agrees(
     name: str, rules: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

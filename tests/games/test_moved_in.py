@@ -150,7 +150,7 @@ def run(*arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("said", ["sevens PVP", "hearts PVPV", "dominoes PVV"])
+@pytest.mark.parametrize("said", ["sevens PVP", "hearts PVPV", "dominoes PVV", "eights PVP"])
 def test_played_and_replayed(said: str, tmp_path: Path) -> None:
     file = tmp_path / "t.yaml"
     file.write_text(table_text(table(said, "usual")), encoding="utf-8")

@@ -31,6 +31,8 @@ def wrong_uno(judge: Referee, driver: Driver, chance: Random) -> Iterator[Event]
     card, other = chance.choice(cards.KINDS), chance.choice(names)
     named = "R" if card in "WD" else None
     yield Start("5R", other)
+    if judge.pile.count(card) >= cards.DECK.count(card) * judge.decks:
+        yield Play(turn, card, named)  # all copies lie open
     yield Play(turn, card, None if named else "B" if card[1] != "B" else "R")  # a colour too few, or too many
     yield Play(other, card, named, ("0R" if card != "0R" else "1R",))  # cards of two values
     if not isinstance(judge, Kpgut):
