@@ -151,6 +151,7 @@ def test_a_front_end_drives_a_game_through_its_session_alone() -> None:
     allowed = {
         "facilitator.cli.log": {*FRONT_DOORS, "journal", "kept_games", "match", "salvage", "virtual_turn"},
         "facilitator.cli.printing": {"journal", "turn_starts", "salvage"},
+        "facilitator.cli.coverage": {"turn_cases"},
         "facilitator.cli.play": {*FRONT_DOORS, "journal", "salvage"},
     }
     inside = [

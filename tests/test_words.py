@@ -16,7 +16,7 @@ import pytest
 import facilitator.i18n
 from facilitator.games.registry import game_named, games
 from facilitator.i18n import catalogue
-from facilitator.instructions.branches import Conditions
+from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import OpGroup, Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.sentences import render_step
@@ -281,8 +281,8 @@ REPLACED = {
     "instructions": 42,
     "messages": 148,
     "operations": 1,
-    "play": 185,
-    "protocols": 47,
+    "play": 9,
+    "protocols": 24,
     "sheets": 10,
     "table_files": 2,
     "verification": 1,

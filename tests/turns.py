@@ -12,9 +12,10 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import UnoState
 from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
 from facilitator.i18n.symbolic_numbers import Letters, Size
-from facilitator.instructions.branches import SHAPE, Conditions, EveryAct, HeardAct, Merged, hear
+from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Said
+from facilitator.instructions.merging import EveryAct, HeardAct, Merged, hear
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.wording import cues
 from facilitator.operations.definitions import (
@@ -31,11 +32,12 @@ from facilitator.operations.definitions import (
 from facilitator.operations.effects import Surface
 from facilitator.operations.faces import DECK, DISCARDS, TO_CARD, TO_TAB, marker
 from facilitator.operations.perform import Recipe, operations
-from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, Kind
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, Factor, Kind
 from facilitator.play.attempt import Run, Selection
 from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.messages import EventNews, News, Remark, RunLine, VoidNews
+from facilitator.play.turn_cases import pairs_words
 from facilitator.protocols.forms import FORMS, example_layout, form_named
 from facilitator.protocols.knockout import knockout, knockout_any
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -44,7 +46,7 @@ from facilitator.protocols.published import published
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.protocols.wallet import wallet
 from facilitator.sheets.turn_script import names_of
-from facilitator.sheets.turns import AT, EveryTurn, on_paper, pairs_words, paper_ops
+from facilitator.sheets.turns import EveryTurn, on_paper, paper_ops
 from facilitator.table_files.load import Table
 
 # ----------------------------------------------------------------------------------------------------
@@ -203,7 +205,7 @@ class Folders:
     def asked(self, run: Run, wording: Wording) -> None:
         """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
         folder = self.told[wording]
-        usual = folder.now({**folder.usual, SHAPE: pairs_words(1)})
+        usual = folder.now({**folder.usual, Factor.CLASSES: pairs_words(1)})
         kinds = list(dict.fromkeys(act.first.cue.kind for act in usual))
         real = [cue.kind for cue in cues(run.ops, run.telling.speech, wording) if cue.told]
         at = real.index(Kind.RESULT)
@@ -261,7 +263,9 @@ class Folders:
             for act in hear(homeward, [""] * len(back), Surface(surface)):
                 here = [one for one in self.home.acts if says(one, act, known)]
                 printed = {
-                    number(names[folder.acts[int(dict(run)[AT]) - 1]]) for one in here for run in one.runs
+                    number(names[folder.acts[int(dict(run)[Factor.STOP]) - 1]])
+                    for one in here
+                    for run in one.runs
                 }
                 assert at in printed, (at, [one.sentence for one in act.cue.told])
             self.stops += 1

@@ -15,9 +15,10 @@ from typing import Any, get_args
 from facilitator.games.registry import game_named, games
 from facilitator.i18n.catalogue import any_of, sentence
 from facilitator.operations.faces import DECK
+from facilitator.play.turn_cases import ONE_CARD, SEVERAL_CARDS
+from facilitator.play.turn_cases import Shape as KindOfRun
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Form, form_named, offered
-from facilitator.sheets.turns import HANDS, ONE_CARD, EveryTurn
-from facilitator.sheets.turns import Shape as KindOfRun
+from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import check
 from facilitator.table_files.model import SeatKeys, Table, law_of
 from facilitator.table_files.yaml import one_line
@@ -31,8 +32,6 @@ from facilitator.verification.shapes import (
     RunShape,
     shapes_of_run,
 )
-
-MANY_CARDS = next(hand for hand in HANDS if hand != ONE_CARD)
 
 # ----------------------------------------------------------------------------------------------------
 # Shapes that a table needs.
@@ -66,7 +65,7 @@ def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
     if dict(layout.hands).get(DECK):  # a later attempt may draw, even if this one does not
         draws |= {Draws.ONE, Draws.UNTIL} if layout.until else {Draws.ONE}
     for kind, duels in product(turns.shapes(seat), range(SEVERAL + 1)):
-        if kind.comes_with(MANY_CARDS if duels else ONE_CARD):
+        if kind.comes_with(SEVERAL_CARDS if duels else ONE_CARD):
             form = form_named(kind.form.single) if not duels and kind.form.single else kind.form
             for run in _with_code(kind, form, duels):
                 yield from ((form, replace(run, draws=one).normalised(form)) for one in draws)

@@ -12,7 +12,7 @@ from facilitator.cli.output import WORDS_OF_COLUMNS, WORDS_OF_WALLETS
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import ENGLISH, of_system, refusal, sentence, speak, spoken
 
-REFERENCE = "reference"
+REFERENCE, TABLE = "reference", "table"
 
 
 def chapters() -> dict[str, str]:
@@ -28,6 +28,7 @@ def chapters() -> dict[str, str]:
             if file.name.endswith(".md"):
                 title, _, text = file.read_text(encoding="utf-8").partition("\n")
                 found[file.name.removesuffix(".md")] = f"{title}\n{note if place is folder else ''}{text}"
+    found[TABLE] = "\n\n".join([found[TABLE].rstrip(), _head("guide.settings"), *_keys()]) + "\n"
     return dict(sorted(found.items()))
 
 
@@ -100,11 +101,11 @@ def _commands(commands: Any) -> Iterator[str]:
 
 
 def _keys() -> Iterator[str]:
-    """Yield every key of a table file with its default value."""
+    """Yield every key of a table file with its explanation and its default value."""
     from facilitator.table_files.load import comment_of
     from facilitator.table_files.model import Table
     from facilitator.table_files.yaml import one_line
 
     for key, field in Table.model_fields.items():
         usual = "" if field.is_required() else f" {one_line(field.default)}"
-        yield f"```yaml\n{comment_of(key)}{key}:{usual}\n```"
+        yield f"```\n{comment_of(key)}{key}:{usual}\n```"

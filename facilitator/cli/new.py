@@ -523,7 +523,7 @@ def new(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
 ) -> None:
-    """Write a commented table file: questions on a terminal, options elsewhere.
+    """Write a table file: questions on a terminal, options elsewhere.
 
     Examples:
 
@@ -533,8 +533,8 @@ def new(
       facilitator new fr.yaml --from-code FT2MFRGG...
 
     Give --seat in clockwise order; :virtual marks a virtual
-    player. The file has a comment for every key: change it
-    in any editor.
+    player. The file has what you chose: change it in any
+    editor. facilitator guide table lists all settings.
     """
     from facilitator.play.names import misleading_names
     from facilitator.table_files.load import TableFileError, check_place, make_table, write_table
@@ -565,11 +565,11 @@ def new(
 
 def _warn_of_length(path: Path, made: Table) -> None:
     """Warn if a game at a table that was made from options takes longer than an evening."""
-    from facilitator.planning.forecast import same_games, setup_of, times_at
+    from facilitator.planning.forecast import games, setup_of, times_at
 
     if not made.virtual:
         return
-    game = times_at(made, records=same_games(setup_of(made), ROUGHLY)).per_game
+    game = times_at(made, records=games(setup_of(made), ROUGHLY)).per_game
     if game.median > USUAL_EVENING:
         slots = {"median": f"{game.median:.0f}", "most": f"{game.p90:.0f}", "path": shell_path(str(path))}
         output.complain(sentence("new.long.game", **slots))

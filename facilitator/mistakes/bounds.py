@@ -22,7 +22,7 @@ from facilitator.mistakes.public_knowledge import (
     Known,
     Moments,
     RunMoment,
-    draws_of,
+    about_drawn_card,
     hidden_hands,
     known_before,
     owners_of,
@@ -283,7 +283,7 @@ def _in_row(op: Op) -> bool:
 def of_column(moment: RunMoment, place: Place, known: Known) -> Leakage:
     layout, owners = moment.layout, owners_of(moment.layout, place, known)
     if place.row == CARD_ROW:
-        draws = draws_of(moment.ahead) and not _leaves_first(moment, place, known)
+        draws = any(map(about_drawn_card, moment.ahead)) and not _leaves_first(moment, place, known)
         return _card_of_hand(layout, owners, (*moment.ops, *moment.ahead), draws)
     return NOTHING if place.row == MARKER_ROW else fits(layout, owners, place)
 
@@ -503,12 +503,11 @@ def _odd_pair(act: Moments) -> Leakage:
     laid = max((index for index, op in enumerate(done) if isinstance(op, ops.Encode)), default=len(done))
     found = []
     for op in done[laid:]:
-        if isinstance(op, ops.Reveal | ops.Choose | ops.Collect):
-            area = ops.places_of(op)[0].area
-            if area in (PILE, SIX):
-                found.append(together([one_card(layout, [layout.seat]), in_hand]))
-            elif ops.asked_by(op):
-                found.append(one_card(layout, [DECK], True))
+        shows = isinstance(op, ops.Reveal | ops.Choose | ops.Collect)
+        if about_drawn_card(op):
+            found.append(one_card(layout, [DECK], True))
+        elif shows and ops.places_of(op)[0].area in (PILE, SIX):
+            found.append(together([one_card(layout, [layout.seat]), in_hand]))
     return together([most_of(found), more_pairs(act[-1][0])])
 
 
@@ -595,7 +594,7 @@ def unscrambled(moment: RunMoment, index: int) -> Leakage:
         known = known_before(layout)
         for op, answer in (*before, *course[index + 1 :]):
             known.note(op, answer)
-        return all_hands(layout, draws_of(op for op, _ in course)) if known.both else NOTHING
+        return all_hands(layout, any(about_drawn_card(op) for op, _ in course)) if known.both else NOTHING
     if area == WALLET:  # The look before the next half turns shows whether the card in front is playable.
         return fits(layout, [layout.seat]) if isinstance(next(iter(after), None), ops.Look) else NOTHING
     if area == LOT or len(scramble.piles) < 2:

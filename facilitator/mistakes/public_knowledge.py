@@ -9,7 +9,7 @@ The size of the leak in bits is computed in `bounds`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import assert_never
@@ -266,10 +266,6 @@ def swaps(op: Op) -> bool:
     return first is not None and (first.area == SIX or first.row == TOP_ROW)
 
 
-def draws_of(course: Iterable[Op]) -> bool:
-    """Return whether a card may be drawn from the leftmost column of the draw pile."""
-    return any(
-        isinstance(op, ops.Draw)
-        or (isinstance(op, ops.Reveal) and bool(op.ask) and op.places[0].area == COLUMN)
-        for op in course
-    )
+def about_drawn_card(op: Op) -> bool:
+    """Return whether an operation draws a card, or asks about a drawn card."""
+    return isinstance(op, ops.Draw) or any(branch.meaning.of_drawn for branch in ops.branches_of(op))

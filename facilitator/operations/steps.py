@@ -90,6 +90,22 @@ ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
 """Kinds of steps that are combined with the next step of the same kind, by adding up the cards."""
 
 
+class Factor(Enum):
+    """Something that is settled before an attempt begins, and that decides which steps it has.
+
+    An attempt has one value for each. The order is the one in which conditions mention them.
+    """
+
+    SEAT = auto()  # whose turn it is
+    CLASSES = auto()  # how many priority classes are asked for
+    HAND = auto()  # whether the hand has one card or several
+    DRAW = auto()  # whether the seat may draw
+    BEFORE = auto()  # whether the columns are still on the table from the previous turn
+    AFTER = auto()  # whether the columns stay for the next turn if a card is played
+    PILE = auto()  # within a lottery, whether the step is for the last pile
+    STOP = auto()  # of a recovery, the step after which the attempt was cancelled
+
+
 class Repetition(NamedTuple):
     """Index of a pile or duel, for a step that is repeated for each of them: "pile 3 of 7"."""
 
@@ -170,6 +186,11 @@ class Meaning(Enum):
         return self not in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_MISSES, Meaning.NONE)
 
     @property
+    def of_drawn(self) -> bool:
+        """Whether the answer is about a card of the draw pile, which is then in the hand or played."""
+        return self in (Meaning.DRAWN_FITS, Meaning.DRAWN_MISSES, Meaning.DRAWN_PLAYED)
+
+    @property
     def names_card(self) -> bool:
         """Whether the answer is the name of a card. All such answers have the same effect."""
         return self in (Meaning.PLAYED, Meaning.DRAWN_PLAYED, Meaning.NAMED)
@@ -186,12 +207,15 @@ class AnswerBranch:
             Returning the cards belongs to every branch. Leaving the columns for the next turn is a separate
             branch.
         only: Selects the answers that lead to these steps, if not all do.
+        alters: Labels of the steps, up to the next question, that follow after every answer but use other
+            cards after these answers.
     """
 
     answers: tuple[str, ...]
     meaning: Meaning
     leads_to: tuple[str, ...] = ()
     only: Callable[[str], bool] | None = None
+    alters: tuple[str, ...] = ()
 
     def parts(self) -> Iterator[AnswerBranch]:
         """Yield the branch, or two branches if not all of its answers lead to the same steps."""
@@ -221,6 +245,7 @@ class Act:
         number: Index among several similar steps.
         brief: Kind of the larger step that includes this one in brief wording.
         label: Label of the step.
+        given: Factors that decide whether the step is performed, or how. The most important one is first.
     """
 
     kind: Kind
@@ -231,6 +256,7 @@ class Act:
     number: int = 0
     brief: Kind | None = None
     label: Label = field(default=Label(), compare=False)
+    given: tuple[Factor, ...] = field(default=(), compare=False)
 
     @property
     def whole(self) -> Kind:

@@ -11,29 +11,20 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.instructions.grouping import Wording
+from facilitator.instructions.grouping import OpGroup, Wording, grouped
 from facilitator.instructions.hand_actions import Handling, HandlingCounter, Task, bits_mixed
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.wording import Cue, cues
-from facilitator.operations.definitions import (
-    COLUMN,
-    FIRST_BIT_ROW,
-    SIX,
-    Choose,
-    Code,
-    Heading,
-    Look,
-    Op,
-    Reveal,
-)
-from facilitator.operations.faces import DECK, DISCARDS, NONE, SLEEVES, TO_CARD, TO_TAB, Face
+from facilitator.instructions.wording import Cue
+from facilitator.operations.definitions import Code, Heading, Op, branches_of
+from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.perform import first_answer, operations
 from facilitator.operations.purposes import Phase
+from facilitator.operations.steps import Act, AnswerBranch, Meaning
 from facilitator.protocols.forms import Coding, form_named
-from facilitator.protocols.gates import CROSSED, STRAIGHT, asks_pair
+from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
 
@@ -74,18 +65,30 @@ class VoiceHabits(NamedTuple):
 
 def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[int]:
     """Return the number of spoken words for each operation of a whole attempt."""
-    return words_of_cues(cues(ops, speech, wording))
+    groups = grouped(ops, wording)
+    return _spread_words((group.ops, _words_for(group, speech, wording)) for group in groups)
+
+
+@lru_cache(maxsize=10_000)
+def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> int:
+    """Return the number of spoken words of a step; attempts of different sizes have most steps in common."""
+    return Cue(group, speech, wording).words
 
 
 def words_of_cues(told: Iterable[Cue]) -> list[int]:
-    """Return the number of spoken words for each operation of these steps.
+    """Return the number of spoken words for each operation of these steps."""
+    return _spread_words((cue.ops, cue.words) for cue in told)
+
+
+def _spread_words(told: Iterable[tuple[Sequence[Op], int]]) -> list[int]:
+    """Return the number of spoken words for each operation of some steps, given as operations and words.
 
     All words of a step are counted for its first operation that is not a heading.
     """
     words: list[int] = []
-    for cue in told:
-        first = next((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), 0)
-        words += [cue.words if i == first else 0 for i in range(len(cue.ops))]
+    for ops, said in told:
+        first = next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), 0)
+        words += [said if i == first else 0 for i in range(len(ops))]
     return words
 
 
@@ -93,6 +96,7 @@ MOST_MASKS = 8
 """Upper bound for the number of priorities that a turn can ask for."""
 
 
+@cache
 def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
     """Return a renderer for counting words. Every name and every card counts as one word."""
     return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
@@ -328,14 +332,14 @@ def run_work(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     told = _told_layout(key)
     owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
     speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone))
-    runs = performed(key, told)
+    runs = _operations(key, form_named(key.form).conceals)
     said = [(1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs]
     return combined([(1, _hands_work(key, equipment)), *said])
 
 
 @cache
 def _hands_work(key: RunKey, equipment: str) -> Work:
-    runs = performed(key, layout_of(key))
+    runs = _operations(key, False)
     return combined((1 / len(runs), work_of(ops, equipment)) for ops in runs)
 
 
@@ -352,6 +356,12 @@ def _told_layout(key: RunKey) -> Layout:
     return replace(layout, hands=tuple(hands))
 
 
+@lru_cache(maxsize=1_000)
+def _operations(key: RunKey, concealed: bool) -> list[list[Op]]:
+    """Return the operations of an attempt, with its layout as it is spoken of if the discards are concealed."""
+    return performed(key, _told_layout(key) if concealed else layout_of(key))
+
+
 def performed(key: RunKey, layout: Layout) -> list[list[Op]]:
     """Return the operations of an attempt.
 
@@ -359,53 +369,40 @@ def performed(key: RunKey, layout: Layout) -> list[list[Op]]:
     readings are equally likely.
     """
     recipe = form_named(key.form).recipe(layout)
-    fits = max(layout.numbers(DECK)[: key.drawn], default=0) if key.end is EndKind.DRAWN else 0
-    ops = list(operations(recipe, partial(_answer, key, STRAIGHT, fits)))
-    if not any(isinstance(op, Reveal) and op.ask and op.places[0].area == SIX for op in ops):
+    ops = list(operations(recipe, partial(_answer, key, STRAIGHT)))
+    if not any(branch.meaning is Meaning.EITHER for op in ops for branch in branches_of(op)):
         return [ops]
-    return [ops, list(operations(recipe, partial(_answer, key, CROSSED, fits)))]
+    return [ops, list(operations(recipe, partial(_answer, key, CROSSED)))]
 
 
-def _answer(key: RunKey, pair: str, fits: int, op: Op) -> str:
-    """Return the answer to a question in an attempt that ends as the key says.
+def _answer(key: RunKey, pair: str, op: Op) -> str:
+    """Return the answer to an operation in an attempt that ends as the key says.
 
     Args:
         key: The attempt.
-        pair: Reading of the pairs in the six-card row.
-        fits: Number of the draw pile's column whose card is played, or 0.
-        op: Operation that asks.
+        pair: Answer to questions with random answers.
+        op: Operation.
     """
-    match op:
-        case Choose():
-            return op.ask[0] if key.end is EndKind.CARD else NONE
-        case Look():
-            return _seen(key, op)
-        case Reveal() if asks_pair(op.ask):
-            return _read(key, pair, fits, op)
-    return first_answer(op)
-
-
-def _read(key: RunKey, pair: str, fits: int, op: Reveal) -> str:
-    """Return the reading of a pair that is turned up: in the six-card row, in a column or beside the
-    champion.
-    """
-    area, number, row = op.places[0]
-    if area == SIX:
-        return pair
-    classes = form_named(key.form).coding is Coding.FITS
-    mine = not classes or row == FIRST_BIT_ROW + 2 * key.rank
-    yes = mine and (number == fits if area == COLUMN else key.end is EndKind.CARD)
-    return CROSSED if yes else STRAIGHT
-
-
-def _seen(key: RunKey, look: Look) -> str:
-    """Return the answer to a look at a wallet that holds one card. A look at two cards asks nothing."""
-    act = look.act
-    if act is None or not look.ask:
+    if isinstance(op, Heading) or op.act is None:
         return ""
-    last = act.number == key.drawn and key.end is EndKind.DRAWN
-    yes = last if look.drawn else key.end is EndKind.CARD and act.which == key.rank + 1
-    return TO_CARD if yes and TO_CARD in look.ask else TO_TAB
+    happens = (branch for branch in branches_of(op) if _happens(key, pair, op.act, branch))
+    return next((branch.answers[0] for branch in happens), first_answer(op))
+
+
+def _happens(key: RunKey, pair: str, act: Act, branch: AnswerBranch) -> bool:
+    """Return whether the answers of a branch are given in an attempt that ends as the key says."""
+    meaning, of_class = branch.meaning, max(act.which, 1) == key.rank + 1
+    match meaning:
+        case Meaning.EITHER:
+            return pair in branch.answers
+        case Meaning.HOLDS | Meaning.FOUND | Meaning.LACKS | Meaning.MISSED:
+            return meaning.finds is (of_class and key.end is EndKind.CARD)
+        case Meaning.DRAWN_FITS | Meaning.DRAWN_MISSES:
+            last = key.end is EndKind.DRAWN and act.number == key.drawn
+            return meaning.finds is (of_class and last)
+        case Meaning.PLAYED | Meaning.NONE:
+            return meaning.finds is (key.end is EndKind.CARD)
+    return True
 
 
 def layout_of(key: RunKey) -> Layout:
@@ -447,7 +444,7 @@ def _cards(k: int, coding: Coding, classes: int, certain: bool) -> tuple[tuple[F
         others = (frozenset(more[n : n + 1]) for n in range(classes - 2))
         return cards, class_code(cards, fit, *others, frozenset(more[classes - 2 :]))
     if classes > 1:
-        return cards, class_code(cards, fit, frozenset(more[:1]), *[frozenset[Face]()] * (classes - 2))
+        return cards, class_code(cards, fit, *(frozenset(more[n : n + 1]) for n in range(classes - 1)))
     return cards, uniform_code(cards, fit)
 
 

@@ -20,7 +20,7 @@ from facilitator.planning.attempt_cost import EQUIPMENT
 from facilitator.planning.forecast import (
     CHUNK,
     Times,
-    same_games,
+    games,
     setup_of,
     spent_on,
     times,
@@ -177,7 +177,7 @@ def every_choice(
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
-        records, among = same_games(setup, count), hiding_at(dealt).among
+        records, among = games(setup, count), hiding_at(dealt).among
         for way in () if _often_unfinished(records) else _ways(dealt, wanted):
             spent = spent_on(setup, records, way_at(way), *told_at(way, pace))
             for n in (table.helpers,) if printed(way.protocol) else helping:
@@ -340,7 +340,7 @@ def _nearest(found: Sequence[Option], minutes: float) -> list[Option]:
 
 def _price_exactly(option: Option) -> Option | None:
     """Price a choice over as many games as in a plan. Return None if too many of them end without a winner."""
-    records = same_games(setup_of(option.table))
+    records = games(setup_of(option.table))
     return (
         None if _often_unfinished(records) else replace(option, times=times_at(option.table, None, records))
     )

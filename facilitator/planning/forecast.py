@@ -30,10 +30,21 @@ from facilitator.games.records import (
     VirtualTurn,
 )
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Ask, Blind, Due, HandQuestion, Lot, Mixed, Over, Seat, Select, ShowHand
+from facilitator.games.rules import (
+    Ask,
+    Blind,
+    Due,
+    HandQuestion,
+    Happened,
+    Lot,
+    Mixed,
+    Over,
+    Seat,
+    Select,
+    ShowHand,
+)
 from facilitator.instructions.hand_actions import Handling
 from facilitator.operations.faces import NONE, SOME, Face
-from facilitator.operations.perform import Outcome
 from facilitator.planning.attempt_cost import (
     BRIEF,
     HEARD,
@@ -53,7 +64,7 @@ from facilitator.planning.pace import MINUTE, Learned, Pace, Price, RunClock, pa
 from facilitator.play.progress import CLEAN_RUNS
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn_starts import first_run
-from facilitator.play.virtual_turn import UNIFORM, classed, first_turn, hands_over, in_style
+from facilitator.play.virtual_turn import UNIFORM, classed, first_turn, in_style, keeps_columns
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
 from facilitator.table_files.model import changed_rules, pool_cards
 
@@ -85,12 +96,10 @@ def games(
         seed: Random seed.
         tell: Called with the number of games played and the number of all games, to show progress.
     """
-    simulator = Simulator(setup)
     most = count or GAMES
     found: list[GameRecord] = []
     for number in range(ceil(most / CHUNK)):
-        chance = Random(f"games {seed} {number}").random
-        found += [simulator.play_game(chance) for _ in range(min(CHUNK, most - len(found)))]
+        found += _play_chunk(setup, f"games {seed} {number}", min(CHUNK, most - len(found)))
         enough = count is None and sum(record.turns for record in found) > TURNS
         if tell is not None:
             tell(most if enough else len(found), most)
@@ -99,10 +108,11 @@ def games(
     return found
 
 
-@lru_cache(maxsize=64)
-def same_games(setup: Setup, count: int | None = None) -> tuple[GameRecord, ...]:
-    """Return the games of a setup from a cache, so that different forms are compared over the same games."""
-    return tuple(games(setup, count))
+@lru_cache(maxsize=256)
+def _play_chunk(setup: Setup, seed: str, count: int) -> tuple[GameRecord, ...]:
+    """Simulate games with one random stream. The cache lets different forms share the games of a setup."""
+    simulator, chance = Simulator(setup), Random(seed).random
+    return tuple(simulator.play_game(chance) for _ in range(count))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -370,10 +380,6 @@ class Simulator:
     def __init__(self, setup: Setup) -> None:
         self.setup, self.rules = setup, game_named(setup.game)
         self._seats = [Seat(f"seat {i}", virtual) for i, virtual in enumerate(setup.virtual)]
-
-    def play_game(self, chance: Callable[[], float]) -> GameRecord:
-        """Play one game to its end. ``chance`` returns random numbers in [0, 1)."""
-        setup = self.setup
         options = {
             "hand_size": setup.hand_size,
             "pool": setup.pool,
@@ -381,8 +387,11 @@ class Simulator:
             "rules": setup.rules,
             **dict(setup.house),
         }
-        start = self.rules.begin(self._seats, options)
-        game = _SimulatedGame(self.rules, start, setup.styles, int(chance() * SEEDS), chance)
+        self._start = self.rules.begin(self._seats, options)
+
+    def play_game(self, chance: Callable[[], float]) -> GameRecord:
+        """Play one game to its end. ``chance`` returns random numbers in [0, 1)."""
+        game = _SimulatedGame(self.rules, self._start, self.setup.styles, int(chance() * SEEDS), chance)
         while not isinstance(need := self.rules.need(game.state), Over) and game.state.n < MOST_EVENTS:
             game.go_on(need)
         winners = need.winners if isinstance(need, Over) else ()
@@ -402,6 +411,7 @@ class _SimulatedGame:
         self._styles = dict(zip(self._names, styles, strict=False))
         self._links = sum(seat.virtual for seat in state.seats) > 1
         self._standing = False  # whether the columns of the last turn can stay for the next turn
+        self._remade = 0, 0  # cards in the layout and in the hand after the last draw that needed a reshuffle
         self.turns = 0
         self.virtual: list[VirtualTurn] = []
         self.asked: list[QuestionSize] = []
@@ -439,8 +449,9 @@ class _SimulatedGame:
         turn = self.virtual.pop() if need.again and self.virtual else self._begun(need, len(hand), bool(fits))
         since = turn.drawn - (turn.m2 - turn.m if turn.k2 else 0)  # cards drawn since the last reshuffle
         may_link = self._links and bool(fits) and since < 2
-        self._standing = may_link and hands_over(before, self.rules, Outcome(card))
-        k2, m2 = self._happen(follows)
+        effects = self._happen(follows)
+        self._standing = may_link and keeps_columns(self.rules, before, need, effects, self.state)
+        k2, m2 = self._remade
         drawn = turn.drawn + sum(isinstance(event, Drew) for event in follows)
         if fits:
             turn = turn._replace(end=DREW if need.again else PLAYED, black=black, rank=rank)
@@ -476,19 +487,19 @@ class _SimulatedGame:
         holds = any(card in need.kinds for card in hand)
         self._happen(self.rules.concluded(self.state, need, SOME if holds else None, 0))
 
-    def _happen(self, events: Sequence[Event]) -> tuple[int, int]:
-        """Apply events, and return the numbers of cards in the layout and in the hand after a reshuffle.
-
-        A reshuffle makes the discards a new draw pile because a seat must draw. Without one the numbers are 0.
-        """
-        k, m = 0, 0
+    def _happen(self, events: Sequence[Event]) -> list[tuple[Event, Sequence[Happened]]]:
+        """Apply events, and return each with its effects."""
+        effects = list[tuple[Event, Sequence[Happened]]]()
+        self._remade = 0, 0
         for event in events:
             self.state, happened = self.rules.apply(self.state, event)
             self._truth.follow(event, happened, self.state)
+            effects.append((event, happened))
             mixed = any(isinstance(motion, Mixed) for told in happened for motion in told.motions)
             if mixed and isinstance(event, Drew):
-                k, m = len(self.rules.stock(self.state, event.seat).cards), len(self._truth.held(event.seat))
-        return k, m
+                cards = self.rules.stock(self.state, event.seat).cards
+                self._remade = len(cards), len(self._truth.held(event.seat))
+        return effects
 
     def _one(self, choices: Sequence[T]) -> T:
         return choices[int(self._chance() * len(choices))]
@@ -628,7 +639,7 @@ def times_at(
         FacilitatorError: As `first_turn` for this table.
     """
     setup, pace = setup_of(table), pace_of(table.helpers, learned)
-    played = same_games(setup) if records is None else records
+    played = games(setup) if records is None else records
     return times(spent_on(setup, played, way_at(table), *told_at(table, pace)), pace.hands)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
@@ -51,10 +52,9 @@ class Rehearsal:
         self._first: Face | None = None
         if not self.law.about.turns_first:
             return
-        begins = self.law.moves(state, ())
-        if not any(isinstance(move, Start) and move.card is None for move in begins):
-            may_lie = {move.card for move in begins if isinstance(move, Start)}
-            self._first = self.table.turn_up(may_lie.__contains__)
+        first_cards = _first_cards(self.law, state)
+        if None not in first_cards:
+            self._first = self.table.turn_up(first_cards.__contains__)
 
     def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
         """Move the cards as an accepted event and its effects say.
@@ -202,6 +202,12 @@ class Rehearsal:
             found = event.card if isinstance(event, Play) else self.law.codec.text(event)
             key = "refused.rehearsed.play" if may and isinstance(event, Play) else "refused.rehearsed.holds"
             raise CommandError(*refusal(key, seat=event.seat, cards=cards, found=found))
+
+
+@lru_cache(maxsize=16)
+def _first_cards(rules: Rules[Any], state: Facts) -> frozenset[Face | None]:
+    """Return the cards that may be turned over first; None among them if a game can begin without one."""
+    return frozenset(move.card for move in rules.moves(state, ()) if isinstance(move, Start))
 
 
 _REPORT = "Please report this."

@@ -16,7 +16,18 @@ from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
 from facilitator.games.masks import Masks, TopState, masks_of
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Blind, Facts, HandQuestion, Lot, Motion, Moved, Rules, Select, Zone
+from facilitator.games.rules import (
+    Blind,
+    Facts,
+    HandQuestion,
+    Happened,
+    Lot,
+    Motion,
+    Moved,
+    Rules,
+    Select,
+    Zone,
+)
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.speech import Voice
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
@@ -132,8 +143,7 @@ def plan_selection(
     if choice.masks is not None:
         plan = _printed(layout, choice, choice.masks.now(choice.law, state))
         return replace(plan, recipe=in_attempt(plan.recipe, 1 + need.again))
-    name, layout = _coded(layout, state, choice, need)
-    form = form_named(CONCEALED[name] if choice.conceal else name)
+    form, layout = _coded(layout, state, choice, need)
     recipe = in_attempt(form.recipe(layout), 1 + need.again)
     return Selection(layout.seat, form.name, recipe, layout)
 
@@ -143,9 +153,7 @@ def _printed(
 ) -> Selection:
     """Return the plan of a selection with a printed deck.
 
-    A priority of which no card remains is left out, because everybody can count it. If all remaining cards have the
-    priority that needs no mask, or if a single card is played whatever it is, nothing is asked. This priority also
-    contains all cards that the seat cannot hold.
+    The priority that needs no mask also contains all cards that the seat cannot hold.
 
     Args:
         layout: What is laid out.
@@ -156,13 +164,26 @@ def _printed(
     if asked[-1][0] is None:
         rest = here.difference(*(kinds for _, kinds in asked[:-1]))
         asked = [*asked[:-1], (None, rest)]
-    found = [(state, kinds) for state, kinds in asked if kinds & here] or asked[:1]
-    if found[0][0] is None or (layout.m == 1 and found[-1][0] is None):
-        found = []
+    left = [rank for rank, (_, kinds) in enumerate(asked) if kinds & here] or [0]
+    masked = [state is not None for state, _ in asked]
+    found = [asked[rank] for rank in classes_asked(masked, left, layout.m)]
     code = class_code(layout.cards, *(kinds for _, kinds in found))
     layout = replace(layout, code=code, classes=len(found))
     masks = tuple(state.name for state, _ in found if state is not None)
     return Selection(layout.seat, form.name, form.recipe(layout), layout, masks=masks)
+
+
+def classes_asked(masked: Sequence[bool], left: Sequence[int], m: int) -> Sequence[int]:
+    """Return the classes of a printed deck that an attempt asks for, the best being 0.
+
+    It asks for none if all cards that are left need no mask, or if a single card is played whatever it is.
+
+    Args:
+        masked: Whether each class needs a mask.
+        left: Classes of which some cards may be left.
+        m: Number of cards in the hand.
+    """
+    return left if masked[left[0]] and (m > 1 or masked[left[-1]]) else ()
 
 
 def hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:
@@ -182,25 +203,48 @@ def hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:
 
 
 def _passes_on(state: Facts, law: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
-    """Return whether the next turn after some events is virtual and leaves all other hands and the deck untouched."""
-    zone = law.stock(state, need.seat).zone
-    kept = {*law.zones(state).decks, *(seat.name for seat in state.seats)}
-    if not any(isinstance(event, Play) for event in follows):
-        return False  # a card that was only shown goes back to its hand
+    """Return whether the columns can stay for the next turn after these events."""
+    effects = list[tuple[Event, Sequence[Happened]]]()
+    after = state
     for event in follows:
         try:
-            state, happened = law.apply(state, event)
-        except TableError:  # a card that cannot be: such a course is only imagined
+            after, happened = law.apply(after, event)
+        except TableError:  # the events are only imagined, so a card may be impossible
             return False
-        motions = (motion for one in happened for motion in one.motions)
-        drew = zone if isinstance(event, Drew) else None
-        if not all(_harmless(motion, need.seat, drew, kept) for motion in motions):
-            return False
-    after = law.need(state)
-    if not isinstance(after, Select):
+        effects.append((event, happened))
+    return keeps_columns(law, state, need, effects, after)
+
+
+def keeps_columns(
+    rules: Rules[Any],
+    before: Facts,
+    need: Select,
+    effects: Sequence[tuple[Event, Sequence[Happened]]],
+    after: Facts,
+) -> bool:
+    """Return whether the next turn is virtual and finds every other hand and the draw pile untouched.
+
+    Args:
+        rules: Rules of the game.
+        before: Public state before the turn.
+        need: The selection of this turn.
+        effects: Events of the turn, each with its effects.
+        after: Public state after these events.
+    """
+    if not isinstance(follower := rules.need(after), Select):
         return False
-    left = law.stock(state, after.seat)
-    return left.zone == zone and left.deck != 0
+    if not any(isinstance(event, Play) for event, _ in effects):
+        return False  # a card that was only shown goes back to its hand
+    zone, left = rules.stock(before, need.seat).zone, rules.stock(after, follower.seat)
+    if left.zone != zone or left.deck == 0:
+        return False
+    kept = {*rules.zones(before).decks, *(seat.name for seat in before.seats)}
+    return all(
+        _harmless(motion, need.seat, zone if isinstance(event, Drew) else None, kept)
+        for event, happened in effects
+        for one in happened
+        for motion in one.motions
+    )
 
 
 def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zone]) -> bool:
@@ -221,24 +265,30 @@ def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zon
     return motion.source not in kept and motion.target not in kept
 
 
-def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tuple[str, Layout]:
+def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tuple[Form, Layout]:
     """Return the form to use, and the layout with the coding of this form.
 
     A hand of one card needs no priorities. A priority of which no card remains is left out, because everybody can
     count it.
     """
-    form, here = form_named(choice.form), frozenset(layout.cards)
     classes = in_style(choice.law, choice.style(layout.seat), state, need.classes)
-    if classes is not need.classes:
-        form = in_order(form)
-    if len(classes) > 1 and classed(form).coding is Coding.ELSE_ANY:
-        code = class_code(layout.cards, *classes)
-        return classed(form).name, replace(layout, code=code, classes=len(classes))
-    classes = tuple(one for one in classes if one & here)
-    if len(classes) < 2 or layout.m == 1:
-        return form.name, layout
+    form = form_for(choice, layout.seat, len(classes))
+    if form.coding is not Coding.ELSE_ANY:
+        classes = tuple(one for one in classes if one & frozenset(layout.cards))
+        if len(classes) < 2 or layout.m == 1:
+            return form_for(choice, layout.seat, 1), layout
     code = class_code(layout.cards, *classes)
-    return classed(form).name, replace(layout, code=code, classes=len(classes))
+    return form, replace(layout, code=code, classes=len(classes))
+
+
+def form_for(choice: TurnPolicy, seat: str, classes: int) -> Form:
+    """Return the form of a seat's attempts for so many priority classes: 1 if every playable card is as good."""
+    form = form_named(choice.form)
+    if choice.law.about.styles is not None and choice.style(seat) != UNIFORM:
+        form = in_order(form)
+    if classes > 1:
+        form = classed(form)
+    return form_named(CONCEALED[form.name]) if choice.conceal else form
 
 
 def in_style(
@@ -347,22 +397,20 @@ def question_layout(state: Facts, need: HandQuestion, choice: TurnPolicy) -> Lay
 def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
     """Return why the outcome is "none" without a layout, or `None` if a layout is needed.
 
-    If no remaining card is playable, everybody can count it. This holds only while a card can be drawn from the
+    The result must be public, and the form must allow it. This holds only while a card can be drawn from the
     draw pile, because a reshuffle would bring playable cards back.
     """
     need, layout = needed(choice.law, state), layout_of(state, choice)
-    literal = form_named(choice.form).literal
-    drawn_on = need.until and need.may_draw
-    if literal or drawn_on or need.again or layout.playable or (need.may_draw and not layout.can_draw):
+    drawn_on = need.may_draw and (need.until or not layout.can_draw)
+    if form_named(choice.form).literal or drawn_on or need.again or not layout.has_public_result:
         return None
     return sentence("shortcut.draws" if need.may_draw else "shortcut", seat=layout.seat)
 
 
 def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str | None:
     """Return why a question is answered without a layout: no such card remains. `None` if a layout is needed."""
-    if question_layout(state, need, choice).playable:
-        return None
-    return sentence("shortcut.asked", seat=need.of)
+    public = question_layout(state, need, choice).has_public_result
+    return sentence("shortcut.asked", seat=need.of) if public else None
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -1,50 +1,41 @@
-"""Gates on covered bits, and the answers that are read at them.
+"""Gates on covered bits, and the answers to questions about bits.
 
-A bit is a pair of bit cards side by side: α β is 0, β α is 1 (paper §2.3).  A gate takes covered pairs and leaves
-covered pairs; of what it shows nobody learns anything, for it was swapped unseen.  Beside it stand the answers
-that pairs may give, and what is expected of a question nobody has answered yet.
+A bit is a pair of bit cards side by side: α β is 0, β α is 1 (paper §2.3). A gate takes covered pairs and
+returns covered pairs. The cards that it shows leak nothing, because they were swapped unseen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from facilitator.operations.definitions import SIX, Op, Place, Rearrange, Reveal, Row, Scramble, branches_of
 from facilitator.operations.faces import ALPHA, BETA, ONE, ZERO
 from facilitator.operations.perform import Answer, Steps
-from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Repetition
+from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Repetition
 
 SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
 LEFT, MIDDLE, RIGHT = SIX_ROW[:2], SIX_ROW[2:4], SIX_ROW[4:]
 STRAIGHT, CROSSED = "".join(ZERO), "".join(ONE)
-"""What a revealed pair may read: α β or β α."""
+"""Answers about a revealed pair: α β or β α."""
 
 
 def pair_answers(possible: bool) -> tuple[str, ...]:
-    """Return what a card's own pair may read; only α β where no card can fit, for no card follows a β α there.
+    """Return the possible answers about a card's own pair.
 
-    ``possible``: whether some card of the layout is of the class in question.
+    Args:
+        possible: Whether a card of the layout has the priority in question. Otherwise only α β is possible.
     """
     return (STRAIGHT, CROSSED) if possible else (STRAIGHT,)
-
-
-def asks_pair(ask: Collection[str]) -> bool:
-    """Tell whether what is asked is how a pair reads.
-
-    ``ask``: the answers; none where nothing is asked, and then it is no pair.
-    """
-    return bool(ask) and set(ask) <= {STRAIGHT, CROSSED}
 
 
 def yes_or_no(
     ask: tuple[str, ...], no: Meaning, yes: Meaning, lead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 ) -> tuple[AnswerBranch, ...]:
-    """Return the branches of a question whose first answer is no, and whose second, if it is possible, is yes.
+    """Return the branches of a question whose first answer means no, and whose second answer, if possible,
+    means yes.
 
     Args:
-        ask: The possible answers.
-        no: Meaning of the first.
-        yes: Meaning of the second.
+        ask: Possible answers.
+        no: Meaning of the first answer.
+        yes: Meaning of the second answer.
         lead: Labels of the steps that follow only after no, and only after yes.
     """
     branches = AnswerBranch(ask[:1], no, lead[0]), AnswerBranch(ask[1:], yes, lead[1])
@@ -52,24 +43,36 @@ def yes_or_no(
 
 
 def expected(op: Op) -> Answer:
-    """Return the answer that a forecast assumes: the likely branch's, or the first; "" if nothing is asked."""
+    """Return the answer that a forecast assumes, which is the likely or else the first answer, or "" without
+    a question.
+    """
     branches = sorted(branches_of(op), key=lambda branch: not branch.meaning.likely)
     return branches[0].answers[0] if branches else ""
 
 
-def six_card_and(row: Row, part: Repetition | None = None) -> Steps[tuple[Row, Row]]:
+CHAIN = (Factor.CLASSES, Factor.HAND)
+"""Factors that decide together whether a lottery has an AND: the last pile may need none."""
+
+
+def six_card_and(
+    row: Row, part: Repetition | None = None, alters: tuple[str, ...] = ()
+) -> Steps[tuple[Row, Row]]:
     """Return where the pairs x∧y and ¬x∧y lie; the row holds x, α β and y, all covered.
 
     ``row``: six places, left to right.  The two leftmost cards end face up and are free: α and β in either order,
-    whatever x and y are.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.  ``part``: whose pair x is.
+    whatever x and y are.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.
+
+    Args:
+        row: The six places.
+        part: Pile that the pair x belongs to.
+        alters: Labels of the steps that use these pairs next.
     """
     order, swap, undo, read = (Label.of(name, part=part) for name in ("10d", "10e", "10f", "10g"))
-    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1, label=order))
-    yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW, label=swap))
-    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2, label=undo))
+    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1, label=order, given=CHAIN))
+    yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW, label=swap, given=CHAIN))
+    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2, label=undo, given=CHAIN))
     ask = (STRAIGHT, CROSSED)
-    sides = yes_or_no(ask, Meaning.EITHER, Meaning.EITHER)
-    shown = yield Reveal(
-        row[:2], expect=(ALPHA, BETA), ask=ask, act=Act(Kind.READ_ROW, label=read), branches=sides
-    )
+    sides = tuple(AnswerBranch((one,), Meaning.EITHER, alters=alters) for one in ask)
+    act = Act(Kind.READ_ROW, label=read, given=CHAIN)
+    shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=ask, act=act, branches=sides)
     return (row[2:4], row[4:]) if shown == STRAIGHT else (row[4:], row[2:4])

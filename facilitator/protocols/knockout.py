@@ -1,10 +1,11 @@
-"""Knockout selection: the virtual seat's piles fight duels; the last champion is played if it fits.
+"""Knockout selection: the virtual seat's piles fight duels, and the last champion is played if it is
+playable.
 
-A duel is a conditional swap of two whole piles: a challenger that fits wins, one that does not leaves the champion
-where it is.  Nothing is answered and nothing branches until the last champion's own pair lies open.
-
-So the same few sentences serve every hand of every size; PROTOCOLS ("Knockout selection") has why it is exact.  The
-opening and the way home are `selection`'s, as in the paper's own forms.
+A duel is a conditional swap of two whole piles: a playable challenger wins, and any other challenger leaves
+the champion where it is. Nothing is answered, and nothing branches, until the last champion's own pair is
+face up. A few sentences therefore describe every hand of every size. The project's notes on protocols
+("Knockout selection") explain why the result is exact. Laying out and returning cards is defined in
+`selection`, as for the paper's own forms.
 """
 
 from __future__ import annotations
@@ -18,29 +19,44 @@ from facilitator.operations.definitions import Row
 from facilitator.operations.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, position_marker, position_of
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Repetition, labels_of
+from facilitator.operations.steps import (
+    Act,
+    AnswerBranch,
+    Factor,
+    Kind,
+    Label,
+    Meaning,
+    Repetition,
+    labels_of,
+)
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers, yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
 from facilitator.protocols.lottery import mix
 from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, aside, closing, opening
 
 DUEL = ("11a", "11b", "11c,11d", "11e")
-"""Labels of a duel, by the sentences it is told in."""
+"""Labels of a duel, by the sentences that describe it."""
 DUEL_LABELS = labels_of([Act(Kind.DUEL, label=Label(DUEL))])
 
 
 def duel(
     champion: Row, challenger: Row, rank: int = 0, open_pair: Row = (), act: Act | None = None
 ) -> Steps[None]:
-    """Bring to the champion's place whichever of two piles wins; one shuffle.
+    """Let a challenger fight the champion, and bring the winner to the champion's place. One shuffle.
 
-    ``champion``, ``challenger``: piles, each its card and its pairs, of which the one numbered ``rank`` (from 0) is
-    what the duel is about.  The challenger's left card of it goes onto itself, the right one onto the champion; β α
-    is laid below it instead, from ``open_pair`` (the cards on top of the last duel's piles, β first) or from the
-    box.  A challenger that fits now carries β, one that does not has given it to the champion: the pile with β wins.
-    It fits for certain if it challenged, hence the 1.
+    The challenger's left card of the pair goes onto its own pile, and the right card onto the champion. In
+    the place of the pair, β α is laid below the challenger. Now a playable challenger has β on top. An
+    unplayable challenger has given the β to the champion. The pile with β wins. If the challenger wins it is
+    certainly playable, which is why its new pair is a 1. Afterwards the champion has β on top and the loser
+    α, face up. The view contains an α and a β in random order.
 
-    Afterwards the champion has β on top and the loser α, face up.  Seen is an α and a β, in an order of chance.
+    Args:
+        champion: Pile of the champion: its card and its pairs.
+        challenger: Pile of the challenger.
+        rank: Index of the pair that decides, from 0.
+        open_pair: Places of β and α, which the last duel left on top of its piles. If empty, they come from
+            the box.
+        act: Step of the duel.
     """
     pair, tops = challenger[1 + 2 * rank : 3 + 2 * rank], (top(challenger), top(champion))
     if open_pair:
@@ -59,10 +75,13 @@ def duel(
 def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> Recipe:
     """Return the knockout: each pile after the first challenges the champion, who ends at the first place.
 
-    ``piles``: card and pairs each.  ``rank``: which of their pairs is fought about, from 0; after the first rank the
-    last knockout's two bit cards lie open on the first pile and the last.  ``layout``: whose numbers are told.
+    One shuffle per duel. If a card was already selected, all duels are skipped.
 
-    One shuffle a duel.  A card already decided upon skips all of it.
+    Args:
+        piles: Piles, each with its card and its pairs.
+        rank: Index of the pairs that decide, from 0. After the first priority, the two bit cards of the last
+            knockout lie face up on the first and the last pile.
+        layout: Layout for the numbers in instructions.
     """
     champion, *challengers = piles
     m, each = (layout.m, layout.bit_cards + 1) if layout else (len(piles), len(champion))
@@ -77,7 +96,14 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
                 laid = (top(champion), top(before)) if number > 1 or rank else ()
                 label = Label(DUEL, Repetition("duel", number, len(challengers)), rank=max(which, 1))
                 act = Act(
-                    Kind.DUEL, m - number, each + 1, which=which, number=number, brief=Kind.ROUND, label=label
+                    Kind.DUEL,
+                    m - number,
+                    each + 1,
+                    which=which,
+                    number=number,
+                    brief=Kind.ROUND,
+                    label=label,
+                    given=(Factor.HAND, Factor.CLASSES),
                 )
                 yield from duel(champion, challengers[number - 1], rank, laid, act)
             return known
@@ -88,10 +114,13 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
 
 
 def tree(piles: Sequence[Row]) -> Recipe:
-    """Return the knockout for several pairs of hands: neighbours duel, then the winners, until one is left.
+    """Return the knockout for several pairs of helpers: neighbours duel, then the winners, until one is left.
 
-    ``piles``: card and pair each.  As many shuffles as `duels`; two bit cards more for every further duel that is
-    fought at once.  In the certificate only: no table plays it.
+    It needs as many shuffles as `duels`, and two more bit cards for every further duel at the same time. Only
+    the certificate uses it; no table plays it.
+
+    Args:
+        piles: Piles, each with its card and one pair.
     """
     rounds: list[list[tuple[Row, Row]]] = []
     left = list(piles)
@@ -115,14 +144,19 @@ def tree(piles: Sequence[Row]) -> Recipe:
 
 @dataclass(frozen=True, slots=True)
 class KnockoutPlaces(Places):
-    """The places of a knockout; ``in_rounds``: fought as a tree, after which no bit cards lie open on piles."""
+    """The places of a knockout.
+
+    Attributes:
+        in_rounds: Whether it is fought as a tree. No bit cards lie on top of the piles then.
+    """
 
     in_rounds: bool = False
 
     def own_extras(self, known: Outcome) -> Row:
-        """The bit cards with the piles: all their pairs, and the last duel's two on top.
+        """Return the bit cards of the piles: all their pairs, and the two cards that the last duel left on
+        top.
 
-        Of a single pile, and after rounds, none lie on top.
+        No cards lie on top of a single pile, or after rounds.
         """
         pairs = flat(pile[1:] for pile in self.piles)
         if self.in_rounds or len(self.piles) == 1:
@@ -130,9 +164,10 @@ class KnockoutPlaces(Places):
         return (top(self.piles[0]), top(self.piles[-1]), *pairs)
 
     def result(self, rank: int, known: Outcome) -> Steps[Outcome]:
-        """The champion's own pair: β α, and its card is played; α β, and none of this class is there.
+        """Read the champion's own pair. For β α, play its card. For α β, the hand has no card of this
+        priority.
 
-        ``rank``: the class, from 0.  Where another class follows the pair is covered again.
+        If another priority follows, the pair is covered again. `rank` is the priority, from 0.
         """
         if known.card is not None:
             return known
@@ -144,20 +179,26 @@ class KnockoutPlaces(Places):
         if reads == CROSSED:
             return (yield from self.play(champion, self.kinds(rank), Kind.CARD, label))
         if rank + 1 < self.layout.classes:
-            yield ops.Cover(pair, act=Act(Kind.COVER_PAIR, which=rank + 1, label=label))
+            cover = Act(Kind.COVER_PAIR, which=rank + 1, label=label, given=(Factor.CLASSES,))
+            yield ops.Cover(pair, act=cover)
         return known
 
     def without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of what follows if the hand has no card of a class: the next class, or the draw check."""
+        """Return the labels of the steps after a hand without a card of a priority: the next priority, or the
+        draw check.
+        """
         if rank + 1 < self.layout.classes:
             return (RESULT, *DUEL_LABELS * (self.layout.m > 1))
         return (DRAW_CHECK,) * self.layout.can_draw
 
     def play(self, champion: Row, kinds: tuple[Face, ...], kind: Kind, label: Label) -> Steps[Outcome]:
-        """Turn the champion over and lay it aside.
+        """Turn the champion over and move it off the table.
 
-        ``kinds``: the cards it may be, for the question; ``kind``: how that is told, as a card found or as a
-        champion.
+        Args:
+            champion: Pile of the champion.
+            kinds: Possible faces of the champion, for the question.
+            kind: Kind of the step: a card that was found, or a champion.
+            label: Label of the step.
         """
         branches = self.played(kinds, Meaning.PLAYED, Outcome())
         face = yield ops.Reveal(champion[:1], ask=kinds, act=Act(kind, label=label), branches=branches)
@@ -166,13 +207,13 @@ class KnockoutPlaces(Places):
 
 
 def knockout(layout: Layout) -> Recipe:
-    """Return the knockout selection: m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k), no second run.
+    """Return the knockout selection: m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k), in a single
+    attempt.
 
-    With c ordered classes, a pair each, the next class is fought for only if the champion's pair of the one before
-    reads 0; no challenger has won then, so the piles lie as they did.  At most c(m−1)+2 shuffles, (2c+1)k+2 extra
-    cards (m = 1: 2 fewer).
-
-    After none the deck's first column says whether its card is played: it is in the layout already.
+    With c priorities, each with its own pair, the duels for the next priority take place only if the
+    champion's pair of the previous priority reads 0. In that case no challenger has won, so the piles are in
+    the same order as before. At most c(m−1)+2 shuffles, (2c+1)k+2 extra cards (m = 1: 2 fewer). After "none",
+    the first column of the draw pile shows whether its card is played. It is already part of the layout.
     """
     table = KnockoutPlaces(layout)
     fights: list[Stage] = []
@@ -185,9 +226,9 @@ def knockout(layout: Layout) -> Recipe:
 
 
 def knockout_tree(layout: Layout) -> Recipe:
-    """Return the knockout selection in rounds, for several pairs of hands; one class.
+    """Return the knockout selection in rounds, for several pairs of helpers and one priority.
 
-    m+1 shuffles; 3k extra cards and two for every duel of the first round, ⌊m/2⌋ of them.
+    m+1 shuffles. 3k extra cards, and two for each of the ⌊m/2⌋ duels of the first round.
     """
     table = KnockoutPlaces(layout, in_rounds=True)
     return (
@@ -200,14 +241,16 @@ def knockout_tree(layout: Layout) -> Recipe:
 
 
 def knockout_any(layout: Layout) -> Recipe:
-    """Return the knockout for "if none, any" (following suit): there is no result to read; the champion is played.
+    """Return the knockout for "if none, any" (following suit). The champion is always played, so no result is
+    read.
 
-    m+1 shuffles, 3k+2 extra cards; one class.  If none fits, the champion is the first pile of an order of chance.
+    m+1 shuffles, 3k+2 extra cards, one priority. If no card is playable, the champion is the first pile in
+    random order.
     """
     table = KnockoutPlaces(layout)
 
     def champion(known: Outcome) -> Steps[Outcome]:
-        """Whoever is champion is turned over and played."""
+        """Turn over and play the champion."""
         kinds = tuple(dict.fromkeys(layout.cards))
         return (yield from table.play(table.piles[0], kinds, Kind.CHAMPION, Label.of(RESULT)))
 
@@ -216,15 +259,16 @@ def knockout_any(layout: Layout) -> Recipe:
 
 
 def question(layout: Layout) -> Recipe:
-    """Return the run that asks a hand one thing: whether it holds a card that fits; such a challenge is settled.
+    """Return the protocol that asks whether a hand has a playable card, for example to settle a challenge.
 
-    The knockout up to the champion's own pair; no card of a hand is turned over, and all of them go home.
-    m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k); one class.  The last champion fits if any card does.
+    It is the knockout up to the champion's own pair. No card of a hand is turned over, and all of them are
+    returned. m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k), one priority. The last champion is
+    playable if any card is.
     """
     table = KnockoutPlaces(layout)
 
     def answer(known: Outcome) -> Steps[Outcome]:
-        """The champion's own pair: β α, and the hand holds such a card.  Its card stays covered."""
+        """Read the champion's own pair. For β α, the hand has such a card, which stays face down."""
         ask = pair_answers(bool(table.kinds(0)))
         act, branches = table.look(0, Label.of(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
         reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, act=act, branches=branches)
@@ -239,18 +283,18 @@ def question(layout: Layout) -> Recipe:
 
 
 def weighted_knockout(layout: Layout) -> Recipe:
-    """Return the knockout with weights: chance w/Σw for each card; mW+2 shuffles.
+    """Return the knockout with weights: each card has probability w/Σw. mW+2 shuffles.
 
-    Each of a pile's W pairs becomes a ticket with a covered marker of the pile's position; the tickets are
-    mixed and fight the knockout; the winner's marker names the pile.  Extra cards: k markers, 2Wk bit cards,
-    mW position markers and 2 (for a single ticket none).
+    Each of a pile's W pairs becomes a ticket with a covered marker for the position of the pile. The tickets
+    are mixed and fight the knockout, and the winner's marker identifies the pile. Extra cards: k markers, 2Wk
+    bit cards, mW position markers and 2 (none of these 2 for a single ticket).
     """
     table = Places(layout)
     tickets = tuple(ticket(number + 1) for number in range(layout.m * layout.pairs))
     names = tuple(position_marker(number) for number in table.own for _ in range(layout.pairs))
 
     def issue(known: Outcome) -> Steps[Outcome]:
-        """Each pair becomes a ticket, with a covered marker that names its pile."""
+        """Make a ticket of each pair, with a covered marker for its pile."""
         heads = tuple(one[0] for one in tickets)
         yield ops.Put(heads, names)
         yield ops.Cover(heads)
@@ -258,7 +302,9 @@ def weighted_knockout(layout: Layout) -> Recipe:
         return known
 
     def redeem(known: Outcome) -> Steps[Outcome]:
-        """The winning ticket's pair, its marker, and the card it names; then everything else goes home."""
+        """Read the winning ticket's pair, its marker, and the card of that pile. Then return all other cards
+        of the hand.
+        """
         cards = [pile[0] for pile in table.piles]
         ask = (STRAIGHT, CROSSED)
         branches = yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)

@@ -1,9 +1,9 @@
-"""What a selection is told before it starts (all of it public), and where its cards lie.
+"""Layouts: the public facts from which a form makes its protocol, and the places of the cards.
 
-A layout says who has how many cards, which cards these are together and what each is worth; never who holds which.
-From it a form makes its recipe, and two layouts that are equal make equal recipes.  Places are counted from 1; a
-column is a card, its marker and its pairs, a pile the same without the marker.  Numbers of it are `Size`: an int
-that remembers of what it is made, so that sheets can print letters.
+A layout says how many cards each owner has, which cards are on the table, and what each card is worth. It
+never says who holds which card. Equal layouts give equal protocols. Places are counted from 1. A column is a
+card with its marker and its pairs, and a pile is the same without the marker. Numbers are `Size` objects,
+which remember their formula, so that sheets can print letters.
 """
 
 from __future__ import annotations
@@ -36,16 +36,20 @@ CHOSEN_PLACE = Place(CHOSEN, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Who holds how many cards, which cards these are together, and what each is worth.
+    """Public facts about the cards on the table.
 
-    ``hands``: owner and size, the virtual seat in turn first, the unplayed deck (if any) among the rest.
-    ``cards``: all k cards on the table, in the order a list would give them.
-    ``code``: for each kind of card the bits it gets, one a pair; all of one length.
-    ``until``: house rule: the seat draws until it can play, not one card.
-    ``classes``: how many pairs must be shown to tell that a drawn card does not fit (a pair a class).
-    ``standing``: the columns still stand from the run before, markers face up (chained turns).
-    ``hands_over``: told an outcome, whether the next turn is virtual too and goes on with this layout.
-    ``may_draw``: whether the seat may still draw in this turn, so that "none" leads to a drawn card.
+    Attributes:
+        hands: Owners with their numbers of cards. The virtual seat in turn comes first, and the draw pile (if
+            any) is one of the others.
+        cards: All k cards on the table, in the order of a printed list.
+        code: For each face the bits of its card, one per pair. All have the same length.
+        may_draw: Whether the seat may still draw in this turn, so that "none" leads to a drawn card.
+        classes: Number of pairs that must be shown to see that a drawn card is unplayable (one per priority).
+        until: Whether the seat draws until it can play (house rule), rather than one card.
+        standing: Whether the columns were kept from the previous attempt, with their markers face up (linked
+            turns).
+        hands_over: Returns, for an outcome, whether the next turn is virtual, too, and continues with this
+            layout.
     """
 
     hands: tuple[tuple[str, int], ...]
@@ -64,52 +68,60 @@ class Layout:
 
     @property
     def m(self) -> Size:
-        """Its number of cards, the paper's k₁."""
+        """Number of cards of the virtual seat, the paper's k₁."""
         return Size.named(self.hands[0][1], HAND)
 
     @property
     def k(self) -> Size:
-        """The number of cards on the table."""
+        """Number of cards on the table."""
         return Size.named(len(self.cards), ALL)
 
     @property
     def pairs(self) -> Size:
-        """Pairs of bit cards under each column: 1, or W with weights, c with classes."""
+        """Number of pairs of bit cards under each column: 1, or W with weights, or c with priorities."""
         return Size.named(len(self.code[0][1]), PAIRS)
 
     @property
     def bit_cards(self) -> Size:
-        """Bit cards under each column."""
+        """Number of bit cards under each column."""
         return 2 * self.pairs
 
     @property
     def shares(self) -> Shares:
-        """Who has how many cards there, also who has none."""
+        """All owners with their numbers of cards, including owners without cards."""
         return tuple((owner, self.share(owner, size)) for owner, size in self.hands)
 
     def share(self, owner: str, size: int) -> Size:
-        """Return the number of an owner's cards, by the owner's marker; the virtual seat's is m.
+        """Return the number of an owner's cards with its name: m for the virtual seat, the owner's marker
+        otherwise.
 
-        ``size``: the number itself, which may have changed in the run; its name stays.
+        Args:
+            owner: Owner of the cards.
+            size: The number, which may have changed in the attempt. Its name stays the same.
         """
         return Size.named(size, HAND if owner == self.seat else marker(owner))
 
     def left(self, drawn: int) -> int:
-        """Return how many cards left the deck, by name where that may be any number ("draw until you can play").
-
-        ``drawn``: the number itself.
-        """
+        """Return the number of drawn cards. It has a name if it can be any number ("draw until you can play")."""
         return Size.named(drawn, DRAWN) if self.until and drawn else drawn
 
     def at_last(self, outcome: Outcome) -> Shares:
-        """Return how many cards the seat has after a run, also where it has none: for what is told."""
+        """Return the number of cards that the seat has after an attempt, which may be 0."""
         played = outcome.card not in (None, SOME)
         return ((self.seat, self.m + self.left(outcome.drawn) - played),)
 
     @property
     def playable(self) -> tuple[Face, ...]:
-        """The kinds that may be selected: those with any bit that is 1, in the order of the code."""
+        """Faces that can be selected, which are those with a bit 1, in the order of the code."""
         return tuple(face for face, bits in self.code if any(bits))
+
+    @property
+    def has_public_result(self) -> bool:
+        """Whether everybody can count that no card is playable.
+
+        Then every question of an attempt has only one possible answer, except for random answers.
+        """
+        return not self.playable
 
     @property
     def can_draw(self) -> bool:
@@ -118,7 +130,7 @@ class Layout:
 
     @property
     def lying(self) -> tuple[tuple[Place, Face], ...]:
-        """What lies on the table before the run begins: cards nobody may see (``?``), and open markers."""
+        """Cards on the table before the attempt: face-down cards (``?``) and face-up markers."""
         if not self.standing:
             return ()
         owners = [owner for owner, size in self.hands for _ in range(size)]
@@ -126,10 +138,7 @@ class Layout:
         return cards + tuple((marker_place(i + 1), marker(owner)) for i, owner in enumerate(owners))
 
     def numbers(self, owner: str) -> range:
-        """Return the column numbers of an owner, when the columns are sorted by owner: in the order of the hands.
-
-        Empty for an owner who has no cards there.
-        """
+        """Return the column numbers of an owner after the columns were sorted by owner. The range may be empty."""
         start = 1
         for name, size in self.hands:
             if name == owner:
@@ -139,27 +148,37 @@ class Layout:
 
 
 def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
-    """Return the code of the plain lottery: one bit a card, 1 for the valid ones.
+    """Return the code of the plain lottery: one bit per card, which is 1 for playable cards.
 
-    ``cards``: all kinds on the table, repeated or not.
+    Args:
+        cards: All faces on the table. They may be repeated.
+        valid: Playable faces.
     """
     return tuple((face, (int(face in valid),)) for face in dict.fromkeys(cards))
 
 
 def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
-    """Return the code of weights: W pairs a card, w of them 1, the ones first.
+    """Return the code of weights: W pairs per card, of which the first w are 1.
 
-    ``weights``: of each kind the times it counts, 0 for one that does not fit.  W is the largest weight, and at least
-    ``most``.
+    W is the largest weight, and at least `most`.
+
+    Args:
+        weights: Weight of each face. It is 0 for an unplayable face.
+        most: Smallest number of pairs.
     """
     most = max(most, *weights.values())
     return tuple((face, (1,) * weight + (0,) * (most - weight)) for face, weight in weights.items())
 
 
 def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
-    """Return the code of ordered classes: a pair for each class, the best first, 1 where the card is of it.
+    """Return the code of priorities: a pair for each priority, best first, which is 1 if the card has this
+    priority.
 
-    A card that is of none does not fit.  ``cards``: all kinds on the table; ``classes``: the kinds of each class.
+    A card without a priority is unplayable.
+
+    Args:
+        cards: All faces on the table.
+        classes: Faces of each priority.
     """
     return tuple((face, tuple(int(face in one) for one in classes)) for face in dict.fromkeys(cards))
 
@@ -178,33 +197,36 @@ def marker_place(number: int) -> Place:
 
 @cache
 def bits(number: int, cards: int = 2, area: str = COLUMN) -> Row:
-    """Return the places of a column's (or pile's) bit cards, left to right.
+    """Return the places of the bit cards of a column (or pile), left to right.
 
-    ``cards``: how many; two for each pair, the best class first.
+    Args:
+        number: Number of the column.
+        cards: Number of bit cards: two for each pair, best priority first.
+        area: Area of the column.
     """
     return tuple(Place(area, number, FIRST_BIT_ROW + i) for i in range(cards))
 
 
 @cache
 def column(number: int, cards: int = 0) -> Row:
-    """Return a whole column: card, marker and so many bit cards, from top to bottom as it is scrambled."""
+    """Return a whole column as it is shuffled: card, marker and bit cards, from top to bottom."""
     return (card(number), marker_place(number), *bits(number, cards))
 
 
 @cache
 def pile(number: int, cards: int = 2) -> Row:
-    """Return a whole pile of the lottery: card and bit cards, no marker, for it is the virtual seat's."""
+    """Return a whole pile of the virtual seat: card and bit cards, without a marker."""
     return (card(number, PILE), *bits(number, cards, PILE))
 
 
 @cache
 def ticket(number: int) -> Row:
-    """Return a ticket of a knockout with weights: position marker and pair, in an area of its own."""
+    """Return a ticket of a knockout with weights: position marker and pair, in an area of their own."""
     return (card(number, TICKET), *bits(number, 2, TICKET))
 
 
 def top(whole: Row) -> Place:
-    """Return the place on top of a pile or ticket, where a duel puts one bit card."""
+    """Return the place on top of a pile or ticket, for a bit card in a duel."""
     area, number, _ = whole[0]
     return Place(area, number, TOP_ROW)
 
@@ -223,13 +245,13 @@ def markers_of(numbers: range) -> Row:
 
 @cache
 def bits_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return the bit cards of some columns, for each as in `bits`."""
+    """Return the bit cards of each of some columns (see `bits`)."""
     return tuple(bits(n, cards) for n in numbers)
 
 
 @cache
 def columns_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return some whole columns, each as in `column`."""
+    """Return some whole columns (see `column`)."""
     return tuple(column(n, cards) for n in numbers)
 
 

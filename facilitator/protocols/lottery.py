@@ -1,7 +1,7 @@
-"""Lotteries on covered bits: which pile wins is decided, and nothing else learned.
+"""Lotteries on covered bits. They select a winning pile and leak nothing else.
 
-The covert lottery of the paper in two forms, its chain of ANDs, and the open lot by which a colour is drawn.  Which
-cards go in, and what becomes of the rest, is the selection's business.
+The module contains the paper's covert lottery in two versions, its chain of ANDs, and the open random draw of
+a colour. `selection` defines which cards take part, and what happens to the other cards.
 """
 
 from __future__ import annotations
@@ -31,23 +31,27 @@ from facilitator.operations.steps import (
     PILE_NUMBER,
     Act,
     AnswerBranch,
+    Factor,
     Kind,
     Label,
     Meaning,
     Repetition,
+    labels_of,
 )
-from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
+from facilitator.protocols.gates import CHAIN, LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
 from facilitator.protocols.layout import CHOSEN_PLACE, flat
 
 
 def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:
-    """Return the AND-chain: of the pairs that are 1, the first stays 1 and the others become 0.
+    """Return the AND-chain: of the pairs that are 1, the first stays 1 and all others become 0.
 
-    ``pairs``: the places of each pile's pair, in the order of the piles.  ``count``: how many there are, by its name.
-    ``piles``: number of piles, also those without an AND.
+    One AND, and so one shuffle, per pair. The token, which is the right pair of the six-card row, stays 1
+    until the first pair with a 1. Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
 
-    One AND, so one shuffle, a pair.  The token, the right pair of the six-card row, stays 1 until a 1 was met.
-    Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
+    Args:
+        pairs: Places of each pile's pair, in the order of the piles.
+        count: Number of pairs, with its name.
+        piles: Number of piles, including piles without an AND.
     """
     links = tuple(
         Stage(Heading(Part.AND, i, count), partial(_link, pair, _pile(i, piles), i == len(pairs)))
@@ -61,7 +65,9 @@ def _pile(number: int, of: int) -> Repetition:
 
 
 def _token(known: Outcome) -> Steps[Outcome]:
-    """Lay the token, a 1, at the right of the row, and α β in its middle: what an AND needs beside the pile's bit."""
+    """Lay the token, a 1, at the right of the row, and α β in the middle. An AND needs both in addition to a
+    pile's bit.
+    """
     label = Label.of("10b")
     yield Put(RIGHT, ONE, act=Act(Kind.ROW_PAIR, of=1, label=label))
     yield Put(MIDDLE, ZERO, act=Act(Kind.ROW_PAIR, of=0, label=label))
@@ -70,32 +76,39 @@ def _token(known: Outcome) -> Steps[Outcome]:
 
 
 def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outcome]:
-    """Put x∧t under the pile and make ¬x∧t the token; α β is ready for the next link.
+    """Put x∧t under the pile and make ¬x∧t the token. The α β for the next link is ready afterwards.
 
-    ``pair``: the places of the pile's pair; ``part``: which pile it is.  After the ``last`` the row is left as
-    it lies.
+    Args:
+        pair: Places of the pile's pair.
+        part: The pile.
+        last: Whether this is the last link. The row is then left as it is.
+        known: Outcome so far.
     """
-    number = part.n
-    yield Move(pair, LEFT, act=Act(Kind.BRING, number, label=Label.of("10c", part=part)))
-    both, _ = yield from six_card_and(SIX_ROW, part)
+    number, carried = part.n, Label.of("10h" if last else "10h,10i", part=part)
+    yield Move(pair, LEFT, act=Act(Kind.BRING, number, label=Label.of("10c", part=part), given=CHAIN))
+    both, _ = yield from six_card_and(SIX_ROW, part, labels_of([Act(Kind.CARRY, label=carried)]))
+    carry = Act(Kind.CARRY, number, label=carried, given=(Factor.PILE,))
     straight = both == MIDDLE
     source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
     if last:
-        yield Move(source, target, act=Act(Kind.CARRY, number, label=Label.of("10h", part=part)))
+        yield Move(source, target, act=carry)
     else:
         spare = LEFT if straight else LEFT[::-1]
-        carry = Act(Kind.CARRY, number, label=Label.of("10h,10i", part=part))
         yield Move(source + spare, target + MIDDLE, act=carry)
-        yield Cover(MIDDLE, act=Act(Kind.COVER_ROW, 2, label=Label.of("10i", part=part)))
+        cover = Act(Kind.COVER_ROW, 2, label=Label.of("10i", part=part), given=(Factor.PILE,))
+        yield Cover(MIDDLE, act=cover)
     return known
 
 
 def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
     """Return the stage that mixes the piles, shows their pairs and takes the winner (§2.5 steps 6–7).
 
-    ``piles``: card and pair each, at most one of them a 1.  ``answers``: the cards that may win, and "none" where
-    there may be no winner.  The winner ends aside, the others lie as they were left, their pairs open: all of them
-    0, and that is known.
+    The winner is moved off the table. The other piles stay, with their pairs face up. All of these read 0,
+    which is public.
+
+    Args:
+        piles: Piles, each with its card and its pair. At most one pair is a 1.
+        answers: Faces that may win, and "none" if there may be no winner.
     """
 
     def steps(_: Outcome) -> Steps[Outcome]:
@@ -103,14 +116,14 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
         mixed, chosen = Label.of("10j"), Label.of("10k")
         yield Scramble(tuple(piles), act=Act(Kind.SCRAMBLE, m, len(piles[0]), label=mixed))
         pairs = flat(pile[1:] for pile in piles)
-        shown = Act(Kind.HAND_PAIRS, m, label=chosen)
+        shown = Act(Kind.HAND_PAIRS, m, label=chosen, given=(Factor.HAND,))
         yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), act=shown)
         cards = tuple(answer for answer in answers if answer != NONE)
         branches = AnswerBranch(cards, Meaning.PLAYED, ("10k",)), AnswerBranch((NONE,), Meaning.NONE)
         answer = yield Choose(
             tuple(piles),
             answers,
-            act=Act(Kind.CHOOSE, label=chosen),
+            act=Act(Kind.CHOOSE, label=chosen, given=(Factor.CLASSES,)),
             branches=tuple(one for one in branches if {*one.answers} & {*answers}),
         )
         if answer == NONE:
@@ -122,7 +135,9 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
 
 
 def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
-    """Return the lottery's first scramble (§2.5 step 2): after it nobody knows which pile came from where."""
+    """Return the first shuffle of the lottery (§2.5 step 2), after which nobody knows the former place of a
+    pile.
+    """
 
     def steps(known: Outcome) -> Steps[Outcome]:
         m = Size.named(len(piles), HAND)
@@ -136,7 +151,11 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
 def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
     """Return the modified covert lottery: a uniform choice among the piles whose bit is 1, or none.
 
-    ``piles``: card and pair each.  ``playable``: the faces that may win.  m+2 shuffles.  Source: paper §2.5.
+    m+2 shuffles. Source: paper §2.5.
+
+    Args:
+        piles: Piles, each with its card and its pair.
+        playable: Faces that may win.
     """
     return (
         mix(piles),
@@ -146,30 +165,39 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
 
 
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
-    """Return the original covert lottery: as above, but if no bit is 1 any card is chosen, uniformly.
+    """Return the original covert lottery, which chooses uniformly among all cards if no bit is 1.
 
-    The last pile takes the token itself, so only m−1 ANDs: m+1 shuffles.  ``cards``: all faces that may win.  Source:
-    Shinoda et al. 2021; paper §2.5, §5.2.
+    The last pile takes the token itself, so only m−1 ANDs are needed: m+1 shuffles. Source: Shinoda et al.
+    2021; paper §2.5, §5.2.
+
+    Args:
+        piles: Piles, each with its card and its pair.
+        cards: All faces that may win.
     """
     pairs = [pile[1:] for pile in piles]
 
     def inherit(known: Outcome) -> Steps[Outcome]:
         m = Size.named(len(piles), HAND)
         part = _pile(len(piles), len(piles))
-        gone = Act(Kind.BITS, 2, number=m, brief=Kind.BACK, label=Label.of("10c", part=part))
-        yield Collect(pairs[-1], act=gone)
-        yield Move(RIGHT, pairs[-1], act=Act(Kind.CARRY, m, label=Label.of("10h", part=part)))
+        away, inherits = Label.of("10c", part=part), Label.of("10h", part=part)
+        given = (Factor.CLASSES,)
+        yield Collect(pairs[-1], act=Act(Kind.BITS, 2, number=m, brief=Kind.BACK, label=away, given=given))
+        yield Move(RIGHT, pairs[-1], act=Act(Kind.CARRY, m, label=inherits, given=given))
         return known
 
-    inherits = Stage(Heading(Part.LAST_PILE), inherit)
+    last = Stage(Heading(Part.LAST_PILE), inherit)
     links = chain(pairs[:-1], Size.named(len(piles), HAND) - 1, len(piles))
-    return (mix(piles), *links, inherits, draw_of(piles, cards))
+    return (mix(piles), *links, last, draw_of(piles, cards))
 
 
 def simple_lot(names: tuple[str, ...]) -> Recipe:
-    """Return the uniform choice of a name, such as a colour: a card each, shuffled, one revealed (§3.2).
+    """Return the uniform choice of a name, such as a colour: one card per name, shuffled, one revealed
+    (§3.2).
 
-    ``names``: what the cards stand for.  The outcome's card is the name drawn.  One shuffle.
+    The card of the outcome is the chosen name. One shuffle.
+
+    Args:
+        names: Names that the cards represent.
     """
     lot = tuple(Place(LOT, i + 1, 1) for i in range(len(names)))
 

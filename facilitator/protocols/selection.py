@@ -1,8 +1,9 @@
-"""Card selection: a valid card of a virtual hand, uniformly, or none; nothing else is learned.
+"""Parts of all forms with columns: select a playable card of a virtual hand uniformly, or none, and leak
+nothing else.
 
-Here is what every form of it with columns is made of, in the order of the paper's steps (§4): laying out, showing the
-cards, showing the markers, giving back.  What happens between, the lottery or the duels, is in `published` and
-`knockout`; wallet duels lay nothing out and have none of this.
+The parts follow the paper's steps (§4): laying out, showing the cards, showing the markers, returning the
+cards. The part between them, lottery or duels, is in `published` and `knockout`. Wallet duels lay out no
+columns and use none of this.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from facilitator.operations.definitions import Row
 from facilitator.operations.faces import DECK, SOME, ZERO, Face, marker
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Shares
+from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Shares
 from facilitator.protocols.gates import CROSSED, pair_answers, yes_or_no
 from facilitator.protocols.layout import (
     CHOSEN_PLACE,
@@ -31,12 +32,18 @@ from facilitator.protocols.layout import (
     pile,
 )
 
+LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
+"""Leaving the columns for the next turn: a hand of one card, which has one pair, leaves none of its own."""
+DRAWING = (Factor.DRAW, Factor.CLASSES)
+"""Checking a card of the draw pile, class by class."""
 COVERED = Act(Kind.COVER, brief=Kind.SCRAMBLE)
-"""Cards turned down where they lie, before they are scrambled."""
+"""Step of turning cards face down where they are, before they are shuffled."""
 
 
 class ColumnLabels(NamedTuple):
-    """Labels of the steps that forms with columns number differently: the lottery or the duels lie between them."""
+    """Labels of the steps that forms with columns number differently, because the lottery or the duels come
+    between them.
+    """
 
     take: str
     own: str
@@ -49,16 +56,16 @@ PAPER = ColumnLabels(take="10a", own="11", bits="12a", home="12b", markers="12c"
 PAPER_2023 = PAPER._replace(bits="12", home="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", home="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
-"""Labels of a knockout's result, and of what follows after "none"."""
+"""Labels of the result of a knockout, and of the draw check after "none"."""
 
 
 def covered(label: str) -> Act:
-    """Return the act of turning cards down before they are scrambled."""
+    """Return the step of turning cards face down before they are shuffled."""
     return replace(COVERED, label=Label.of(label))
 
 
 def aside(label: Label) -> Act:
-    """Return the act in which the card that is played leaves the table."""
+    """Return the step in which the played card leaves the table."""
     return Act(Kind.ASIDE, label=label)
 
 
@@ -70,10 +77,16 @@ def by_owner(
     lie_open: bool = False,
     labels: tuple[str, str] = ("", ""),
 ) -> Steps[None]:
-    """Turn the markers up and group the columns by them: everybody sees how many cards each owner has there.
+    """Turn the markers face up and group the columns by them. The number of each owner's cards is visible and
+    public.
 
-    ``shares``: how many these are.  ``n``: of how many columns in all.  ``lie_open``: the markers lie open already.
-    ``labels``: of both steps.
+    Args:
+        columns: Columns to group.
+        markers: Their markers.
+        shares: Numbers of the owners' cards.
+        n: Number of all columns.
+        lie_open: Whether the markers are already face up.
+        labels: Labels of the two steps.
     """
     expect = tuple((marker(owner), int(size)) for owner, size in shares if size)
     if not lie_open:
@@ -87,86 +100,88 @@ def by_owner(
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of one selection, and the parts every form of it is made of.
+    """The places of a selection, and the parts that every form consists of.
 
-    The parts are stages' steps: each is given what is known of the outcome and returns it.  ``known.card`` says that
-    a card was found, ``known.drawn`` how many left the deck; all else is on the table.
+    The parts are steps of stages. Each takes the outcome so far and returns the new outcome. ``known.card``
+    is a card that was found, and ``known.drawn`` the number of cards that left the draw pile. Everything else
+    is on the table.
     """
 
     layout: Layout
     labels: ColumnLabels = KNOCKOUT
 
     def bits(self, numbers: range) -> tuple[Row, ...]:
-        """Their bit cards, for each column all its pairs."""
+        """Return the bit cards of each of these columns."""
         return bits_of(numbers, self.layout.bit_cards)
 
     def columns(self, numbers: range, cards: int | None = None) -> tuple[Row, ...]:
-        """Whole columns; ``cards``: how many bit cards each has, all of them unless it is said."""
+        """Return whole columns. `cards` is the number of bit cards in each, by default all of them."""
         return columns_of(numbers, self.layout.bit_cards if cards is None else cards)
 
     @property
     def all(self) -> range:
-        """The numbers of all columns."""
+        """Numbers of all columns."""
         return range(1, self.layout.k + 1)
 
     @property
     def own(self) -> range:
-        """Those of the virtual seat, once the columns are sorted; of the piles, too."""
+        """Numbers of the virtual seat's columns after sorting, and of its piles."""
         return range(1, self.layout.m + 1)
 
     @property
     def others(self) -> range:
-        """Those of everybody else."""
+        """Numbers of all other columns."""
         return range(self.layout.m + 1, self.layout.k + 1)
 
     @property
     def piles(self) -> tuple[Row, ...]:
-        """The virtual seat's piles: card and bit cards each."""
+        """Piles of the virtual seat, each with its card and its bit cards."""
         cards = self.layout.bit_cards
         return tuple(pile(n, cards) for n in self.own)
 
     def theirs(self) -> tuple[tuple[str, range], ...]:
-        """The other owners with their columns, once the columns are sorted; owners without cards are left out."""
+        """Return the other owners with cards, and the numbers of their columns after sorting."""
         return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
 
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1–4: every hand and the deck face down, a marker under each card, all mixed.
+        """Steps 1–4: lay every hand and the draw pile face down with a marker under each card, and shuffle.
 
-        Where the columns still stand from the run before, only step 4 is left.  One shuffle, of k piles of two.
+        For kept columns only step 4 is needed. One shuffle, of k piles of two cards.
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.standing:
-            lay = Act(Kind.LAY, k, shares=shares, label=Label.of("1"))
+            given = (Factor.BEFORE,)
+            lay = Act(Kind.LAY, k, shares=shares, label=Label.of("1"), given=given)
             for owner, size in shares:
                 if size:
                     yield ops.LayHand(owner, cards_of(self.layout.numbers(owner)), act=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
-            mark = Act(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.of("2"))
+            mark = Act(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.of("2"), given=given)
             yield ops.Put(markers_of(self.all), faces, act=mark)
         yield ops.Cover(markers_of(self.all), act=covered("3"))
         yield ops.Scramble(self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2, label=Label.of("4")))
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 5–8: the cards, a pair under each, all covered and mixed again.
+        """Steps 5–8: show the cards, lay a pair under each, cover everything and shuffle again.
 
-        What everybody sees is which cards are on the table, as they knew; not whose any of them is.  One shuffle.
+        The view contains which cards are on the table, which is public, but not their owners. One shuffle.
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
         yield ops.Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k, label=Label.of("5")))
-        pairs = Act(Kind.PAIRS, layout.k, layout.pairs, label=Label.of("6"))
+        pairs = Act(Kind.PAIRS, layout.k, layout.pairs, label=Label.of("6"), given=(Factor.CLASSES,))
         yield ops.Encode(cards, bits_below, layout.code, layout.cards, act=pairs)
         yield ops.Cover(cards + flat(bits_below), act=covered("7"))
-        mix = Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2, label=Label.of("8"))
+        mix = Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2, label=Label.of("8"), given=(Factor.CLASSES,))
         yield ops.Scramble(self.columns(self.all), act=mix)
         return known
 
     def show_markers(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 9–10: the markers; the virtual seat's columns become the lottery's piles.
+        """Steps 9–10: show the markers, and make piles of the virtual seat's columns.
 
-        What everybody sees is how many cards each owner has, as they knew; not which.
+        The view contains how many cards each owner has, which is public, but not which cards.
         """
         layout, shares = self.layout, self.layout.shares
         labels = "9", self.labels.take
@@ -178,9 +193,10 @@ class Places:
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
-        """Step 11: the unselected cards go back to the virtual hand, the lottery's bit cards to the box.
+        """Step 11: return the unselected cards to the virtual hand, and take the bit cards of the piles to
+        the box.
 
-        Covered and unseen: nobody learns which of them would have fitted.
+        All of them stay face down, so nobody learns which of these cards are playable.
         """
         kept, extras = self.kept(known), self.own_extras(known)
         if kept:
@@ -191,40 +207,47 @@ class Places:
         return known
 
     def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
-        """The act of taking the piles' bit cards to the box; whose cards are not there to go home besides."""
+        """Return the step of taking the piles' bit cards to the box. It names the seat if no cards are
+        returned with them.
+        """
         pairs = self.layout.bit_cards * self.layout.m
         on_top = len(self.own_extras(known)) - int(pairs)
         shares = () if self.kept(known) or brief is not Kind.BACK else self.layout.at_last(known)
         return self._boxed(pairs + on_top, shares, brief)
 
     def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
-        """The act of taking the columns' bit cards to the box."""
+        """Return the step of taking the columns' bit cards to the box."""
         left = self.layout.k - self.layout.m - self.layout.left(known.drawn)
         return self._boxed(self.layout.bit_cards * left, (), brief)
 
     def _boxed(self, count: int, shares: Shares, brief: Kind) -> Act:
-        return Act(Kind.BITS, count, shares=shares, brief=brief, label=Label.of(self.labels.bits))
+        given = LINKED if brief is Kind.HAND_OVER else ()
+        return Act(
+            Kind.BITS, count, shares=shares, brief=brief, label=Label.of(self.labels.bits), given=given
+        )
 
     def kept(self, known: Outcome) -> tuple[Row, ...]:
-        """The piles whose card was not played: the winner of a lottery lies first; of a question none was."""
+        """Return the piles whose card was not played. The winner is the first pile; a question plays no card."""
         played = known.card not in (None, SOME) and not known.drawn
         return self.piles[1:] if played else self.piles
 
     def own_extras(self, known: Outcome) -> Row:
-        """The bit cards that still lie with the piles."""
+        """Return the bit cards that still belong to the piles."""
         return flat(p[1:] for p in self.piles)
 
     def their_extras(self, known: Outcome) -> Row:
-        """The bit cards that still lie in the columns; those of drawn cards were shown and are in the box."""
+        """Return the bit cards that are still in the columns. Those of drawn cards were shown and are in the
+        box.
+        """
         gone = self.drawn(known)
         cards = self.layout.bit_cards
         return flat(bits(n, cards) for n in self.others if n not in gone)
 
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
-        """Step 12: the other cards go back to their owners.
+        """Step 12: return the other cards to their owners.
 
-        The pairs leave first, covered and mixed: turned over in place they would show how many playable
-        cards every opponent holds.  (The paper's current text does not say so; its earlier text did.)
+        The pairs leave first, covered and mixed. If they were turned over in place, they would show how many
+        playable cards every opponent has. (The paper's current text does not say so; its earlier text did.)
         """
         if not self.others:
             return known
@@ -249,9 +272,10 @@ class Places:
         return Act(Kind.MARKERS, count, brief=Kind.BACK, label=Label.of(self.labels.markers))
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
-        """The earlier text's steps 12–15: pairs away, mixed once more, sorted by marker, given back.
+        """Steps 12–15 of the earlier text: remove the pairs, shuffle again, sort by marker, and return the
+        cards.
 
-        One shuffle more than the current text's, which a proof shows that it could do without.
+        This takes one shuffle more than the current text. A proof shows that it is not needed.
         """
         if not self.others:
             return known
@@ -269,17 +293,17 @@ class Places:
         return known
 
     def drawn(self, known: Outcome) -> range:
-        """The deck's columns whose cards were drawn in this run: the leftmost ones."""
+        """Return the columns of the draw pile whose cards were drawn in this attempt, which are the leftmost."""
         return self.layout.numbers(DECK)[: known.drawn]
 
     def stands(self, known: Outcome) -> bool:
-        """Whether the next turn goes on with this layout, so that nothing is given back."""
+        """Return whether the next turn keeps this layout, so that no cards are returned."""
         return self.layout.hands_over is not None and self.layout.hands_over(known)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Give everything back, or, where the next turn is virtual too, make the columns ready for it.
+        """Return all cards, or prepare the columns for the next turn if it is virtual, too.
 
-        They stand then for the next run's step 4.
+        Kept columns continue with step 4 in the next attempt.
         """
         if self.stands(known):
             return (yield from self.hand_over(known))
@@ -287,10 +311,11 @@ class Places:
         return (yield from self.give_back_theirs(known))
 
     def hand_over(self, known: Outcome) -> Steps[Outcome]:
-        """All pairs leave, the unselected cards get their markers again, the columns close up.
+        """Remove all pairs, lay markers under the unselected cards again, and close the gaps between the
+        columns.
 
-        Only after a card was played, from the hand or as drawn: what was drawn unseen would change its owner. The
-        next run begins at its step 4, with one column less.
+        This is only possible after a card was played, from the hand or just drawn, because a card drawn face
+        down would change its owner. The next attempt begins with step 4 and has one column less.
         """
         own = self.kept(known)
         gone = self.drawn(known)
@@ -304,24 +329,25 @@ class Places:
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
         )
         if gone:
-            yield ops.Collect(markers_of(gone), act=Act(Kind.MARKERS, len(gone), brief=over, label=onward))
+            away = Act(Kind.MARKERS, len(gone), brief=over, label=onward, given=LINKED)
+            yield ops.Collect(markers_of(gone), act=away)
         columns = self.layout.k - 1
-        yield ops.Move(source, target, act=Act(Kind.CLOSE_UP, columns, brief=over, label=onward))
+        close_up = Act(Kind.CLOSE_UP, columns, brief=over, label=onward, given=LINKED)
+        yield ops.Move(source, target, act=close_up)
         if own:
             faces = (marker(self.layout.seat),) * len(own)
             there = self.layout.m - (len(self.piles) - len(own))
             shares = ((self.layout.seat, there),)
-            mark = Act(Kind.MARK, columns, shares=shares, brief=over, label=onward)
+            mark = Act(Kind.MARK, columns, shares=shares, brief=over, label=onward, given=LINKED)
             yield ops.Put(markers_of(range(1, len(own) + 1)), faces, act=mark)
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
-        """After "none": the leftmost of the deck's columns is drawn; its pairs say whether it is played.
+        """After "none", draw the leftmost column of the draw pile. Its pairs show whether its card is played.
 
-        The deck's order is unknown to all, so its leftmost column is a fair draw.  With the house rule "draw until
-        you can play" the next column follows, and so on, as long as there is one.
-
-        The outcome's ``drawn`` counts them; its card is the last of them, if that one fits.
+        Nobody knows the order of the draw pile, so its leftmost column is a fair draw. With the house rule
+        "draw until you can play", further columns follow while there are any. ``drawn`` of the outcome counts
+        them, and its card is the last of them if it is playable.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
@@ -329,43 +355,52 @@ class Places:
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
             label = Label.of(DRAW_CHECK, run=count)
             if kinds := (yield from self.fits(number, label)):
-                shown = Act(Kind.DECK_CARD, number, brief=Kind.CARD, label=label)
+                shown = Act(Kind.DECK_CARD, number, brief=Kind.CARD, label=label, given=DRAWING)
                 drawn = known._replace(drawn=count)
                 branches = self.played(kinds, Meaning.DRAWN_PLAYED, drawn)
                 face = yield ops.Reveal((card(number),), ask=kinds, act=shown, branches=branches)
                 yield ops.Move((card(number),), (CHOSEN_PLACE,), act=aside(label))
                 return known._replace(card=face, drawn=count)
-            yield ops.Draw(card(number), self.layout.seat, act=Act(Kind.DRAWN, number, label=label))
+            kept = Act(Kind.DRAWN, number, label=label, given=DRAWING)
+            yield ops.Draw(card(number), self.layout.seat, act=kept)
         return known._replace(drawn=count)
 
     def played(self, kinds: tuple[Face, ...], meaning: Meaning, known: Outcome) -> tuple[AnswerBranch, ...]:
-        """Return the branches of a card that is turned over: the columns may stay for the next turn after some."""
+        """Return the branches of a card that is turned over. After some cards the columns are kept for the
+        next turn.
+        """
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)
         onward = self.labels.bits, self.labels.home
         return (AnswerBranch(kinds, meaning, onward, lambda face: self.stands(known._replace(card=face))),)
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
-        """The kinds of card of one class, the best being 0; with weights, of any."""
+        """Return the faces with one priority, the best being 0, or with weights those of any weight."""
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
 
     def look(self, rank: int, label: Label, column: int = 0) -> Act:
-        """The act of reading a pair: the champion's, or that of one of the deck's columns.
+        """Return the step of reading a pair.
 
-        ``rank``: of which class, from 0; ``column``: the deck's, 0 for the champion's.
+        Args:
+            rank: Priority of the pair, from 0.
+            label: Label of the step.
+            column: Column of the draw pile, or 0 for the champion.
         """
         which = rank + 1 if self.layout.pairs > 1 else 0
-        return Act(Kind.RESULT, column, which=which, label=label)
+        given = DRAWING if column else (Factor.CLASSES,)
+        drawn = label.run if column else 0
+        return Act(Kind.RESULT, column, which=which, number=drawn, label=label, given=given)
 
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
-        """Show a deck column's pairs one by one, up to the first that is 1; then they leave.
+        """Show the pairs of a column of the draw pile one by one, up to the first 1, and take them to the
+        box.
 
-        ``number``: of the column.  Returns the kinds its card may be of, none if it does not fit.  Of a weight's
-        pairs (ones first) the first one tells all.
+        Return the possible faces of its card, or nothing if it is unplayable. With weights, the ones come
+        first, so the first pair is sufficient.
         """
         shown = bits(number, self.layout.bit_cards)
-        leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label)
+        leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label, given=DRAWING)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
             ask, look = pair_answers(bool(self.kinds(pair))), self.look(pair, label, number)
@@ -380,7 +415,7 @@ class Places:
 
 
 def closing(table: Places) -> Recipe:
-    """Return how a selection ends: the virtual hand and the others go home, or stand for the next turn."""
+    """Return the end of a selection: all cards are returned, or the columns are kept for the next turn."""
     if table.layout.hands_over is not None:
         return (Stage(ops.Heading(Part.GIVE_BACK), table.give_back),)
     return (
@@ -390,7 +425,7 @@ def closing(table: Places) -> Recipe:
 
 
 def opening(table: Places) -> Recipe:
-    """Return how a selection begins, up to the piles."""
+    """Return the beginning of a selection, up to the piles."""
     return (
         Stage(ops.Heading(Part.LAY_OUT), table.lay_out),
         Stage(ops.Heading(Part.SHOW_CARDS), table.show_cards),

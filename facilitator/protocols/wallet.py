@@ -1,11 +1,12 @@
-"""Wallet duels: printed cards fight the knockout themselves, two at a time in a paper band that is turned unseen.
+"""Wallet duels: printed cards fight the knockout, two at a time, in a paper sleeve that is turned unseen.
 
-Every card bears a dot at its own end for each state of the top card in which it fits, and at the other end for each
-in which it does not; a mask lets one state through, of the card in front only.  Half turns that nobody can follow
-hide whose end is whose.  Nothing is laid out, and the cost does not depend on the number of cards in play.
+For each state of the top card, every card has a dot: at its own end if it is playable, and at the other end
+if not. A mask lets people see the dot for one state, and only that of the card in front. Half turns that
+nobody can follow hide which end belongs to which card. No columns are laid out, and the cost does not depend
+on the number of cards in play.
 
-Of the cards nothing is known to the machine but their faces: which kinds show the dot under a mask is written in the
-operation, as the layout's code has them.  How a wallet is made is the sheets' business.
+Operations contain the faces that show the dot under a mask, which come from the layout's code.
+`sheets.wallet_sheets` describes the wallet itself.
 """
 
 from __future__ import annotations
@@ -19,31 +20,41 @@ from facilitator.operations.definitions import CARD_ROW, MASK, PILE, WALLET, Pla
 from facilitator.operations.faces import DECK, TO_CARD, TO_TAB, Face, mask_face
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, Repetition
+from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Repetition
 from facilitator.protocols.gates import yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
 
 HELD, FREE = Place(WALLET, 1, CARD_ROW), Place(WALLET, 2, CARD_ROW)
-"""The wallet's end that is held, where the champion lies, and the other."""
+"""The end of the wallet that is held, with the champion, and the other end."""
 MASK_PLACE = Place(MASK, 1, 1)
 
 
 DUEL = ("4a", "4b", "4c", "4d")
 """Labels of a duel, by the sentences it is told in."""
+ASKED = (Factor.CLASSES,)
+"""Steps that are left out or changed if fewer classes are asked for."""
+FOUGHT = (Factor.CLASSES, Factor.HAND)
+"""Steps that are left out if fewer classes are asked for, or if the hand has one card."""
+DRAWING = (Factor.DRAW, Factor.CLASSES)
+"""Steps that check a card of the draw pile, class by class."""
 
 
 def duel(
     challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True, act: Act | None = None
 ) -> Steps[None]:
-    """Let a challenger fight the champion, who lies in the wallet alone; one shuffle.
+    """Let a challenger fight the champion, who is alone in the wallet. One shuffle.
 
-    ``challenger``: where it lies, in the heap.  ``mask``: where the mask lies; ``fits``: the kinds that show the dot
-    at their own end under it.  The front card, the champion, wins if it fits, else the other: the winner fits if
-    either does.  It shows one end or the other, evenly, whatever the cards.  The winner stays in and is held; the
-    loser comes to lie where the challenger lay.
+    The card in front, which is the champion, wins if it is playable. Otherwise the challenger wins. So the
+    winner is playable if either card is. The dot shows at either end with equal probability, whatever the
+    cards are. The winner stays in the wallet and is held. The loser moves to the place of the challenger.
 
-    ``above``: so hands do it; law and view are the same with the challenger in front, but not the harm of half turns
-    that somebody knows.
+    Args:
+        challenger: Place of the challenger in the pile.
+        mask: Place of the mask.
+        fits: Faces that show the dot at their own end under the mask.
+        above: Whether the challenger goes in above the champion. The result and the view are the same
+            otherwise, but then half turns that somebody knows leak more.
+        act: Step of the duel.
     """
     yield ops.Insert(challenger, FREE, above, act=act)
     yield ops.Spin(((HELD, layer(HELD)), (FREE, layer(FREE))), act=act)
@@ -53,10 +64,14 @@ def duel(
 
 @dataclass(frozen=True, slots=True)
 class WalletTurn:
-    """The parts of one turn; the heap, and later the cards aside, lie at the places of the virtual seat's piles.
+    """The parts of one turn. The pile, and later the losers' pile, use the places of the virtual seat's
+    piles.
 
-    ``above``: for each duel in turn whether the challenger goes in above the champion, over and over.  A layout of
-    no classes: any card may be played, and no mask is needed.
+    A layout without priorities means that any card may be played, and that no mask is needed.
+
+    Attributes:
+        layout: Layout of the attempt.
+        above: For each duel, whether the challenger goes in above the champion. The sequence is repeated.
     """
 
     layout: Layout
@@ -64,41 +79,47 @@ class WalletTurn:
 
     @property
     def heap(self) -> Row:
-        """The virtual hand, shuffled, its top card first."""
+        """Places of the virtual hand, shuffled, beginning with its top card."""
         return tuple(card(number, PILE) for number in range(1, self.layout.m + 1))
 
     @property
     def sure(self) -> bool:
-        """Whether every card on the table is of some class: then the last look is not read ("if none, any")."""
+        """Whether every card has one of several priorities, so that the last look is not read ("if none, any")."""
         return self.layout.classes > 1 and all(any(bits) for _, bits in self.layout.code)
 
     @property
     def chains(self) -> int:
-        """How many chains of duels there may be: one a class, but none for a class of all the rest."""
+        """Largest number of chains of duels: one per priority, except for a priority that contains all
+        remaining cards.
+        """
         return self.layout.classes - self.sure
 
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
-        """The kinds of card of these classes, the best being 0: what bears a dot under their masks."""
+        """Return the faces with these priorities, the best being 0, which show a dot under their masks."""
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 
     def mask(self, rank: int, instead_of: int | None, duels: int = 0, drawn: int = 0) -> Steps[None]:
-        """Lay the mask of a class, and take away the one that lies there.
+        """Lay the mask of a priority, and take away the present mask.
 
-        ``rank``: the class, the best being 0.  ``instead_of``: the class whose mask lies there; None for none.
-        ``duels``: how many follow, in which the cards that lie aside fight once more.
-        ``drawn``: how many cards were drawn before.
+        Args:
+            rank: Priority, the best being 0.
+            instead_of: Priority of the present mask. `None` means that there is no mask.
+            duels: Number of duels that follow, in which the cards of the losers' pile fight again.
+            drawn: Number of cards drawn before.
         """
         if rank != instead_of:
             label = Label.of("1", run=drawn + 1, rank=rank + 1)
-            act = Act(Kind.MASK, duels, which=rank + 1, label=label)
+            given = DRAWING if drawn else FOUGHT
+            act = Act(Kind.MASK, duels, which=rank + 1, label=label, given=given)
             if instead_of is not None:
                 yield ops.Collect((MASK_PLACE,), act=act)
             yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
 
     def begin(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1 and 2: the mask; the hand, covered and shuffled; its top card goes in, it is the champion.
+        """Steps 1 to 3: lay the mask, shuffle the hand face down, and put its top card into the wallet as the
+        champion.
 
-        Where any card may be played, that one is: nobody looks, and no mask is needed.
+        If any card may be played, the top card is played without a mask and without a look.
         """
         if self.layout.classes:
             yield from self.mask(0, None)
@@ -108,9 +129,9 @@ class WalletTurn:
         if self.layout.m > 1:
             yield ops.Scramble(tuple((place,) for place in self.heap), act=heap)
         if self.layout.classes:
-            yield ops.Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN, label=Label.of("3")))
+            yield ops.Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN, label=Label.of("3"), given=ASKED))
             return known
-        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.of("6"))
+        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.of("6"), given=ASKED)
         yield ops.Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
         ask = tuple(face for face, _ in self.layout.code)
         played = (AnswerBranch(ask, Meaning.PLAYED),)
@@ -118,10 +139,15 @@ class WalletTurn:
         return known._replace(card=face)
 
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
-        """Step 3: one duel of the chain for a class, if none of a better class was found.
+        """Step 4: one duel of the chain for a priority, unless a better card was found.
 
-        ``rank``: the class, the best being 0; ``number``: of the duel, from 1.  For the next class the cards lie
-        as they are: nobody has won by fitting, so their order is still any.
+        For the next priority the cards stay in their order. No challenger has won because it was playable, so
+        their order is still random.
+
+        Args:
+            rank: Priority, the best being 0.
+            number: Number of the duel, from 1.
+            known: Outcome so far.
         """
         if known.card is None:
             if number == 1 and rank:
@@ -130,14 +156,16 @@ class WalletTurn:
             duels = self.layout.m - 1
             label = Label(DUEL, Repetition("duel", number, duels), rank=rank + 1)
             left = self.layout.m - number
-            act = Act(Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label)
+            act = Act(Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label, given=FOUGHT)
             yield from duel(self.heap[number], MASK_PLACE, self.kinds(rank), above, act)
         return known
 
     def find(self, rank: int, known: Outcome) -> Steps[Outcome]:
-        """Step 4: the last look at the champion, who lies in alone and is not spun; if it fits, it is played.
+        """Step 5: look at the champion, who is alone in the wallet and is not spun, and play it if it is
+        playable.
 
-        ``rank``: the class of its chain.  Where every card is of some class the last chain is not looked at.
+        If every card has a priority, the look of the last chain is not read. `rank` is the priority of the
+        chain.
         """
         if known.card is not None:
             return known
@@ -149,19 +177,23 @@ class WalletTurn:
         if (yield from self.fits(rank)):
             return (yield from self.play(known, rank))
         if last:
-            yield ops.Withdraw(HELD, self.heap[0], act=Act(Kind.LAST_ASIDE, label=Label.of("6a")))
+            aside = Act(Kind.LAST_ASIDE, label=Label.of("6a"), given=ASKED)
+            yield ops.Withdraw(HELD, self.heap[0], act=aside)
         return known
 
     def fits(self, rank: int, drawn: int = 0) -> Steps[bool]:
-        """Look whether the card that lies in alone is of a class; there is no asking where none is.
+        """Look whether the single card in the wallet has a priority. If no card has it, nothing is asked.
 
-        ``drawn``: how many cards were drawn, if it is the last of them; 0: it is the hand's champion.
+        Args:
+            rank: Priority, the best being 0.
+            drawn: Number of drawn cards if the card is the last of them, or 0 for the champion of the hand.
         """
         kinds = self.kinds(rank)
         ask = (TO_TAB, TO_CARD) if kinds else (TO_TAB,)
         label = Label.of("5", run=drawn + 1, rank=rank + 1)
         kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
-        act = Act(kind, which=rank + 1, number=drawn, label=label)
+        given = DRAWING if drawn else ASKED
+        act = Act(kind, which=rank + 1, number=drawn, label=label, given=given)
         if drawn:
             no, yes, without = Meaning.DRAWN_MISSES, Meaning.DRAWN_FITS, self.kept(rank, drawn)
         else:
@@ -171,7 +203,7 @@ class WalletTurn:
         return said == TO_CARD
 
     def without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of what follows if the hand has no card of a class."""
+        """Return the labels of the steps after a hand without a card of a priority."""
         sure = self.sure and rank + 2 == self.chains
         if rank + 1 < self.chains:
             look = "6" if sure else "5"
@@ -182,7 +214,9 @@ class WalletTurn:
         return ("6a", *masked, "5") if self.layout.can_draw else ("6a",)
 
     def kept(self, rank: int, drawn: int) -> tuple[str, ...]:
-        """Return the labels of what follows if a drawn card is not of a class: the next class, or the next card."""
+        """Return the labels of the steps after a drawn card without a priority: the next priority, or the
+        next card.
+        """
         if rank + 1 < self.layout.classes:
             return ("1", "5")
         if not self.layout.until or drawn == dict(self.layout.hands)[DECK]:
@@ -190,29 +224,31 @@ class WalletTurn:
         return ("6a", *("1",) * (self.layout.classes > 1), "5")
 
     def play(self, known: Outcome, *ranks: int) -> Steps[Outcome]:
-        """Draw the card out that lies in alone, and turn it over.
+        """Pull the single card out of the wallet, and turn it over.
 
-        ``ranks``: the classes it may be of; of several it was not looked for one.
+        `ranks` are its possible priorities. There are several if it was not looked at for one of them.
         """
         label = Label.of("6", run=known.drawn + 1, rank=ranks[0] + 1)
-        act = Act(Kind.OUT, which=len(ranks), shares=((self.layout.seat, 1),), label=label)
+        shares = ((self.layout.seat, 1),)
+        act = Act(Kind.OUT, which=len(ranks), shares=shares, label=label, given=ASKED)
         yield ops.Withdraw(HELD, CHOSEN_PLACE, act=act)
         ask, meaning = self.kinds(*ranks), Meaning.DRAWN_PLAYED if known.drawn else Meaning.PLAYED
         face = yield ops.Reveal((CHOSEN_PLACE,), ask=ask, act=act, branches=(AnswerBranch(ask, meaning),))
         return known._replace(card=face)
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
-        """Step 5: after none the deck's top card goes in alone: it fits and is played, or goes unseen to the hand.
+        """After "none", put the top card of the draw pile into the wallet. It is played or goes face down to
+        the hand.
 
-        With the house rule "draw until you can play" the next one follows, and so on, as long as there is one.  It is
-        asked for each class in turn, the mask changed between.
+        With the house rule "draw until you can play", further cards follow while there are any. Each card is
+        checked for each priority, with the mask changed between.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
         lies = self.chains - 1
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
-            top_in = Act(Kind.TOP_IN, label=Label.of("6a", run=count))
+            top_in = Act(Kind.TOP_IN, label=Label.of("6a", run=count), given=DRAWING)
             yield ops.LayTop(DECK, top, act=top_in)
             yield ops.Insert(top, HELD, act=top_in)
             for rank in range(self.layout.classes):
@@ -226,30 +262,36 @@ class WalletTurn:
         return known._replace(drawn=count)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Step 6: the cards aside go back into the hand, mixed, for their order is not uniform; the mask goes too.
+        """Step 7: shuffle the losers' pile and return it to the hand, because its order is not uniform. Take
+        the mask away.
 
-        Taken back as they lie, the first card aside would fit less often than the last: 0.19 against 0.42 of five.
+        Without the shuffle, the first card of the losers' pile would be playable less often than the last:
+        with probability 0.19 rather than 0.42 for five cards.
         """
         own = known.card is not None and not known.drawn
         kept, masked = self.heap[own:], bool(self.layout.classes)
         label, kind = Label.of("7"), Kind.MIX_BACK if masked else Kind.REST_BACK
-        back = Act(kind, shares=self.layout.at_last(known), label=label)
+        back = Act(kind, shares=self.layout.at_last(known), label=label, given=FOUGHT)
         if kept:
             yield ops.Return(kept, self.layout.seat, act=back)
         if masked:
-            yield ops.Collect((MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF, label=label))
+            yield ops.Collect(
+                (MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF, label=label, given=FOUGHT)
+            )
         return known
 
 
 def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
     """Return wallet duels: m shuffles (m = 1: 0), no extra cards.
 
-    With c ordered classes a chain a class, up to the first whose last look finds a card: at most c(m−1)+1
-    shuffles.  Where every card is of some class ("if none, any") the last class has no chain of its own, and the
-    last look of the one before it is not read: whoever is champion is played.  With no classes, any card may be
-    played: the hand's top card is, 1 shuffle (m = 1: 0).
+    With c priorities there is a chain of duels for each, up to the first whose last look finds a card: at
+    most c(m−1)+1 shuffles. If every card has a priority ("if none, any"), the last priority has no chain of
+    its own. The last look of the chain before it is not read, and the champion is played in any case. Without
+    priorities any card may be played: the top card of the hand is, with 1 shuffle (m = 1: 0).
 
-    ``above``: for each duel in turn whether the challenger lies behind; proofs try every order.
+    Args:
+        layout: Layout of the attempt.
+        above: For each duel, whether the challenger goes in above the champion. Proofs try every order.
     """
     turn = WalletTurn(layout, above)
     heap = Stage(ops.Heading(Part.HEAP), turn.begin)
@@ -261,7 +303,7 @@ def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
 
 
 def _chain(turn: WalletTurn, rank: int) -> Sequence[Stage]:
-    """The stages of one class's chain: m−1 duels, and the last look."""
+    """Return the stages of the chain for one priority: m−1 duels, and the last look."""
     most = turn.layout.m - 1
     duels = (
         Stage(ops.Heading(Part.DUEL, number, most), partial(turn.fight, rank, number))

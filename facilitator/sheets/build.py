@@ -25,7 +25,7 @@ from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock
 from facilitator.sheets.turn_script import CHEATED, cheats, folder, leaflet, wording
 from facilitator.sheets.wallet_sheets import PrintedDeck, deck, paper_for, wallet
 from facilitator.table_files.files import replace_whole
-from facilitator.table_files.load import Table, table_text
+from facilitator.table_files.load import Table, keys_of, table_code
 from facilitator.table_files.model import printed, slips_show
 
 
@@ -150,7 +150,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     ),
     "setup": lambda m: setup(
         m.table,
-        table_text(m.original),
+        table_code(keys_of(m.original)),
         m.brief,
         m.extras().needed,
         [sentence("name.on_paper", instead=one) for one in m.lost.values()],

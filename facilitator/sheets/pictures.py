@@ -9,8 +9,8 @@ from itertools import pairwise
 from math import cos, radians, sin
 
 from facilitator.i18n.catalogue import Listed, Value, phrase, sentence
-from facilitator.instructions.branches import EveryAct
 from facilitator.instructions.diagram import HEIGHT, PITCH, WIDTH, CardPicture, Picture, as_seen
+from facilitator.instructions.merging import EveryAct
 from facilitator.instructions.text_diagram import AreaSight, sights
 from facilitator.operations.definitions import SIX, places_of
 from facilitator.operations.faces import ALPHA, BETA, named_by, owner_of

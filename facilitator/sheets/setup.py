@@ -41,7 +41,6 @@ from facilitator.sheets.drawing.marks import (
 )
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, largest, points
-from facilitator.table_files import load
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import masks_at, pool_cards, printed, state_before
 
@@ -350,12 +349,12 @@ LEFT = 0.58
 """Share of the page width for the lists. The rest is for the extra cards to count."""
 
 
-def setup(table: Table, text: str, brief: Brief, needed: Sequence[Need], notes: Sequence[str]) -> Document:
+def setup(table: Table, code: str, brief: Brief, needed: Sequence[Need], notes: Sequence[str]) -> Document:
     """Return the set-up sheet.
 
     Args:
         table: Table to set up.
-        text: Text of the table file, for the QR symbol.
+        code: Code of the table, for the QR symbol.
         brief: Facts for the header and footer.
         needed: Extra cards that were made.
         notes: Notes to print, such as names that the host must write in by hand.
@@ -393,16 +392,16 @@ def setup(table: Table, text: str, brief: Brief, needed: Sequence[Need], notes: 
     around = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks = [
         *tagged("Figure", around, sentence("figure.table", seats=Listed(tuple(seats)))),
-        *_table_code(text, area.x + area.w - 46, area.y + 2),
+        *_table_code(code, area.x + area.w - 46, area.y + 2),
         *beside.marks,
         *largest(laid_out, map(points, SIZES), area.bottom).marks,
     ]
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
 
 
-def _table_code(text: str, x: float, y: float) -> list[Mark]:
+def _table_code(code: str, x: float, y: float) -> list[Mark]:
     column = Column(x, y + QR_SIDE + 3, 46)
-    column.add(Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), load.table_code(text)))
+    column.add(Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), code))
     column.say(sentence("setup.code"), points(9))
     return column.marks
 

@@ -9,9 +9,9 @@ turn to turn, such as the size of a hand. The pages contain, in this order:
 4. recovery, in case something goes wrong
 5. a page for continuing without the program
 
-`instructions.branches` finds the steps and their conditions: it merges all paths through the table's protocols
-into one list (`Merged`), in which `Conditions` says when each step is performed. This module names the steps
-and draws them. Steps of the usual turn are numbered. A step that is performed only in some turns is called by
+`instructions.merging` merges all paths through the table's protocols into one list (`Merged`), and `Conditions`
+puts together when each step is performed, from what the protocols declare. This module names the steps and draws
+them. Steps of the usual turn are numbered. A step that is performed only in some turns is called by
 the number of the step that it replaces or follows, and a letter.
 
 The script is set in 18 points if it then fits on six pages. Otherwise pictures become smaller, then the
@@ -36,15 +36,17 @@ from facilitator.games.rules import Glance, Rules
 from facilitator.i18n import grouped, tally
 from facilitator.i18n.catalogue import Between, Listed, Words, has, sentence, sizes_in, template, written
 from facilitator.i18n.symbolic_numbers import Letters
-from facilitator.instructions.branches import ENDS, SHAPE, Conditions, EveryAct, Facts, Lead, Merged, When
+from facilitator.instructions.conditions import Conditions, Lead, Values, When
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Said, addressed, checked, phase_title
+from facilitator.instructions.merging import ENDS, EveryAct, Facts, Merged
 from facilitator.instructions.speech import FITS
 from facilitator.operations.definitions import Heading
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
-from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Kind
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind
+from facilitator.play.turn_cases import fact_words, ranked
 from facilitator.play.turn_starts import TurnNumbers
 from facilitator.play.virtual_turn import voice_for
 from facilitator.protocols.layout import Layout
@@ -83,7 +85,7 @@ from facilitator.sheets.page import (
     titled,
 )
 from facilitator.sheets.pictures import FRAMES, around, duel_frames
-from facilitator.sheets.turns import AT, EveryTurn, fact_words, ranked
+from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import pool_cards, rules_of, state_before
 
@@ -344,7 +346,7 @@ def last_line(column: Column) -> Text:
     return next(mark for mark in reversed(column.marks) if isinstance(mark, Text))
 
 
-def _values(facts: Sequence[tuple[str, Sequence[str]]], between: str = ", ") -> str:
+def _values(facts: Values, between: str = ", ") -> str:
     return between.join(template("list.or").join(map(fact_words, values)) for _, values in facts)
 
 
@@ -424,7 +426,7 @@ class WayHome:
         after: dict[int, set[str]] = {}
         for act, letter in self._acts.items():
             for run in act.runs:
-                stop = told.acts[int(dict(run)[AT]) - 1]
+                stop = told.acts[int(dict(run)[Factor.STOP]) - 1]
                 after.setdefault(number_in(names[stop]), set()).add(letter)
         ways: dict[str, list[int]] = {}
         for number in sorted(after):
@@ -538,7 +540,7 @@ def question_blocks(
         return []
     title, when, asked, yes, no = turns.questions
     last = next(names[act] for act in told.now(told.usual) if act.first.cue.kind is Kind.RESULT)
-    acts = sentence("ask.acts.one_pair" if len(told.facts[SHAPE]) > 1 else "ask.acts", last=last)
+    acts = sentence("ask.acts.one_pair" if len(told.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
     answer = sentence("ask.answer", last=last, yes=yes, no=no)
     every = (title, when, asked, acts, answer, sentence("ask.home"))
     return [_said(text, area, size, "bold" if text is title else "regular", 0.8) for text in every]
@@ -747,7 +749,7 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: Now) -> Bloc
     column.y += 3 + (len(rows) + 1) // 2 * PITCH
     if rule := last_rule(when):
         column.say(rule, LARGE)
-    whose = (seat for seat in turns.virtual if now.facts.get("seat") in (None, turns.whose(seat)))
+    whose = (seat for seat in turns.virtual if now.facts.get(Factor.SEAT) in (None, turns.whose(seat)))
     for seat in whose if len(turns.virtual) > 1 else ():
         named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
         column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)

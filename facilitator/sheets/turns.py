@@ -1,88 +1,38 @@
-"""Which runs the turns of a table may need: their forms and pairs, and what they differ in before they begin."""
+"""The turns of a table as its sheets show them: names, letters and every path through every attempt."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from itertools import chain, combinations, product, takewhile
-from typing import Any
+from itertools import product, takewhile
 
 from facilitator.games.registry import game_named
-from facilitator.games.rules import Glance, Rules
 from facilitator.i18n.catalogue import has, sentence
 from facilitator.i18n.symbolic_numbers import Letters
-from facilitator.instructions.branches import (
-    SHAPE,
-    Answers,
-    Facts,
-    HeardAct,
-    Merged,
-    ToldRun,
-    branches,
-    hear,
-    merge,
-)
+from facilitator.instructions.branches import Answers, branches
 from facilitator.instructions.grouping import Wording
+from facilitator.instructions.merging import Facts, HeardAct, Merged, ToldRun, hear, merge
 from facilitator.instructions.speech import FITS, Speech
 from facilitator.instructions.wording import cues
 from facilitator.operations.definitions import Op, Told
 from facilitator.operations.effects import Surface
-from facilitator.operations.faces import DECK, Face, marker
+from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.operations.purposes import Phase
-from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Kind
-from facilitator.play.turn_starts import OpeningTurn, TurnNumbers, opening
-from facilitator.play.virtual_turn import UNIFORM, TurnPolicy, classed, in_order, voice_for
-from facilitator.protocols.forms import CONCEALED, Coding, Form, form_named
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Factor, Kind
+from facilitator.play.turn_cases import HANDS, Bits, Shape, pairs_words, printed_shapes, settled_by, shapes_of
+from facilitator.play.turn_starts import TurnNumbers, opening
+from facilitator.play.virtual_turn import TurnPolicy, voice_for
+from facilitator.protocols.forms import Coding, form_named
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.recovery import decided, give_up
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import masks_at, state_before
 
-Bits = tuple[int, ...]
-
-ONE_CARD = "m = 1"
-HANDS = {"m > 1": 5, ONE_CARD: 1}
-"""Hands to tell a run with, and what facts call them."""
 DECK_SIZE = 2
-"""How many cards the deck then has."""
-DRAW, BEFORE, AFTER = "draw", "before", "after"
-DRAWS, NO_DRAW = "fact.draws", "fact.no_draw"
-LAID, GIVEN_BACK = "fact.laid", "fact.given_back"
-STANDS, STAYS = "fact.stand", "fact.stay"
-"""Facts by their keys in the catalogue; others are keys with a number, and some are said as they stand."""
-
-
-def fact_words(fact: str) -> str:
-    """Return a fact as it is printed."""
-    key, _, number = fact.partition(" ")
-    if not key.startswith("fact."):
-        return fact
-    return sentence(key, n=int(number)) if number else sentence(key)
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A kind of run: its form, the bits its cards may get, how it is called.
-
-    ``hands``: with which hands it comes up, as facts call them; None: with any, and with one card if that is the
-    best there is.
-    """
-
-    form: Form
-    coding: Coding
-    patterns: tuple[Bits, ...]
-    words: str
-    hands: frozenset[str] | None = None
-
-    def comes_with(self, hand: str) -> bool:
-        """Tell whether a hand of this size may need it."""
-        if self.hands is not None:
-            return hand in self.hands
-        return hand != ONE_CARD or len(self.patterns[0]) == 1 or self.coding is Coding.ELSE_ANY
+"""Number of cards of the draw pile in example layouts."""
 
 
 def worth_words(bits: Bits) -> str:
@@ -90,77 +40,6 @@ def worth_words(bits: Bits) -> str:
     if not any(bits):
         return sentence("worth.none")
     return sentence("worth.fits") if len(bits) == 1 else sentence("worth.class", rank=bits.index(1) + 1)
-
-
-def pairs_words(pairs: int) -> str:
-    """Return the fact that a run has so many pairs."""
-    return " ".join(("fact.pairs", str(pairs)))
-
-
-def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
-    """Return the kinds of run of a seat, that of its first turn first."""
-    own, style, law = form_named(choice.form), choice.style(first.plan.seat), choice.law
-    number = max(map(len, ranked(law, law.glance(first.state), style).values()))
-    if law.about.styles is not None and style != UNIFORM:
-        own = in_order(own)
-    found = [Shape(own, own.coding, ((1,), (0,)), pairs_words(1))]
-    if number > 1 and own.classed:
-        form = classed(own)
-        if form.coding is Coding.ELSE_ANY:  # one pair is laid, or none
-            found[0] = replace(found[0], words="fact.one_class")
-            found.append(Shape(form, form.coding, _classes(2), "fact.two_classes"))
-        else:
-            found += [Shape(form, Coding.CLASSES, _classes(n), pairs_words(n)) for n in range(2, number + 1)]
-    if choice.conceal:
-        found = [replace(one, form=form_named(CONCEALED[one.form.name])) for one in found]
-    pairs = int(first.plan.layout.pairs) if first.plan.layout else 1
-    return tuple(sorted(found, key=lambda one: len(one.patterns[0]) != pairs))
-
-
-def ranked(law: Rules[Any], glance: Glance, style: str) -> dict[int, list[frozenset[Face]]]:
-    """Return the classes that a style makes of a game's own, the best first, by the fewest cards it is for."""
-    ranks = range(max(len(classes) for _, classes in glance.rows))
-    best = [{*chain(*(one for _, classes in glance.rows for one in classes[n : n + 1]))} for n in ranks]
-    styles, every = law.about.styles, frozenset(chain(*best))
-    orders = {1: (every,)} if styles is None else styles.orders(style)
-    return {
-        least: [frozenset(one & also) for one in best for also in liked if one & also]
-        for least, liked in orders.items()
-    }
-
-
-def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
-    """Return the kinds of run of a seat that plays with a printed deck, that of most situations first.
-
-    In every situation that a mask is for: all its classes, and those of which cards remain.  A class that needs no
-    mask is of all the rest, and a single card is then played whatever it is.
-    """
-    law, masks, form = choice.law, masks_at(table), form_named(choice.form)
-    assert law.about.tops is not None  # else there are no masks
-    states = (first.state, *law.about.tops.every(state_before(table)))
-    asked = filter(None, (tuple(state is not None for state, _ in masks.now(law, at)) for at in states))
-    found: dict[tuple[Bits, ...], set[str]] = {}
-    for named, _ in Counter(asked).most_common():
-        every = range(len(named))
-        for some in (some for n in range(len(named), 0, -1) for some in combinations(every, n)):
-            rest = not named[some[-1]]
-            bits = _classes(len(some))[: len(some) + all(named)]
-            if not rest or len(some) > 1:
-                found.setdefault(bits, set()).update([*HANDS][: 1 + (not rest)])
-            if rest:
-                found.setdefault(((),), set()).update([*HANDS][len(some) > 1 :])
-    return tuple(
-        Shape(form, form.coding, bits, masks_words(bits), frozenset(hands)) for bits, hands in found.items()
-    )
-
-
-def masks_words(patterns: Sequence[Bits]) -> str:
-    """Return the fact of a run's masks: of several classes the last needs none where every card is of one."""
-    classes, every = len(patterns[0]), all(any(bits) for bits in patterns)
-    masks = classes - (every and classes > 1)
-    if not masks:
-        return "fact.any_card"
-    return " ".join(("fact.masks.else_any" if masks < classes else "fact.masks", str(masks)))
 
 
 def masks_named(table: Table) -> tuple[str, ...]:
@@ -183,11 +62,6 @@ def masks_named(table: Table) -> tuple[str, ...]:
     )
 
 
-def _classes(count: int) -> tuple[Bits, ...]:
-    """Return what cards of each class get, and those of none, which the hand is known not to have, say."""
-    return (*(tuple(int(i == n) for i in range(count)) for n in range(count)), (0,) * count)
-
-
 def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
     """Return a letter for each owner: its own first one where it is free.
 
@@ -206,8 +80,6 @@ def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
 # ----------------------------------------------------------------------------------------------------
 
 
-AT = "at"
-"""After which act of the turn a way home is taken."""
 NAMES = "VWXYZABCDE"
 """What virtual seats are called where there are several: the one in turn, then clockwise."""
 
@@ -301,19 +173,20 @@ class EveryTurn:
         letters = {**self.letters, **(known or {})}
         return Speech(voice, lambda face: (worth[face],), paper=True, letters=letters, masks=self.masks)
 
-    def now(self, known: TurnNumbers) -> tuple[dict[str, int], dict[str, str]]:
+    def now(self, known: TurnNumbers) -> tuple[dict[str, int], Facts]:
         """Return what is known of a moment: what the names of numbers stand for, and what sets its run apart."""
         seat = self.virtual[known.seat]
         layout = self.renamed(seat, known.layout or replace(self.layout(seat), hands=known.hands))
         numbers = {marker(owner): n for owner, n in layout.hands}
         m, k = known.hands[0][1], sum(size for _, size in known.hands)
-        facts = {"seat": self.whose(seat), "hand": "m = 1" if m == 1 else "m > 1"}
+        settled = settled_by(layout)
+        facts = {Factor.SEAT: self.whose(seat), Factor.HAND: settled[Factor.HAND]}
         if known.layout is not None:
             numbers |= self._of_run(layout)
             here = {bits for _, bits in layout.code}
             words = (one.words for one in self.shapes(seat) if here <= {*one.patterns})
-            facts[SHAPE] = next(words, pairs_words(int(known.layout.pairs)))
-            facts[BEFORE] = STANDS if known.layout.standing else LAID
+            facts[Factor.CLASSES] = next(words, pairs_words(int(known.layout.pairs)))
+            facts[Factor.BEFORE] = settled[Factor.BEFORE]
         return {**numbers, HAND: m, ALL: k}, facts
 
     def _of_run(self, layout: Layout) -> dict[str, int]:
@@ -332,7 +205,8 @@ class EveryTurn:
 
     def told(self, wording: Wording) -> Merged:
         """Return all acts of all turns."""
-        return merge(self.runs(wording))
+        forms = {frozenset(shape.form.name for shape in self.shapes(seat)) for seat in self.virtual}
+        return merge(self.runs(wording), (Factor.SEAT,) if len(forms) > 1 else ())
 
     def usual(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
         """Return the acts of the turns that begin as the first one does that has some of these large steps."""
@@ -342,21 +216,25 @@ class EveryTurn:
 
     def runs(self, wording: Wording) -> Iterator[ToldRun]:
         """Yield every way through every run, the usual first."""
-        for seat, shape, hand, laid in self._every():
-            plain = {"seat": self.whose(seat), SHAPE: shape.words, "hand": hand}
-            for ways, layout in self._ways(laid):
+        for seat, shape, laid in self._every():
+            plain = {Factor.SEAT: self.whose(seat), Factor.CLASSES: shape.words}
+            for layout in self._layouts(laid):
+                facts = {
+                    **plain,
+                    **{factor: settled_by(layout)[factor] for factor in self._differing(layout)},
+                }
                 for acts in self.acts(shape.form.recipe(layout), layout, wording):
-                    yield ToldRun(acts, {**plain, **ways})
+                    yield ToldRun(acts, facts)
 
-    def _every(self) -> Iterator[tuple[str, Shape, str, Layout]]:
-        """Yield every kind of run: whose it is, its shape, what the hand is called, a layout for it.
+    def _every(self) -> Iterator[tuple[str, Shape, Layout]]:
+        """Yield every kind of run: whose it is, its shape, a layout for it.
 
         Who has most kinds of run comes first: what others leave out of it is easier to tell than what they add.
         """
         for seat in sorted(self.virtual, key=lambda one: -len(self.shapes(one))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
                 if shape.comes_with(hand):
-                    yield seat, shape, hand, self._laid(seat, shape, m)
+                    yield seat, shape, self._laid(seat, shape, m)
 
     def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[HeardAct, ...]]:
         """Yield the acts of each way through a run."""
@@ -378,15 +256,15 @@ class EveryTurn:
         )
 
     def home(self, turn: Merged, wording: Wording) -> Merged:
-        """Return the ways home of a turn that is given up; fact `AT`: the number of the act it stands after."""
+        """Return the recoveries of a turn that is cancelled, with `Factor.STOP`: the number of the step before."""
         return merge(self._homeward(turn, wording))
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[ToldRun]:
         number = {act.key: act.number for act in turn.acts}
-        for _, shape, _, laid in self._every():
-            _, layout = next(self._ways(laid))
+        for _, shape, laid in self._every():
+            layout = next(self._layouts(laid))
             for at, acts in self._stops(shape.form.recipe(layout), layout, wording, number):
-                yield ToldRun(acts, {AT: str(at)})
+                yield ToldRun(acts, {Factor.STOP: str(at)})
 
     def _stops(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
@@ -423,19 +301,22 @@ class EveryTurn:
             base, hands=hands, cards=cards, code=tuple(faces.items()), classes=len(shape.patterns[0])
         )
 
-    def _ways(self, layout: Layout) -> Iterator[tuple[Facts, Layout]]:
-        """Yield a layout as it is laid out anew; and as it stands from the turn before, or stays for the next."""
+    def _differing(self, layout: Layout) -> Sequence[Factor]:
+        """Return the factors of a layout in which the turns of the table may differ."""
         draws = any(owner == DECK for owner, _ in layout.hands)
+        linked = (Factor.BEFORE, Factor.AFTER) if self.chains else ()
+        return Factor.HAND, *((Factor.DRAW,) if draws else ()), *linked
+
+    def _layouts(self, layout: Layout) -> Iterator[Layout]:
+        """Yield a layout for each combination of their values, beginning with an unlinked turn that may draw."""
+        draws = Factor.DRAW in self._differing(layout)
+        linked = (False, True)[: 1 + self.chains]
         layout = replace(layout, until=layout.until and draws)
-        for draw in (True, False)[not draws :]:
-            drawing = {DRAW: DRAWS if draw else NO_DRAW} if draws else {}
-            for standing, stays in product((False, True)[: 1 + self.chains], repeat=2):
-                lies = {BEFORE: STANDS if standing else LAID, AFTER: STAYS if stays else GIVEN_BACK}
-                over = _after_a_card if stays else None
-                facts = {**drawing, **(lies if self.chains else {})}
-                yield facts, replace(layout, may_draw=draw, standing=standing, hands_over=over)
+        for draw, standing, stays in product((True, False)[not draws :], linked, linked):
+            over = _after_a_card if stays else None
+            yield replace(layout, may_draw=draw, standing=standing, hands_over=over)
 
 
 def _after_a_card(known: Outcome) -> bool:
-    """Whether a run found a card: then its columns stay."""
+    """Return whether an attempt found a card. If so, its columns stay."""
     return known.card is not None

@@ -747,7 +747,9 @@ def _templates(lying: Sequence[Lying], block: Box, label: str) -> Iterator[PageD
     marks = [Use(one.name.replace("mask", "template"), one.box.x, one.box.y, one.turn) for one in masks]
     said = sentence("mask.template")
     outlines = [mark for one in masks for mark in _outline(one)]
-    yield PageDraft([*marks, *outlines], masks[0].name, lines=(f"{said}; {label}",), block=block, kind="template")
+    yield PageDraft(
+        [*marks, *outlines], masks[0].name, lines=(f"{said}; {label}",), block=block, kind="template"
+    )
 
 
 # ----------------------------------------------------------------------------------------------------

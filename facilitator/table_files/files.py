@@ -18,7 +18,7 @@ from facilitator.i18n.catalogue import sentence
 LARGEST_FILE = 64 * 2**20
 """Bytes. Larger files are never read; a game of a whole year of evenings is smaller."""
 LARGEST_YAML = 32 * 2**10
-"""Bytes. The longest possible table file, with every comment, has a third of this."""
+"""Bytes. A table file with every setting and comment has a third of this."""
 NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 """A draft is a new file of its own: an entry that is there already, a link too, is neither followed nor used."""
 

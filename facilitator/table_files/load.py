@@ -87,15 +87,9 @@ _WORDS = (
 """Part of the format: a change needs a new prefix."""
 
 
-def table_code(text: str) -> str:
-    """Return the code of a table file's text; notes and line breaks are left out, and house rules that go unsaid.
-
-    Raises: TableFileError if the text is no YAML.
-    """
-    value = YamlText(text).value
-    if isinstance(value, dict):
-        value = spared(value)
-    packed = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+def table_code(keys: Mapping[str, Any]) -> str:
+    """Return the code of a table's keys. House rules with their usual values are left out."""
+    packed = json.dumps(spared(keys), ensure_ascii=False, separators=(",", ":")).encode()
     return PREFIX + base64.b32encode(squeezed(packed)).decode().rstrip("=")
 
 
@@ -281,23 +275,35 @@ def sample(name: str) -> Table:
     return parse_table(text, f"sample:{name}", name)
 
 
+ALWAYS_WRITTEN = ("name", "game", "rules", "seats", "protocol", "pool", "pool_deck")
+"""Keys that every new file has, so that other defaults in a later version cannot change its table."""
+
+
 def table_text(table: Table) -> str:
-    """Return the commented YAML a host edits; what stands above every key is in the language that is spoken."""
-    parts, keys = [_commented(sentence("file.head"))], table.model_dump(mode="json")
-    for key in Table.model_fields:
-        if not has_meaning(key, keys):
-            continue
-        comment = comment_of(key)
+    """Return a short table file: the keys of `ALWAYS_WRITTEN` and those that differ from their defaults."""
+    keys = keys_of(table)
+    usual = keys_of(Table.model_validate({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))
+    lines = [_commented(sentence("file.head"))]
+    for key, value in keys.items():
         if key == "seats":
-            seats = (one_line(seat.model_dump() if seat.virtual else seat.name) for seat in table.seats)
-            parts.append(f"{comment}seats:\n" + "".join(f"  - {seat}\n" for seat in seats))
-        else:
-            parts.append(f"{comment}{key}: {one_line(keys[key])}\n")
-    return "\n".join(parts)
+            short = (
+                seat.model_dump(exclude_defaults=True) if seat.virtual else seat.name for seat in table.seats
+            )
+            lines += ["seats:", *(f"  - {one_line(seat)}" for seat in short)]
+        elif key in ALWAYS_WRITTEN or value != usual[key]:
+            lines.append(f"{key}: {one_line(value)}")
+    return "\n".join([*lines, ""])
+
+
+def keys_of(table: Table) -> dict[str, Any]:
+    """Return the keys that have a meaning at a table with plain values, as a complete table file has them."""
+    keys = table.model_dump(mode="json")
+    keys["seats"] = [seat.model_dump() if seat.virtual else seat.name for seat in table.seats]
+    return {key: value for key, value in keys.items() if has_meaning(key, keys)}
 
 
 def comment_of(key: str) -> str:
-    """Return what stands above a key in a table file: what it is for, in lines that begin with ``#``."""
+    """Return the explanation of a key, in lines that begin with ``#``."""
     slots: dict[str, Value] = {
         "games": either(games()),
         "seats": ", ".join(map(_places, games())),

@@ -65,7 +65,7 @@ HEADERS = {
 
 
 class Guard:
-    """Rejects requests without the token, with a host name, or above the rate limit.
+    """Rejects requests without the token, from another origin, with a host name, or above the rate limit.
 
     Hosts must be given as numbers or as ``localhost``, because any name could be a stranger's that leads to
     this computer (DNS rebinding).

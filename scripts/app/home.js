@@ -1,10 +1,10 @@
-// The first screen: which table, or another; planning, printing, the guide; files in and out.
+// The first screen: choose or make a table, plan, print, read the guide, and import or export files.
 
 import { block, button, el, sure } from "./picture.js";
 import { reading } from "./reading.js";
 import { learn, w } from "./words.js";
 
-const BEGUN = "open";  // in which table this browser was when it was closed
+const BEGUN = "open";  // key of the table that was open when this browser was closed
 const DARK = 60_000;
 const WAITING = { de: "Einen Augenblick: das Programm wird geladen …", en: "One moment: the program is being loaded …" };
 const BUSY = { de: "In einem anderen Fenster offen: dort weiterspielen, oder es schließen.", en: "Open in another window: go on there, or close it." };
@@ -17,7 +17,7 @@ function own() {
   return kept("language") ?? navigator.language.slice(0, 2);
 }
 
-const remembered = new Map();  // for as long as this page is open, whatever the browser refuses
+const remembered = new Map();  // values for this page only, in case the browser stores nothing
 
 function kept(name) {
   if (remembered.has(name)) return remembered.get(name);
@@ -46,7 +46,7 @@ function chosen(options, value) {
   return one;
 }
 
-// Save bytes under a name, or share them where that is how a phone prints and saves.
+// Save bytes as a file, or share them if the device prints and saves in this way.
 async function hand(name, bytes) {
   const type = name.endsWith(".pdf") ? "application/pdf" : "application/octet-stream";
   const file = new File([bytes], name, { type });
@@ -78,14 +78,14 @@ export class Home {
     this.box.replaceChildren(el("h1", "facilitator"), el("p", text, "said"));
   }
 
-  // What the worker says of itself.
+  // Show the state that the worker reports.
   async came({ state, why, unkept = "" }) {
     if (state === "busy") this.says(BUSY[own()] ?? BUSY.en);
     if (state === "failed") this.says(`${FAILED[own()] ?? FAILED.en} (${why.trim().split("\n").pop()})`);
     if (state !== "ready") return;
     this.unkept = unkept;
     document.body.dataset.ready = "yes";
-    const named = decodeURIComponent(location.hash.slice(1));  // a sample that a link leads to
+    const named = decodeURIComponent(location.hash.slice(1));  // a sample that a link names
     const open = kept(BEGUN) ?? (named.startsWith("sample:") ? { file: named, rehearsal: true, anew: true } : null);
     if (open) {
       try { await this.open({ anew: false, ...open }); } catch { await this.show(); }
@@ -95,7 +95,7 @@ export class Home {
     this.call("whole").then(() => { document.body.dataset.whole = "yes"; }, () => {});
   }
 
-  // Say if the browser keeps nothing, and why; offer what is in memory, and another try. unkept: "" if all is kept.
+  // Show whether and why the browser stores nothing, with an export and a retry. unkept: "" if all is stored.
   keeps(unkept) {
     this.unkept = unkept;
     this.warning.hidden = unkept === "";
@@ -107,7 +107,7 @@ export class Home {
     );
   }
 
-  // Hand out the files of the table that is open, or of all tables.
+  // Export the files of the open table or of all tables.
   async all() {
     const open = kept(BEGUN)?.file ?? "";
     const names = await this.call("names");
@@ -133,13 +133,13 @@ export class Home {
     await this.enter(said);
   }
 
-  // Do something that may be refused; then say so.
+  // Perform an action that may be rejected, and show the error.
   async trying(run) {
     this.told.textContent = "…";
     try { await run(); this.told.textContent = ""; } catch (error) { this.told.textContent = block("p", error.message).textContent; this.told.scrollIntoView(); }
   }
 
-  // said: what there is to say first, of a table that was left.
+  // said: a message about a table that was left.
   async show(said = "") {
     keep(BEGUN, null);
     this.here = await this.call("home", { language: own() });
@@ -196,7 +196,7 @@ export class Home {
     return button(w("page.back"), () => this.show(), "back");
   }
 
-  // What a command prints; more(name): the command of a name that a line begins with, which become buttons.
+  // Show the output of a command. more(name): returns the command for a name at the start of a line, shown as a button.
   async print(words, more = null) {
     this.box.replaceChildren(this.back(), el("p", "…"));
     try {
@@ -305,7 +305,7 @@ export class Home {
     name.focus();
   }
 
-  // One of the ways to play that fit the evening, to choose.
+  // Show a proposed way to play.
   way(said, keys, first) {
     const [one, field] = [el("label", "", "way"), el("input")];
     [field.type, field.name, field.value, field.checked] = ["radio", "way", JSON.stringify(keys), first];
@@ -313,13 +313,13 @@ export class Home {
     return one;
   }
 
-  // What can be done at its end, when end() said that so it was: begin another.
+  // Buttons after the result is confirmed by end(): begin another game.
   again(button_, end) {
     const open = kept(BEGUN);
     return [button_(w("page.again"), async () => { await end(); await this.open({ ...open, anew: true }); })];
   }
 
-  // What can be done besides, in a game: leave it, read its log.
+  // Further actions in a game: leave it, read its log.
   besides(button_, open, leave) {
     const file = kept(BEGUN)?.file ?? "";
     const log = ["log", file, ...(kept(BEGUN)?.rehearsal ? ["--dry-run"] : [])];

@@ -1,10 +1,10 @@
-// A chapter of the guide as a page shows it: its Markdown, as far as the guide has any, as elements; never markup.
+// Show a chapter of the guide: the kinds of Markdown that it uses become elements. Its text is never markup.
 
 import { block, el } from "./picture.js";
 
 const WITHIN = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]*\))/;
 
-// A line of text with what is code, bold, or leads elsewhere within it: only its words.
+// Append a line of text with its code, bold parts and links, of which only the words are shown.
 function line(name, text) {
   const one = el(name);
   for (const part of text.split(WITHIN)) {
@@ -23,7 +23,7 @@ function row(text, name) {
 
 export function reading(text) {
   const parts = [];
-  let said = null;  // the paragraph or the point of a list that goes on
+  let said = null;  // paragraph or list item that continues
   let code = null;
   const last = (name) => { if (parts.at(-1)?.localName !== name) parts.push(el(name)); return parts.at(-1); };
   const flush = () => { if (said) said.to.append(line(said.name, said.text)); said = null; };

@@ -1,10 +1,10 @@
-// Whoever was here once needs no network: every file is kept, as it was when this list was made.
+// The page needs no network after the first visit: every file is stored in its version from when this list was made.
 
 const VERSION = @VERSION@;
 const CORE = @CORE@;
 const LATER = @LATER@;
 const HEADERS = @HEADERS@;
-const UNPACKED = @UNPACKED@;  // fetched as gzip, kept as they are: what a browser compiled of them it keeps beside
+const UNPACKED = @UNPACKED@;  // fetched with gzip and stored unpacked, so that the browser can cache their compiled code
 
 async function fetched(cache, path) {
   const reply = await fetch(path in UNPACKED ? `${path}.packed` : path, { cache: "no-cache" });

@@ -1,4 +1,4 @@
-// How the page reaches the game: here a worker beside it, that has the program and keeps its files in this browser.
+// Connects the page with the game. Here this is a worker with the program, which stores its files in this browser.
 
 import { Home } from "./home.js";
 import { w } from "./words.js";
@@ -10,7 +10,7 @@ let worker = null;
 let number = 0;
 let inGame = false;
 
-// Where this page may be opened without a network, it is, from the first visit on; only then the worker begins.
+// Store the page for use without a network at the first visit, if possible. The worker starts after that.
 async function offline() {
   if (!("serviceWorker" in navigator)) return;
   try {
@@ -31,7 +31,7 @@ export async function connect(to) {
   worker.onerror = (event) => home.came({ state: "failed", why: event.message });
 }
 
-// Ask the worker; what it refuses is thrown, with its message.
+// Call the worker. A rejected call throws an error with its message.
 async function call(what, said = {}, bytes = null) {
   number += 1;
   const id = number;

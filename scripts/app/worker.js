@@ -1,21 +1,21 @@
-// The worker: Python with the package as it is, and a folder of tables and games that the browser keeps.
+// The worker runs Python with the unchanged package, and a folder of tables and games that the browser stores.
 //
-// Every call is answered after what it changed is kept: what was acknowledged is there when the tab was killed. If
-// the browser keeps nothing, every answer says so (`unkept`), and the page goes on from memory.
+// A call is answered only after its changes are stored, so a confirmed input is not lost if the tab is killed. If
+// the browser stores nothing, every answer says so (`unkept`), and the game continues in memory.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const FOLDER = "/home/tables";
 const STORE = "files";
-const PACKED = { "pyodide.asm.wasm": "application/wasm", "python_stdlib.zip": "application/zip" };  // on a host: .packed
-const kept = new Map();  // what is kept of each file: when it was changed, and its size
+const PACKED = { "pyodide.asm.wasm": "application/wasm", "python_stdlib.zip": "application/zip" };  // a web host has them as .packed
+const kept = new Map();  // state of each stored file: its time and size
 let python = null;
 let alone = null;
 let base = null;
-let restored = false;  // whether everything that the browser had kept is here
-let unkept = "";  // why the browser keeps nothing now: "refused", or "full"
+let restored = false;  // whether all stored files have been read
+let unkept = "";  // reason why the browser stores nothing now: "refused" or "full"
 
-// -- what the browser keeps --------------------------------------------------------------------------
+// -- stored files -----------------------------------------------------------------------------------
 
 function asked(request) {
   return new Promise((done, fail) => {
@@ -30,8 +30,8 @@ async function opened() {
   return asked(open);
 }
 
-// Bring back what the browser kept. It may come late, after a refusal: then a file that is here stays, and a table
-// with another file of the same name gets another name, with all its files.
+// Read the stored files. After a refusal this may happen late. Files that already exist then stay, and a stored
+// table with a different file of the same name is renamed, with all its files.
 async function restore() {
   const store = base.transaction(STORE).objectStore(STORE);
   const [names, contents] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
@@ -68,8 +68,8 @@ function mark(name) {
   return { size, time: mtime.getTime() };
 }
 
-// Keep what differs from what was kept, all or nothing; since: when the call began that may have changed it. If the
-// browser refuses, or has cleared its storage, everything is kept anew, once; else `unkept` says why not.
+// Store all changed files, or none of them. since: start of the call that may have changed them. If the browser
+// refuses, or has cleared its storage, try once more with all files. If this fails, `unkept` has the reason.
 async function keep(since) {
   for (let tries = 2; tries > 0; tries -= 1) {
     try {
@@ -116,7 +116,7 @@ async function store(since) {
 
 const plainly = self.fetch.bind(self);
 
-// Whoever was here before has it unpacked (sw.js); else it is unpacked on the way.
+// On later visits the file is stored unpacked (sw.js). On the first visit it is unpacked here.
 self.fetch = async (what, ...more) => {
   const [name, found] = [String(what.url ?? what).split("/").pop(), await plainly(what, ...more)];
   return found.ok || !(name in PACKED) ? found : unpacked(`pyodide/${name}.packed`, PACKED[name]);
@@ -132,7 +132,7 @@ async function unpacked(path, type) {
   return new Response(plain, { headers: { "content-type": type } });
 }
 
-// Put the files of an archive (ustar) where Python looks for packages; pause: wait so often for what was tapped.
+// Unpack an archive (ustar) into Python's folder of packages. pause: wait between files, so that taps are handled.
 async function unpack(path, pause = Infinity) {
   const bytes = new Uint8Array(await (await unpacked(path, "application/x-tar")).arrayBuffer());
   const text = (from, length) => new TextDecoder().decode(bytes.subarray(from, from + length)).split("\0")[0];
@@ -150,14 +150,14 @@ async function unpack(path, pause = Infinity) {
 
 let rest = null;
 
-// What only plans, sheets and guide need is fetched when the first page stands.
+// Files for plans, sheets and the guide are fetched after the first page is shown.
 function whole() {
   rest ??= unpack("rest.packed", 25).catch((error) => { rest = null; throw error; });
   return rest;
 }
 
 async function start() {
-  const core = plainly(new URL("core.packed", import.meta.url));  // on its way while Python begins
+  const core = plainly(new URL("core.packed", import.meta.url));  // downloads while Python starts
   python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
   await (await core).arrayBuffer();
   await unpack("core.packed");
@@ -182,13 +182,13 @@ async function answer({ what, said, bytes }) {
   return found;
 }
 
-self.heap = () => python._module.HEAPU8.length;  // bytes of Python and the game, for who drives this
+self.heap = () => python._module.HEAPU8.length;  // bytes of Python and the game, for scripts/drive_app
 
 let ready = Promise.resolve();
 let turn = ready;
 
 onmessage = ({ data }) => {
-  const aside = data.what === "whole";  // taps do not wait for what no game asks for
+  const aside = data.what === "whole";  // taps do not wait for files that no game needs
   const now = (aside ? ready : turn).then(async () => {
     let found;
     try { found = aside ? { done: Boolean(await whole()) } : await answer(data); } catch (error) { found = { failed: String(error?.message ?? error), broken: true }; }
@@ -197,7 +197,7 @@ onmessage = ({ data }) => {
   if (!aside) turn = now;
 };
 
-// One tab at a time: another waits until this one is closed.
+// Only one tab can be active. Another tab waits until this one is closed.
 function only() {
   if (!navigator.locks) return Promise.resolve();
   return new Promise((done) => {
@@ -210,7 +210,7 @@ function only() {
       done();
       return new Promise(() => {});
     };
-    navigator.locks.request("facilitator", { ifAvailable: true }, hold).catch(done);  // refused with all storage
+    navigator.locks.request("facilitator", { ifAvailable: true }, hold).catch(done);  // rejected if all storage is blocked
   });
 }
 

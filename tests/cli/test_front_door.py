@@ -164,19 +164,6 @@ def test_whoever_leaves_a_rehearsal_that_is_not_kept_has_nothing_lying() -> None
     assert "lie on the table" not in told
 
 
-def test_a_run_that_is_given_up_says_in_numbered_lines_what_comes_now() -> None:
-    told = played(table(), ["7R Vera", "", "stop"])
-    assert "u goes on with it after all" in told
-    begun = [line[:2] for line in told.partition("is given up")[2].splitlines() if line[1:2] == "."]
-    assert begun == ["1.", "2.", "3."]
-
-
-@pytest.mark.parametrize("word", ["rückgängig", "z", "undo"])
-def test_undo_is_typed_in_german(word: str) -> None:
-    speak("de")
-    assert "Zurückgenommen: start 7R Vera" in played(table(language="de"), ["7R Vera", word])
-
-
 def test_a_chapter_that_is_in_english_only_says_so(language: str) -> None:
     said = "Dieses Kapitel gibt es bisher nur auf Englisch."
     assert (said in chapters()["proof"]) == (language == "de")

@@ -19,14 +19,9 @@ import pytest
 from facilitator.cli import output
 from facilitator.cli.app import app, main
 from facilitator.errors import INTERRUPTED, CommandError
-from facilitator.games.events import Drew, Play, Start
-from facilitator.games.rules import read_move
-from facilitator.games.uno.game import UNO
-from facilitator.games.uno.rules import apply
 from facilitator.sheets.build import Wish, build
 from facilitator.table_files.files import replace_whole
 from facilitator.table_files.load import PREFIX, make_table, sample, table_code, write_table
-from facilitator.table_files.model import state_before
 from facilitator.web.address import kept
 from programs import ENV, RUNNER
 
@@ -181,11 +176,6 @@ def test_a_pipe_in_place_of_the_page_s_address_is_passed_over(tmp_path: Path) ->
 # -- what a code says is data --------------------------------------------------------------------------
 
 
-def _code(packed: str) -> str:
-    """The code of any JSON at all."""
-    return table_code(packed)
-
-
 @pytest.mark.parametrize(
     "held",
     [
@@ -197,7 +187,7 @@ def _code(packed: str) -> str:
 )
 def test_a_code_brings_no_lines_of_its_own(held: dict[str, object], tmp_path: Path) -> None:
     path = tmp_path / "t.yaml"
-    code, _, said = _run("new", str(path), "--from-code", _code(json.dumps(held)))
+    code, _, said = _run("new", str(path), "--from-code", table_code(held))
     assert (code, path.exists()) == (2, False), said
 
 
@@ -205,7 +195,7 @@ def test_brackets_in_a_code_are_refused(tmp_path: Path, monkeypatch: pytest.Monk
     path = tmp_path / "t.yaml"
     for held in ("[" * 900 + "]" * 900, '{"seats":' + "[" * 900 + "]" * 900 + "}"):
         monkeypatch.setattr("json.dumps", lambda *_, held=held, **__: held)  # deeper than YAML is read here
-        text = _code("a: 1")
+        text = table_code({"a": 1})
         monkeypatch.undo()
         assert text.startswith(PREFIX)
         code, _, said = _run("new", str(path), "--from-code", text)
@@ -251,47 +241,6 @@ def test_every_door_to_the_screen_is_guarded(capsys: pytest.CaptureFixture[str])
     found = capsys.readouterr()
     assert _clean(found.out + found.err)
     assert output.printable("Zoë 桜 α β — 👩‍🍳 1 2") == "Zoë 桜 α β — 👩‍🍳 1 2"
-
-
-def test_the_markdown_log_says_what_was_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("t.yaml").write_text("name: '<b>|_x_'\nseats: ['<i>|*', 'B`n']\n", encoding="utf-8")
-    _run("play", "t.yaml", typed="7R <i>|*\nnote <img src=x onerror=alert(1)> a|b [l](u) \\| `c`\n8r\n7g\n")
-    code, out, _ = _run("log", "t.yaml", "--format", "markdown")
-    assert code == 0
-    assert "<" not in out
-    rows = [line for line in out.splitlines() if line.startswith("|")]
-    for row in rows:
-        bare = row.replace("\\\\", "").replace("\\|", "")
-        assert bare.count("|") == 4, row
-    assert any("&lt;img src=x onerror=alert(1)> a\\|b \\[l\\](u) \\\\\\| \\`c\\`" in row for row in rows)
-
-
-# -- names that are words of the game ------------------------------------------------------------------
-
-NAMES = ("red", "W", "wild", "D", "draw", "Blue", "7", "skip")
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("W blue", ("W", "B")),
-        ("wild blue", ("W", "B")),
-        ("wild draw four red", ("D", "R")),
-        ("draw two red", ("+R", None)),
-        ("red 7", ("7R", None)),
-        ("blue skip", ("SB", None)),
-        ("skip blue", ("SB", None)),
-        ("7 red", ("7R", None)),
-        ("d blue", ("D", "B")),
-    ],
-)
-def test_a_seat_may_be_called_like_a_card(name: str, typed: str, meant: tuple[str, str | None]) -> None:
-    state = apply(state_before(make_table({"seats": [name, "Ana"]})), Start("7R", name)).state
-    assert read_move(UNO, typed, state) == Play(name, *meant)
-    for line, event in ((f"{name} plays 7R", Play(name, "7R")), (f"{name} draws", Drew(name))):
-        assert read_move(UNO, line, state) == event
 
 
 # -- leaving, at any moment ----------------------------------------------------------------------------

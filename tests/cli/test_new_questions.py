@@ -18,7 +18,7 @@ from facilitator.games.records import GameRecord, Setup
 from facilitator.games.uno.game import UnoHouse
 from facilitator.i18n.catalogue import of_system, speak, template
 from facilitator.planning.choices import Option, proposals
-from facilitator.planning.forecast import GAMES, same_games
+from facilitator.planning.forecast import GAMES, games
 from facilitator.table_files.load import Table, load_table, write_table
 from programs import ENV, RUNNER, files
 from test_catalogue import KEYS
@@ -70,9 +70,9 @@ def proposed(table: Table, minutes: int, tell: object) -> tuple[Option, ...]:
     return KNOWN[key]
 
 
-def few_games(setup: Setup, count: int | None = None) -> tuple[GameRecord, ...]:
+def few_games(setup: Setup, count: int | None = None) -> list[GameRecord]:
     """A tenth of the games that are played in thought: what is asked and said is the same."""
-    return same_games(setup, count or GAMES // 10)
+    return games(setup, count or GAMES // 10)
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     """Answer the questions in turn, within this process, and write table.yaml; return all that was shown."""
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setattr("facilitator.planning.choices.proposals", proposed)
-    monkeypatch.setattr("facilitator.planning.choices.same_games", few_games)
+    monkeypatch.setattr("facilitator.planning.choices.games", few_games)
 
     def answer(*answers: str) -> str:
         left = list(answers)
@@ -312,7 +312,7 @@ def test_a_german_system_is_asked_in_german(
     assert "Wer sitzt da, im Uhrzeigersinn?" in seen
     assert load_table("table.yaml").language == "de"
     assert "# Karten" not in seen
-    assert "# So viele Karten bekommt jeder Platz." in Path("table.yaml").read_text(encoding="utf-8")
+    assert "# Alle Einstellungen: facilitator guide table" in Path("table.yaml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("answers", "key"), [(0, "d"), (7, "c")])

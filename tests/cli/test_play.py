@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -83,11 +82,6 @@ def test_minutes_left_run_down_in_every_run(seven: list[Line]) -> None:
         before = step
 
 
-def test_the_head_of_a_turn_and_of_a_stage_tell_the_time() -> None:
-    said = " ".join(run(*AUTO, "--turns", "1").stdout.split())
-    assert len(re.findall(r"· act \d+(?:/\d+)? · about \d+ min left", said)) > 3
-
-
 def test_nothing_is_said_of_markers_while_there_are_enough(seven: list[Line]) -> None:
     assert not any("make" in str(note) for note in of_kind(seven, "note"))
 
@@ -161,12 +155,3 @@ def test_turns_in_two_evenings_are_turns_in_one(tmp_path: Path) -> None:
     assert [x for x in found if "result" not in x and "note" not in x] == [
         x for x in once[:-1] if "note" not in x
     ]
-
-
-def test_a_table_is_told_in_its_language(tmp_path: Path) -> None:
-    """Its host too, at the first question that German has."""
-    at = table(tmp_path)
-    at.write_text(at.read_text(encoding="utf-8") + "language: de\n", encoding="utf-8")
-    told = run("play", at, "--dry-run", "--auto", "--turns", "1", "--seed", "15").stdout
-    assert "Sind es genau die" in told
-    assert "Are they the" not in told

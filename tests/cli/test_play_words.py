@@ -85,21 +85,6 @@ def test_the_numbers_of_a_turn_run_from_one_to_as_many_as_are_said() -> None:
     assert turns == 2
 
 
-def test_undo_after_the_result_says_that_it_stands(path: Path) -> None:
-    """Nobody shall think that what the cards decided may be decided again."""
-    path.write_text("seats: [Ana, {name: Vera, virtual: true}]\nhand_size: 1\n", encoding="utf-8")
-    run(
-        "play", path, typed="7R Vera\n" + "\n" * 40
-    )  # a pipe ends at the first question: the only card's pair
-    before = run("play", path, typed="u\n\nq\n").stdout
-    after = run("play", path, typed="a\nu\nq\n").stdout
-    for told, times in ((before, 0), (after, 1)):
-        out = " ".join(told.split())
-        assert out.count("Leave everything as it lies") == 1
-        assert out.count("a result that was seen stands") == times
-        assert out.count("DONE ALREADY: do only what is missing") >= times
-
-
 def test_a_game_ends_with_the_score_and_the_next_dealer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

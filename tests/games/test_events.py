@@ -16,29 +16,6 @@ from facilitator.i18n import fold
 
 SEATS = ["Ana", "Vera", "Ben", "Anna Maria"]
 
-FORMS: list[tuple[Event, str, str]] = [
-    (Start("7R", "Ana"), "start 7R Ana first", '{"start":"7R","first":"Ana"}'),
-    (Play("Ana", "7R"), "Ana plays 7R", '{"seat":"Ana","play":"7R"}'),
-    (Play("Ana", "W", "B"), "Ana plays W blue", '{"seat":"Ana","play":"W","color":"B"}'),
-    (Play("Ana", "D", "R"), "Ana plays D red", '{"seat":"Ana","play":"D","color":"R"}'),
-    (Drew("Ana"), "Ana draws", '{"seat":"Ana","draw":1}'),
-    (Drew("Ana", 2), "Ana draws 2", '{"seat":"Ana","draw":2}'),
-    (Pass("Anna Maria"), "Anna Maria passes", '{"seat":"Anna Maria","pass":true}'),
-]
-
-
-@pytest.mark.parametrize(("event", "text", "line"), FORMS)
-def test_forms(event: Event, text: str, line: str) -> None:
-    assert CODEC.text(event) == text
-    assert json.dumps(CODEC.json(event), separators=(",", ":")) == line
-    assert CODEC.read_line(text, SEATS) == CODEC.read_line(text, SEATS) == event
-    assert (
-        CODEC.of_json(json.loads(line))
-        == CODEC.of_json(json.loads(line), SEATS)
-        == CODEC.read_line(line, SEATS)
-        == event
-    )
-
 
 @pytest.mark.parametrize("obj", [None, [], "Ana", 7])
 def test_json_that_is_no_object(obj: object) -> None:

@@ -103,7 +103,8 @@ class Scenario:
             case "holding":
                 yield from map(words, self.law.moves(self.state, rest.split()))
             case "record":
-                yield words(self.law.codec.read_line(rest, [seat.name for seat in self.state.seats]))
+                event = self.law.codec.read_line(rest, [seat.name for seat in self.state.seats])
+                yield f"{words(event)}: {self.wire(event)}"
             case "card":
                 yield f"{(card := self.law.kinds.parse(rest))}: {self.law.kinds.describe(card)}"
             case "named":
@@ -115,14 +116,19 @@ class Scenario:
 
     def apply(self, event: Event, typed: str = "") -> Iterator[str]:
         """Apply an event, and yield what is announced and what is public then."""
-        names = [seat.name for seat in self.state.seats]
         text = self.law.codec.text(event)
-        assert self.law.codec.of_json(json.loads(json.dumps(self.law.codec.json(event))), names) == event
+        self.wire(event)
         before = self.law.state_json(self.state)
         self.state, happened = self.law.apply(self.state, event)
         yield from [text] if text != typed else []
         yield from (f'"{said}"' for effect in happened if (said := self.law.say(effect)))
         yield from self.describe(before)
+
+    def wire(self, event: Event) -> str:
+        """Return an event as JSON, and check that it is read back."""
+        line = json.dumps(self.law.codec.json(event), ensure_ascii=False)
+        assert self.law.codec.of_json(json.loads(line), [seat.name for seat in self.state.seats]) == event
+        return line
 
     def conclude(self, card: str, drawn: str = "0") -> Iterator[str]:
         """Conclude a virtual turn or random draw, and apply its events; a random draw is only shown."""

@@ -63,18 +63,6 @@ def test_case_blanks_and_hyphens_say_nothing(card: str, gaps: list[str], loud: b
     assert uno.parse_card(typed.upper() if loud else typed) == card
 
 
-def test_the_papers_example_of_valid_cards() -> None:
-    """Ruangwises–Shinagawa §4: the top card is 2R."""
-    assert all(uno.valid(card, "2R", "R") for card in ("7R", "W", "2Y", "+R"))
-    assert not any(uno.valid(card, "2R", "R") for card in ("4G", "6B", "SY", "1B"))
-
-
-@pytest.mark.parametrize("top", ["W", "D"])
-def test_after_a_black_card_only_the_named_colour_or_black(top: str) -> None:
-    blue = {kind for kind in uno.KINDS if uno.color_of(kind) == "B"}
-    assert uno.valid_kinds(top, "B") == blue | {"W", "D"}
-
-
 @given(st.sampled_from(uno.KINDS), st.sampled_from(uno.KINDS), st.sampled_from(uno.COLORS))
 def test_valid_says_what_valid_kinds_holds(card: str, top: str, named: str) -> None:
     color = uno.color_of(top) or named

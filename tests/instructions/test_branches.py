@@ -11,18 +11,23 @@ import pytest
 
 from facilitator.errors import ProtocolBug
 from facilitator.instructions.branches import branches
+from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
+from facilitator.instructions.merging import ToldRun, merge
 from facilitator.mistakes.bounds import NOTHING, voided
 from facilitator.mistakes.public_knowledge import RunMoment
-from facilitator.operations.definitions import Cover, Heading, Op, Reveal, Told, asked_by
+from facilitator.operations.definitions import Cover, Heading, Op, Reveal, Told, asked_by, branches_of
 from facilitator.operations.faces import SLEEVES
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, otherwise
-from facilitator.operations.steps import Act, Kind, Label, Meaning
+from facilitator.operations.steps import Act, Factor, Kind, Label, Meaning
 from facilitator.play.attempt import Course, Foresight, Run, Telling
+from facilitator.play.turn_cases import settled_by
 from facilitator.protocols.forms import Form, example_layout, proved
 from facilitator.protocols.gates import STRAIGHT, expected
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import decided
+from facilitator.sheets.turns import EveryTurn
+from facilitator.table_files.load import sample
 from told import speaks
 
 PLAYED = [form for form in proved().values() if form.played]
@@ -43,6 +48,9 @@ def layouts(form: Form) -> Iterator[Layout]:
 def test_every_question_leads_where_it_declares(form: Form) -> None:
     for layout in layouts(form):
         assert branches(form.recipe(layout))
+        asked = [op for op in operations(form.recipe(layout)) if asked_by(op)]
+        chosen = [op for op in asked if {way.meaning for way in branches_of(op)} != {Meaning.EITHER}]
+        assert form.certain or layout.has_public_result is all(len(asked_by(op)) == 1 for op in chosen)
 
 
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
@@ -81,6 +89,20 @@ def swapped(one: Meaning, other: Meaning, _: int, op: Op) -> Steps[str]:
         other_way = {one: other, other: one}
         found = [replace(way, meaning=other_way.get(way.meaning, way.meaning)) for way in op.branches]
         op = replace(op, branches=tuple(found))
+    return (yield op)
+
+
+def undeclared(_: int, op: Op) -> Steps[str]:
+    """Delete the labels that answers lead to."""
+    if isinstance(op, Told):
+        op = replace(op, branches=tuple(replace(way, leads_to=(), only=None) for way in op.branches))
+    return (yield op)
+
+
+def undeclared_factors(_: int, op: Op) -> Steps[str]:
+    """Delete the factors that decide about steps."""
+    if isinstance(op, Told) and op.act is not None:
+        op = replace(op, act=replace(op.act, given=()))
     return (yield op)
 
 
@@ -123,7 +145,17 @@ def done(recipe: Recipe, end: int) -> list[tuple[Op, str]]:
 
 
 def script(recipe: Recipe) -> object:
-    return branches(recipe)
+    """Return the conditions of the turn script: the numbers of questions, with their answers."""
+    when = Conditions(merge(paths(recipe, TABLE)))
+    return [
+        [(asked.number, answers) for asked, answers in when[act].asked] for act in when.told.acts
+    ], branches(recipe)
+
+
+def paths(recipe: Recipe, layout: Layout) -> Iterator[ToldRun]:
+    """Yield every path of an attempt as the turn script has it."""
+    facts = {Factor.HAND: settled_by(layout)[Factor.HAND]}
+    yield from (ToldRun(acts, facts) for acts in TURNS.acts(recipe, layout, Wording.BRIEF))
 
 
 def forecast(recipe: Recipe) -> object:
@@ -146,6 +178,7 @@ def undo(recipe: Recipe) -> object:
 
 
 READERS = (script, forecast, mistakes, undo)
+TURNS = EveryTurn(sample("three"))
 FORM = proved()["knockout"]
 TABLE = example_layout((3, 2, 1, 2), 4, FORM)
 SWAPPED: dict[Reader, tuple[Meaning, Meaning]] = {
@@ -181,5 +214,19 @@ def test_a_question_without_branches_is_noticed(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("reader", [script, forecast])
-def test_an_undeclared_branch_is_noticed(reader: Reader) -> None:
-    assert noticed(reader, one_more_step)
+@pytest.mark.parametrize("deed", [one_more_step, undeclared])
+def test_an_undeclared_branch_is_noticed(deed: Callable[[int, Op], Steps[str]], reader: Reader) -> None:
+    assert noticed(reader, deed)
+
+
+def test_an_undeclared_factor_is_noticed() -> None:
+    """A single card fights no duels. If the duels do not declare that, the turn script cannot say it."""
+    tables = [example_layout(sizes, 1, FORM) for sizes in SIZES[::-1]]
+
+    def conditions(deed: Callable[[int, Op], Steps[str]]) -> Conditions:
+        return Conditions(merge(run for at in tables for run in paths(changed(FORM.recipe(at), deed), at)))
+
+    when = conditions(unchanged)
+    assert [act.first.cue.kind for act in when.told.acts if when[act].never] == [Kind.ROUND]
+    with pytest.raises(ProtocolBug, match="declared factors"):
+        conditions(undeclared_factors)

@@ -14,7 +14,7 @@ from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.records import QuestionSize
 from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select
 from facilitator.games.uno import cards as uno
-from facilitator.instructions.branches import Conditions
+from facilitator.instructions.conditions import Conditions
 from facilitator.operations.definitions import CARD_ROW, PILE, Op, Reveal
 from facilitator.operations.faces import DECK, DISCARDS
 from facilitator.planning.attempt_cost import EndKind, RunKey

@@ -19,7 +19,7 @@ from drawings import no_overlap, overlaps, small, table_of, tiny
 from facilitator.errors import CommandError
 from facilitator.i18n import tally
 from facilitator.i18n.catalogue import LANGUAGES, sentence, speak
-from facilitator.instructions.branches import Conditions
+from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.play.match import Match
 from facilitator.play.turn_starts import TurnNumbers, moment, opening

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 
 import pytest
 from test_sheets_folder import TABLES
 
-from facilitator.instructions.branches import Conditions, EveryAct, Merged, Path, When
+from facilitator.instructions.conditions import Conditions, When
 from facilitator.instructions.grouping import Wording
-from facilitator.sheets.build import Wish, build
-from facilitator.sheets.drawing.marks import Text
+from facilitator.instructions.merging import EveryAct, Facts, Merged, Path
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
 
@@ -50,7 +48,7 @@ class Reader:
                 read = [(asked, said) for asked, said in read if asked.number < act.again.number]
         return "" if done == len(real) else f"not {words(real[done].act)}"
 
-    def _does(self, act: EveryAct, facts: Mapping[str, str], read: Read, last: bool) -> bool:
+    def _does(self, act: EveryAct, facts: Facts, read: Read, last: bool) -> bool:
         return self._holds(act, facts, read, last) and not any(
             self._holds(one, facts, read, last) for one in self._more(act)
         )
@@ -61,7 +59,7 @@ class Reader:
         family = [one for one, main in self.when.instead.items() if main is usual and one is not act]
         return [one for one in family if len(self.when[one].only) > len(self.when[act].only)]
 
-    def _holds(self, act: EveryAct, facts: Mapping[str, str], read: Read, last: bool) -> bool:
+    def _holds(self, act: EveryAct, facts: Facts, read: Read, last: bool) -> bool:
         when = self.when[act]
         return when.facts_hold(facts) and when.read_so(read) and when.last in (None, last)
 
@@ -107,43 +105,3 @@ def test_an_exception_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) 
     broken(monkeypatch, lambda when: when._replace(never=()))
     _, found = followed(TABLES["hearts, usual rules"], Wording.BRIEF)
     assert any("the pair of pile 1 face down, each card on its own spot, and not" in one for one in found)
-
-
-@cache
-def said(name: str) -> str:
-    pages = build(TABLES[name], Wish(), ["folder"])[0][0].pages
-    return " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
-
-
-def test_what_leads_to_a_card_is_on_the_folder() -> None:
-    """A card is turned over only where a pair says it fits, whichever of several pairs it was."""
-    words = said("official")
-    assert "IF β α in 14 or 15: Host:" in words
-    assert "IF β α in 9, 9b or 12: Host:" in words
-    assert "1 pair a column: 9b" in words
-    assert (
-        "11b" not in words
-    )  # a round is told for any number of duels: nothing of it is said otherwise for two
-    assert "the last one read counts" in words
-
-
-def test_what_an_act_is_left_out_for_is_on_the_folder() -> None:
-    """What is so, what was read, and which of several piles it is."""
-    assert "IF α β in 12 (not if 2 pairs a column): Host:" in said("hearts, usual rules")
-    assert "If i < m−1 (1 class: i < m): " in said("hearts, published")
-
-
-def test_what_holds_of_the_usual_act_is_said_to_hold() -> None:
-    """A loser of the only round lies aside: that is told with the usual act, and nothing else of it is left out."""
-    assert "The rest as in 8." in said("official")
-    chained = said("split pool in sleeves")
-    assert "m = 1, the columns stay and β α in 9: 14c" in chained
-
-
-def test_a_second_chain_of_duels_is_the_first_ones_loop_again() -> None:
-    """With the mask that is named, where it is the same in every turn; read as the arrow says it."""
-    words = said("wallet, official")
-    assert "the duels of 4 again" in words
-    assert "mask only wild draw four in, in place of the other" in words
-    assert "IF yes in 5 or 8: Host:" in words
-    assert "mask no points in, in place of the other" in said("wallet, hearts, usual rules")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from test_sheets_folder import TABLES
 
 from drawings import small, table_of, tiny
 from facilitator.sheets.build import Wish, build
@@ -13,6 +14,10 @@ from golden_files import GOLDEN, check_golden
 
 VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 GAMES = ("uno", "sevens", "hearts", "dominoes", "eights")
+FOLDERS = (
+    *("official", "hearts, usual rules", "hearts, published", "split pool in sleeves"),
+    *("wallet, official", "wallet, hearts, usual rules"),
+)
 EXTRAS = ("labels", "slips", "business cards", "cards")
 
 
@@ -21,7 +26,7 @@ def four(**keys: object) -> Table:
     return table_of("Ana", VERA, "Ben", "Cem", **keys)
 
 
-PAGES: dict[str, tuple[Table, str, int]] = {
+PAGES: dict[str, tuple[Table, str, int | None]] = {
     **{f"alone-{game}": (four(game=game), "folder", -1) for game in GAMES},
     **{
         f"alone-{rules}": (table_of("Ana", VERA, rules=rules), "folder", -1)
@@ -42,14 +47,19 @@ PAGES: dict[str, tuple[Table, str, int]] = {
     "calibration-business": (tiny().model_copy(update={"extras": BUSINESS}), "calibration", 0),
     "leaflet-small": (small(), "leaflet", 0),
     "leaflet-five": (sample("five"), "leaflet", 0),
+    **{
+        f"folder-{name.replace(', ', '-').replace(' ', '-')}": (TABLES[name], "folder", None)
+        for name in FOLDERS
+    },
 }
-"""Table, sheet and page, by the name of the golden file."""
+"""Table, sheet and page (None: all pages), by the name of the golden file."""
 
 
 @pytest.mark.golden
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_the_words_that_were_read(name: str) -> None:
     table, sheet, number = PAGES[name]
-    page = build(table, Wish(), [sheet])[0][0].pages[number]
-    said = [mark.text for mark in page.marks if isinstance(mark, Text)]
+    pages = build(table, Wish(), [sheet])[0][0].pages
+    marks = (mark for page in (pages if number is None else [pages[number]]) for mark in page.marks)
+    said = [mark.text for mark in marks if isinstance(mark, Text)]
     check_golden(GOLDEN / "sheets" / f"{name}.txt", "\n".join(said) + "\n")

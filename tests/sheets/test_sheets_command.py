@@ -12,12 +12,12 @@ import pytest
 
 from drawings import small, tiny
 from facilitator.cli.guide import chapters
-from facilitator.cli.printing import PrintOptions, list_stocks, print_sheets, wish_of
+from facilitator.cli.printing import PrintOptions, print_sheets, wish_of
 from facilitator.errors import CommandError
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.marks import Adjust, Line, Text, Use
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.stocks import stock_named, stocks
+from facilitator.sheets.stocks import stock_named
 from facilitator.table_files.load import Printer, parse_table, table_text, write_table
 
 ROOT = Path(__file__).parent.parent.parent
@@ -64,14 +64,6 @@ def test_a_bar_is_told_of_every_sheet() -> None:
     assert len(made) == 3
 
 
-def test_words_for_people(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    print_sheets(table, ["labels", "log"], tmp_path, PrintOptions(), json=False)
-    out = capsys.readouterr().out
-    assert "labels.pdf" in out
-    assert "pages" in out
-    assert "100 %" in out
-
-
 def test_the_same_command_twice_gives_the_same_bytes(table: str, tmp_path: Path) -> None:
     """In two programs, this one and another, so that no order of a set or dictionary hides."""
     code = (
@@ -86,18 +78,10 @@ def test_the_same_command_twice_gives_the_same_bytes(table: str, tmp_path: Path)
     assert first == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
 
 
-def test_stocks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    list_stocks(json=False)
-    out = capsys.readouterr().out
-    assert all(name in out for name in stocks())
-    list_stocks(json=True)
-    assert len(capsys.readouterr().out.splitlines()) == len(stocks())
-
-
 def test_a_printer_is_kept_in_the_table_file(tmp_path: Path) -> None:
     """By its name; the only one unasked; a wrong name is told the right ones."""
     office = {"offset_x": 0.3, "offset_y": -0.2, "scale_x": 1.0025, "scale_y": 1.001}
-    one = parse_table(table_text(tiny()).replace("printers: {}", f"printers: {{Office: {office}}}"))
+    one = parse_table(f"{table_text(tiny())}printers: {{Office: {office}}}")
     two = one.model_copy(update={"printers": {**one.printers, "home": Printer(offset_x=1)}})
     assert wish_of(PrintOptions(), one).adjust == Adjust(0.3, -0.2, 1.0025, 1.001)
     assert wish_of(PrintOptions(printer="home"), two).adjust == Adjust(1.0)

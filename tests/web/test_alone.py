@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "app"))
 from alone import Alone
 
 from facilitator.i18n.catalogue import ENGLISH, speak
+from facilitator.table_files.load import parse_table
 
 VERA = ["friday.yaml", "--name", "Friday", "--seat", "Ana", "--seat", "Vera:virtual"]
 
@@ -73,7 +74,7 @@ def test_what_fits_the_evening_is_proposed_as_new_does(alone: Alone) -> None:
     words = ["friday.yaml", "--game", "sevens", *VERA[3:], "--seat", "Ben"]
     done(alone, "make", words=words, way=last["way"])
     text = done(alone, "read", file="friday.yaml")
-    assert all(f"{key}: {last['way'][key]}" in text for key in ("protocol", "equipment"))
+    assert all(getattr(parse_table(text), key) == last["way"][key] for key in ("protocol", "equipment"))
     assert done(alone, "propose", **{**asked, "virtual": [], "people": ["Ana", "Ben", "Cleo"]}) == []
     assert "failed" in json.loads(alone.call("propose", json.dumps({**asked, "game": "chess"})))
 

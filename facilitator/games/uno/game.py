@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -444,6 +445,22 @@ def _questions(state: UnoState) -> tuple[str, ...]:
 # The implementation of the interface. Most methods delegate to `law`, `state` and the functions above.
 
 
+@lru_cache(maxsize=16)
+def _shared_deck(state: UnoState, seat: str) -> SharedDeck:
+    """Return the seats that share a deck with a seat; a simulated turn asks for it three times."""
+    n, first = len(state.seats), state.seat_index(seat)
+    own = state.draws[first]
+    clockwise = [(first + i) % n for i in range(n)]
+    hands = tuple(
+        (state.seats[i].name, state.hands[i])
+        for i in clockwise
+        if state.draws[i] == own and (state.hands[i] or i == first)
+    )
+    deck, discards = state.decks[own], state.discards_from(own)
+    cards = without(deck.cards, discards)
+    return SharedDeck(hands, deck.unplayed, cards, discards, deck.zone, deck.whose)
+
+
 class Uno:
     """Rules of UNO, an implementation of `facilitator.games.rules.Rules` for all rule sets and house rules."""
 
@@ -579,17 +596,7 @@ class Uno:
 
         Empty hands are left out, except the hand of `seat`, because a layout contains no cards of them.
         """
-        n, first = len(state.seats), state.seat_index(seat)
-        own = state.draws[first]
-        clockwise = [(first + i) % n for i in range(n)]
-        hands = tuple(
-            (state.seats[i].name, state.hands[i])
-            for i in clockwise
-            if state.draws[i] == own and (state.hands[i] or i == first)
-        )
-        deck, discards = state.decks[own], state.discards_from(own)
-        cards = without(deck.cards, discards)
-        return SharedDeck(hands, deck.unplayed, cards, discards, deck.zone, deck.whose)
+        return _shared_deck(state, seat)
 
     def glance(self, state: UnoState) -> Glance:
         """Return the quick reference for the deck of the virtual seats, with the explanation of challenges."""

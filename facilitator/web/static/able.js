@@ -1,5 +1,5 @@
-// Says what is missing if this browser is too old for the page, or if the page does not start. Written in the syntax
-// of 2009 (ECMAScript 5), which every browser reads: the page's other scripts do not even run there.
+// Reports a browser that is too old for the page, or a page that does not start. It is written in the syntax of
+// 2009 (ECMAScript 5), which every browser can read, because the other scripts do not run in an old browser.
 (function () {
   "use strict";
 
@@ -23,7 +23,7 @@
   if (!able) {
     say("old");
   } else {
-    window.addEventListener("error", look, true);  // a script that did not come, or that fails
+    window.addEventListener("error", look, true);  // a script that was not loaded, or that fails
     setTimeout(function () { look(); }, PATIENCE);
   }
 }());

@@ -1,4 +1,4 @@
-// A quiet tone and a short buzz when it is another's turn; off until somebody wants it.
+// Plays a quiet tone and a short buzz when the actor changes. It is off until somebody turns it on.
 
 const KEPT = "bell";
 

@@ -1,7 +1,7 @@
-// A screen that stays lit: by the browser's lock where it has one, else, over plain http, by a picture that plays.
+// Keeps the screen on: with a wake lock if the browser has one, and over plain http with a playing video.
 //
-// Chromium and Firefox keep a screen on while a stream plays that is in sight, muted or not; Safari only for what
-// can be heard.  So the page says it as it is.
+// Chromium and Firefox keep the screen on while a visible video plays, muted or not. Safari does so only for a
+// video with sound. The page tells its users which case applies.
 
 import { el } from "./picture.js";
 import { w } from "./words.js";
@@ -15,7 +15,7 @@ export class Lit {
     this.ask();
   }
 
-  // Ask for the lock; it is lost whenever the page goes out of sight, and some grant it to a tap alone.
+  // Request the lock. It is lost whenever the page is hidden, and some browsers grant it only after a tap.
   async ask() {
     if (document.visibilityState !== "visible" || (this.lock && !this.lock.released)) return;
     try {
@@ -39,11 +39,11 @@ export class Lit {
 
   play() {
     this.video ??= playing();
-    this.video?.play().catch(() => {});  // asked again at the next tap
+    this.video?.play().catch(() => {});  // requested again at the next tap
   }
 }
 
-// A picture of one colour after the other, that plays without end, behind the page and unseen.
+// An endless video of changing colours behind the page, which nobody sees.
 function playing() {
   const canvas = el("canvas");
   if (!canvas.captureStream) return null;

@@ -1,4 +1,4 @@
-// The pads: what a prompt offers, tapped word by word: a colour, a symbol, what is named with it.
+// The pads show the offers of a prompt, which are tapped word by word: a colour, a symbol, and a declared colour.
 
 import { button as made, el, face, ink, picture } from "./picture.js";
 import { w } from "./words.js";
@@ -6,7 +6,7 @@ import { w } from "./words.js";
 const plain = (label, look, run) => made(label, run, look);
 const GREEK = /^[αβ]( [αβ])?$/;
 
-// A button for one word of the way; a card where it is about one, two cards where a pair is read.
+// A button for the next word. It shows a card if it names a card, and two cards if it names a pair.
 function pad(word, offer, whole, primary) {
   const one = el("button", "", primary ? "pad primary" : "pad");
   one.type = "button";
@@ -24,8 +24,8 @@ function pad(word, offer, whole, primary) {
   return one;
 }
 
-// Draws the pads of a view into a box; choose(key) is called with the key of what was tapped, and type(text) with a
-// line that was put together from several cards.
+// Draws the pads of a view into a box. choose(key) is called with the key of the offer that was tapped, and
+// type(text) with a line that was put together from several cards.
 export class Pads {
   constructor(box, choose, type) {
     this.box = box;
@@ -49,7 +49,7 @@ export class Pads {
       words.get(word).push(one);
     }
     const many = [...words.values()];
-    if (many.length === 1 && many[0].length > 1) {  // one way only: no tap is needed for it
+    if (many.length === 1 && many[0].length > 1) {  // with a single continuation no tap is needed
       this.way.push(many[0][0].path[depth]);
       return this.draw(focus);
     }
@@ -78,7 +78,7 @@ export class Pads {
     return row;
   }
 
-  // Several cards, one tap after the other: a colour, then a card of it, as often as there are cards; then all at once.
+  // Several cards: tap a colour, then a card, as often as needed, and then send all cards together.
   gather(what, cards, group) {
     const head = el("div", "", "chosen");
     head.append(plain(w("page.back"), "back", () => (cards.length || group ? this.gather(what, cards.slice(0, -1), "") : this.back())));
@@ -107,7 +107,7 @@ export class Pads {
     this.box.querySelector("button:not(.back)")?.focus();
   }
 
-  // What must be named with a card, if something must: the words that follow it among the offers.
+  // Return the words that must be declared with a card, if any: the words that follow it in the offers.
   ends(card) {
     const named = this.view.offers.filter((one) => one.face === card.face && one.path.length > 2).map((one) => one.path[2]);
     return named.length ? [...new Set(named)] : [""];

@@ -1,6 +1,6 @@
-// The page: shows what the game says is so, and sends what is tapped with the number of its prompt.
+// The page shows the state of the game, and sends each tap with the number of its prompt.
 //
-// It reaches the game through a transport, and does not know whether that is a server or a worker beside it.
+// A transport connects it with the game. The page does not know whether this is a server or a worker.
 
 import { Bell } from "./bell.js";
 import { Lit } from "./lit.js";
@@ -17,18 +17,18 @@ const pads = new Pads($("pads"), choose, type);
 const voice = new Voice($("speak"));
 const bell = new Bell();
 const witness = new Witness((seen) => transport.compare(seen), warn);
-const BAR = ["oops", "undo"];  // what can be done besides that has a button of its own
+const BAR = ["oops", "undo"];  // further actions that have buttons of their own
 let view = null;
-let sent = null;  // the prompt that a tap is on its way for: another tap is none
+let sent = null;  // prompt for which a tap is being sent, during which other taps are ignored
 let restUntil = 0;
 let full = false;
 let ticks = 0;
 let connected = false;
 let language = null;
 let lit = null;
-let noticed = "";  // the notice that was shown last
-let answered = "";  // the prompt that was answered here last
-let earlier = { prompt: "", places: [] };  // the prompt before, and where its buttons were
+let noticed = "";  // notice shown last
+let answered = "";  // prompt that was last answered on this page
+let earlier = { prompt: "", places: [] };  // previous prompt, and the places of its buttons
 
 // -- the connection --------------------------------------------------------------------------------
 
@@ -39,7 +39,7 @@ function link(key) {
   if ($("link").textContent !== text) $("link").textContent = text;
 }
 
-// -- what is tapped --------------------------------------------------------------------------------
+// -- taps ------------------------------------------------------------------------------------------
 
 function choose(key) {
   return hand((prompt) => transport.tap(prompt, key));
@@ -67,7 +67,7 @@ async function hand(send) {
   return undefined;
 }
 
-// Why nothing can be tapped now, if so: nothing is dropped without a word.
+// Return why taps have no effect now, or "". The page never ignores a tap silently.
 function refusal() {
   if (!view || !connected) return w("page.no_connection");
   if (view.locked) return w("page.locked");
@@ -75,8 +75,8 @@ function refusal() {
   return performance.now() < restUntil ? w("page.too_soon") : "";
 }
 
-// A tap that comes just after another screen answered was meant for the button that was there before. It is handed
-// on as an answer to that prompt, so that every screen shows it if it differs from the answer that was taken.
+// A tap just after an answer from another page was meant for the button that was there before. It is sent as an
+// answer to the previous prompt, so that every page shows it if it differs from the accepted answer.
 function late(event) {
   if (performance.now() >= restUntil || answered === earlier.prompt) return;
   const [x, y] = [event.clientX, event.clientY];
@@ -90,14 +90,14 @@ function places() {
   return [...$("pads").querySelectorAll("[data-key]")].map((one) => ({ key: one.dataset.key, box: one.getBoundingClientRect() }));
 }
 
-// A sentence for everybody stays until somebody at this screen has read it.
+// Show a notice for everybody until somebody confirms it on this page.
 function notice() {
   if (!view.notice || view.notice.id === noticed) return;
   noticed = view.notice.id;
   warn(view.notice.text);
 }
 
-// done: called when it was read.
+// done: called when the notice is confirmed.
 function warn(text, done) {
   const one = el("div");
   const read = button(w("page.understood"), () => { one.remove(); fit(); done?.(); }, "");
@@ -113,7 +113,7 @@ function toast(text) {
   if (text) toasted = setTimeout(() => { $("toast").textContent = ""; }, 8000);
 }
 
-// -- what is shown ---------------------------------------------------------------------------------
+// -- display ---------------------------------------------------------------------------------------
 
 async function show(next) {
   if (next.language !== language) {
@@ -158,8 +158,8 @@ async function show(next) {
   document.body.dataset.prompt = String(view.prompt);
 }
 
-// Letters become smaller until what is to be done stands in one view with its picture: down to a half, and where
-// somebody wants all letters larger, to what is usual.  What stands around it grows only as far as there is room.
+// Reduce the letters until the step and its picture fit into one view: down to half their size, and, for users
+// with larger letters, to the usual size. The rest of the page grows only if there is room.
 function fit() {
   const main = $("main");
   const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -277,7 +277,7 @@ function pictures() {
   const after = act.sight ?? act.after;
   if (act.before || after) {
     const around = el("div", "", "around");
-    const before = act.layers.length ? null : act.before;  // a sleeve cut across takes its place
+    const before = act.layers.length ? null : act.before;  // the layers of a sleeve replace it
     if (before) around.append(figure(before, w("page.before")));
     if (before && after) around.append(el("span", "➜", "then"));
     if (after) around.append(figure(after, w(act.sight ? "page.sight" : "page.after")));
@@ -288,7 +288,7 @@ function pictures() {
   return $("pictures").replaceChildren(...parts);
 }
 
-// A duel step by step: as the table lies after each, or as it is always done; from the second on with what is told.
+// Show the parts of a duel: the table after each part, or a general picture. From the second part on with its text.
 function frames(act) {
   const row = el("ol", "", `frames${act.counted > 0 ? " counting" : ""}${stepwise(act) ? " telling" : ""}`);
   act.frames.forEach(([said, drawn], at) => {
@@ -300,12 +300,12 @@ function frames(act) {
   return row;
 }
 
-// Whether it is a duel like the one before it, whose steps are told below its frames.
+// Return whether this duel is like the previous duel, so that its steps are listed below the frames.
 function stepwise(act) {
   return act.counted > 0 && act.frames.length > 0 && act.lines.length === act.frames.length && !full;
 }
 
-// A sleeve cut across, its clear side on top.
+// The layers of a sleeve, with its clear side on top.
 function layers(names) {
   const one = el("figure", "", "layers");
   one.append(el("figcaption", w("page.layers")), ...names.map((name) => el("p", name)));
@@ -319,7 +319,7 @@ function figure(drawn, title) {
   return one;
 }
 
-// The tally: of duels that the table counts together, large and kept; of another round, circles of this screen alone.
+// The tally: large and shared for counted duels, and circles of this page only for other rounds.
 function tally() {
   const times = view.act?.times ?? 0;
   const counted = view.act?.counted ?? -1;
@@ -340,7 +340,7 @@ function tally() {
   return $("tally").replaceChildren(...circles);
 }
 
-// -- the bar, and what it opens --------------------------------------------------------------------
+// -- the bar and its menus -------------------------------------------------------------------------
 
 function offered(key) {
   return view?.offers.some((one) => one.key === key);
@@ -366,7 +366,7 @@ function open(title, ...body) {
   $("sheet-title").focus();
 }
 
-// A button as wide as the sheet; sure: what it says before it is tapped once more, for what cannot be taken back.
+// A button as wide as the sheet. sure: its text before a second tap, for actions that cannot be undone.
 function wide(label, run, asks = "") {
   const once = async () => {
     $("sheet").close();
@@ -375,7 +375,7 @@ function wide(label, run, asks = "") {
   return asks ? sure(label, asks, once) : button(label, once);
 }
 
-// A line to be typed: what it begins with is the page's, the rest whoever types.
+// A line to type. The page provides its beginning.
 function typed(begin, key, how) {
   return wide(w(key), () => {
     const field = el("input");
@@ -447,7 +447,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && pads.way?.length && !$("sheet").open) pads.back();
 });
 
-window.pageStarted = true;  // `able.js` says so if it does not, or not in time
+window.pageStarted = true;  // `able.js` reports if this is not set in time
 if ($("old").hidden) document.body.classList.remove("unable");
-let shows = Promise.resolve();  // one after the other, each with its words
+let shows = Promise.resolve();  // views are shown one after the other, each with its texts
 transport.connect({ show: (next) => { shows = shows.catch(() => {}).then(() => show(next)); return shows; }, link });

@@ -1,35 +1,35 @@
-// The pen: pictures of the table, in millimetres as the sheets have them, as SVG; cards in colour, with symbol and word.
+// Draws pictures of the table as SVG, in millimetres as on the sheets. Cards have their colour, symbol and word.
 
 import { w } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-// Text as it is shown: what would steer the page, or turn the direction of what follows, is a dot.
+// Return a text for display. Characters that control the page or the direction of text become dots.
 export function shown(text) {
   return String(text ?? "").replace(UNSEEN, "·");
 }
 
 let inks = {};
 
-// Learn what colour each group of cards is drawn in, by the group's word in the language of the table.
+// Set the colour of each group of cards, by the name of the group in the table's language.
 export function paint(next) {
   inks = next;
 }
 
-// The colour of a group: one of those that the style sheet knows, or none.
+// Return the colour of a group if the style sheet has it, else "".
 export function ink(group) {
   return inks[group] ?? "";
 }
 
-// An HTML element with text of several lines in it.
+// Return an HTML element with several lines of text.
 export function block(name, text, className = "") {
   const one = el(name, "", className);
   one.textContent = String(text).split("\n").map(shown).join("\n");
   return one;
 }
 
-// An HTML element with text in it; never markup.
+// Return an HTML element with text, which is never treated as markup.
 export function el(name, text = "", className = "") {
   const one = document.createElement(name);
   if (text !== "") one.textContent = shown(text);
@@ -37,7 +37,7 @@ export function el(name, text = "", className = "") {
   return one;
 }
 
-// A button; look: the style sheet's name for it.
+// Return a button. look: its class in the style sheet.
 export function button(label, run, look = "choice") {
   const one = el("button", label, look);
   one.type = "button";
@@ -45,7 +45,7 @@ export function button(label, run, look = "choice") {
   return one;
 }
 
-// A button that must be tapped once more; asks: what it says before.
+// Return a button that needs a second tap. asks: its text before the second tap.
 export function sure(label, asks, run, look) {
   let asked = false;
   const one = button(label, () => {
@@ -68,7 +68,7 @@ function sized(text, width, height) {
   return Math.min(height, (width * 1.32) / Math.max(1, [...text].length));
 }
 
-// A card of a picture: what it shows, or a hatched back.
+// Draw a card: its face, or a hatched back.
 function card(one) {
   const group = mark("g", { class: one.face ? "card" : "card covered" });
   if (one.group) group.dataset.group = ink(one.group);
@@ -82,38 +82,38 @@ function card(one) {
     }
     return group;
   }
-  const face = one.face === "??" ? "?" : one.face.startsWith("mask ") ? w("page.a_mask") : one.face;  // which one is told
+  const face = one.face === "??" ? "?" : one.face.startsWith("mask ") ? w("page.a_mask") : one.face;  // the step names it
   if (one.group) group.append(mark("rect", { x: one.x + 1.2, y: one.y + 1.2, width: one.w - 2.4, height: 2.2, rx: 0.7, class: "ink" }));
   const size = sized(shown(face), one.w - 1.4, one.h * 0.5);
   group.append(mark("text", { x: one.x + one.w / 2, y: one.y + one.h / 2 + size * 0.36 + (one.group ? 1 : 0), "font-size": size.toFixed(2) }, face));
   return group;
 }
 
-// A picture; title: what a screen reader says of it.
+// Draw a picture. title: its description for screen readers.
 export function picture(drawn, title) {
   const svg = mark("svg", { viewBox: `-1.2 -1.2 ${drawn.w + 2.4} ${drawn.h + 2.4}`, role: "img", class: "picture", preserveAspectRatio: "xMinYMid meet" });
   const open = drawn.cards.filter((one) => one.face).map((one) => one.words === "??" ? w("page.face_up") : one.words);
   const covered = drawn.cards.length - open.length;
   const said = [...open, ...(covered ? [w("page.covered", { n: covered })] : [])].join(", ");
   svg.append(mark("title", {}, `${title}: ${said}${drawn.more ? `, ${w("page.more_columns", { n: drawn.more })}` : ""}`));
-  svg.style.setProperty("--wide", (drawn.w + 1).toFixed(2));  // mm: a card is as large in all pictures, where there is room
+  svg.style.setProperty("--wide", (drawn.w + 1).toFixed(2));  // mm: cards have the same size in all pictures if there is room
   svg.append(...drawn.bands.map(([x, y, width, height]) => mark("rect", { x, y, width, height, rx: 0.8, class: "band" })));
   svg.append(...drawn.cards.map(card));
   svg.append(...drawn.words.map((word) => mark("text", { x: word.x, y: word.y, class: "word" }, word.text)));
   return svg;
 }
 
-// The face of one card, as large as its box: a symbol and a band of its colour; where its words are known, a whole card.
+// Draw a card that fills its box: a symbol and a band in its colour, or the whole card if its words are known.
 export function face(one) {
   const svg = mark("svg", { viewBox: "-0.5 -0.5 11 15", "aria-hidden": "true", class: "face" });
   svg.append(one.symbol && ink(one.group) ? whole(one) : card({ x: 0, y: 0, w: 10, h: 14, face: one.face, group: one.group }));
   return svg;
 }
 
-const ACTION = /^([SR+][RYGB]|[WD])$/;  // of the cards of UNO, those that are no number
+const ACTION = /^([SR+][RYGB]|[WD])$/;  // the action cards of UNO
 const WRITTEN = { "+": "+2", D: "+4" };
 
-// A card of a colour: the colour's word above, what it does in the middle, its own word below.
+// Draw a coloured card: the colour's name above, the action in the middle, its name below.
 function whole(one) {
   const group = mark("g", { class: "card whole" });
   group.dataset.group = ink(one.group);

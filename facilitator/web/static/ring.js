@@ -1,4 +1,4 @@
-// The table round: who sits where, whose turn it is, how many cards each holds; in the middle the top card, large.
+// The seats in a circle, with hand sizes and a mark for the seat in turn. The top card is in the middle.
 
 import { el, face, ink } from "./picture.js";
 import { w } from "./words.js";
@@ -25,6 +25,6 @@ export function ring(view) {
     seat.append(el("bdi", one.name), el("span", String(one.cards), "count"));
     round.append(seat);
   });
-  round.setAttribute("aria-hidden", "true");  // the strip says the same
+  round.setAttribute("aria-hidden", "true");  // the strip contains the same information
   return round;
 }

@@ -1,21 +1,21 @@
-// How the page reaches the game: here the server that serves it.  The page does not know which transport it has.
+// Connects the page with the game. Here this is the server that sends the page. The page does not know its transport.
 //
-// A transport has connect(), which tells the page of every view and of the connection; tap and say, which hand on
-// what was chosen or typed for a prompt and return what to say of it; ask, which returns what is looked up; compare,
-// which compares a remembered record with the open game; besides, what can be done on this machine alone, and atEnd,
-// what at the end of a game: buttons.
+// A transport has these functions: connect() reports every view and the state of the connection. tap and say send a
+// choice or a text for a prompt, and return a message. ask returns data that the page requests. compare compares the
+// remembered record with the open game. besides and atEnd return buttons: further actions on this computer, and
+// actions at the end of a game.
 
-const SILENCE = 4500;  // milliseconds without a beat (one each 2 s) after which there is no connection
-const AGAIN = 1500;  // milliseconds before another try
-const me = Math.random().toString(36).slice(2);  // by which the server knows a page that comes back
+const SILENCE = 4500;  // milliseconds without a heartbeat (one every 2 s) after which the connection counts as lost
+const AGAIN = 1500;  // milliseconds before the next attempt
+const me = Math.random().toString(36).slice(2);  // id by which the server recognises a page that reconnects
 const device = ownDevice();
 let page = null;
 let source = null;
-let heard = 0;  // when the server was heard last, or asked
+let heard = 0;  // time of the last data from the server, or of the last attempt
 let again = 0;
 let gone = "page.link.lost";
 
-// to: { show(view), link(text) }; the text, or its key, says what is of the connection, "" where there is one.
+// to: { show(view), link(text) }. text, or its message key, describes the connection; "" if it works.
 export function connect(to) {
   page = to;
   setInterval(look, 500);
@@ -33,7 +33,7 @@ export async function ask(what) {
   return reply.json();
 }
 
-// A random id that this browser keeps: two pages with the same id are on one device.
+// A random id that this browser stores. Two pages with the same id are on the same device.
 function ownDevice() {
   const fresh = Math.random().toString(36).slice(2);
   try {
@@ -42,7 +42,7 @@ function ownDevice() {
   } catch { return fresh; }
 }
 
-// seen: the record that this page remembers; returns what to say of it, and the record to remember now.
+// seen: the record that this page remembers. Returns a message, and the record to remember now.
 export async function compare(seen) {
   const reply = await post("record", seen);
   return reply.json();
@@ -87,7 +87,7 @@ function parted() {
   page.link(gone);
 }
 
-// A server that is stopped, or a network that is mute, breaks nothing off: it is only silent.
+// A stopped server or a silent network does not close the connection. It only sends nothing.
 function look() {
   if (performance.now() - heard < SILENCE) return;
   parted();

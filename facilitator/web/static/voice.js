@@ -1,4 +1,4 @@
-// The browser's own voice reads what is to be done, as it stands, where it has one; a second tap reads it again.
+// Reads the step aloud with the browser's own voice, if it has one. A second tap reads it again.
 
 import { w } from "./words.js";
 
@@ -20,7 +20,7 @@ export class Voice {
     if (!on) speechSynthesis.cancel();
   }
 
-  // Keep what there is to say; say it if the voice is on.
+  // Store the text, and read it aloud if the voice is on.
   told(text) {
     this.text = text;
     if (this.on) this.say(text);
@@ -34,7 +34,7 @@ export class Voice {
     speechSynthesis.speak(words);
   }
 
-  // What can be chosen of it besides, each made by button(label, run).
+  // Buttons for the voice, each made by button(label, run).
   choices(button) {
     if (!this.can) return [];
     const pace = button(w(this.slow ? "page.voice.usual" : "page.voice.slower"), () => { this.slow = !this.slow; this.say(this.text); });

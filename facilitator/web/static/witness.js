@@ -1,17 +1,17 @@
-// Remembers the record of each game as this page saw it: the digest of every virtual turn. When the program starts
-// again, or another record is opened, it is compared, so that turns cannot be changed or left out without a word.
+// Remembers the record of each game that this page has shown: the digest of every virtual turn. When the program
+// restarts, or another record is opened, the records are compared, so that changed or missing turns are noticed.
 
 const KEPT = "records";
-const MOST = 12;  // games that are remembered
+const MOST = 12;  // number of remembered games
 
 export class Witness {
-  // compare(seen): asks the game; warn(text, done): shows a sentence, and calls done when somebody has read it.
+  // compare(seen): asks the game. warn(text, done): shows a message, and calls done when somebody confirms it.
   constructor(compare, warn) {
     Object.assign(this, { compare, warn, start: "", unread: false, games: new Map() });
     try { this.games = new Map(JSON.parse(localStorage.getItem(KEPT)) ?? []); } catch { /* for this evening only */ }
   }
 
-  // Take note of what a view says of the record.
+  // Update the record from a view.
   async look({ prompt, record }) {
     const start = `${prompt.split("-")[0]} ${record.game}`;
     const turns = this.games.get(record.game) ?? [];
@@ -28,7 +28,7 @@ export class Witness {
       this.unread = found.said !== "";
       if (this.unread) this.warn(found.said, adopt);
       else adopt();
-    } catch { this.start = ""; }  // compared with the next view
+    } catch { this.start = ""; }  // compared again with the next view
   }
 
   remember(game, turns) {

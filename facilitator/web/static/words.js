@@ -1,4 +1,4 @@
-// The page's own words, in the language of the table: the catalogue's, as the game sends them.
+// The page's texts in the language of the table. They come from the catalogue, sent by the game.
 
 let words = {};
 

@@ -126,5 +126,6 @@ def test_a_rule_set_fills_its_own_keys_and_a_file_may_change_them() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}]
     table = make_table({"rules": "kpgut", "seats": seats, "jump_in": "no"})
     assert (table.draw, table.jump_in, table.scores) == ("until playable", "no", "none")
-    assert "stacking: [+ on +, D on D, D on +]" in table_text(table)
+    assert table.stacking == ("+ on +", "D on D", "D on +")
+    assert "stacking: []" in table_text(table.model_copy(update={"stacking": ()}))
     assert make_table({"seats": seats}).stacking == ()

@@ -1,0 +1,362 @@
+"""All paths through a table's protocols, merged into one list of steps.
+
+Each step appears once. It knows the declared branches and factors under which it is performed, see `conditions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from facilitator.i18n.catalogue import Listed, Phrase, Value, merged
+from facilitator.instructions.branches import CARD
+from facilitator.instructions.instruction import Said
+from facilitator.instructions.text_diagram import follow
+from facilitator.instructions.wording import Cue
+from facilitator.operations.definitions import Heading, Op, Place, asked_by, branch_of, ways_of
+from facilitator.operations.effects import Surface
+from facilitator.operations.faces import Face
+from facilitator.operations.purposes import Part, Phase
+from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, labels_of
+
+# ----------------------------------------------------------------------------------------------------
+# One path: its steps, with answers and declared conditions.
+
+
+Facts = Mapping[Factor, str]
+"""Values of the factors that are settled before an attempt."""
+FactSet = frozenset[tuple[Factor, str]]
+"""The same as a set, to count attempts by it."""
+Branch = tuple[Cue, tuple[str, ...]]
+"""A question, as the step that asks it, and answers to it that lead to the same steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeardAct:
+    """One step of one attempt.
+
+    Attributes:
+        cue: Operations of the step, with their instructions.
+        heading: Stage of the step.
+        before: Visible table before the step.
+        faces: Known faces before the step.
+        reply: Answer, if the step asks a question.
+        end: Key of the result so far, see `ENDS`.
+        branch: Declared branch that the step belongs to, or None if it is performed after every answer.
+    """
+
+    cue: Cue
+    heading: Heading
+    before: Mapping[Place, bool]
+    faces: Mapping[Place, Face]
+    reply: str = ""
+    end: str = ""
+    branch: Branch | None = None
+
+    @property
+    def part(self) -> Part:
+        """Stage, for comparison with other attempts. All stages that return cards count as one."""
+        return Part.GIVE_BACK if self.heading.part.phase is Phase.GIVE_BACK else self.heading.part
+
+    @property
+    def which(self) -> int:
+        """Index of the step among several of its kind, such as the priority class."""
+        return self.cue.group.parts[0].which
+
+    @property
+    def last(self) -> bool | None:
+        """Whether an AND is that of the last pile. None for all other steps."""
+        return self.heading.number == self.heading.of if self.heading.part is Part.AND else None
+
+    @property
+    def key(self) -> Hashable:
+        """Identity of the step for layouts of every size: kind, stage, and sentences without numbers."""
+        asks = asked_by(self.cue.group.acts[-1]) and self.cue.kind is not Kind.OUT
+        which = 0 if asks else self.which  # The step that covers a pair leads to the next class.
+        return (
+            self.cue.kind,
+            self.part,
+            which,
+            tuple(tuple(map(_without_numbers, one.said)) for one in self.cue.told),
+        )
+
+
+def _without_numbers(value: Value | None) -> Hashable:
+    match value:
+        case Phrase("share" | "marked") | int():
+            return None
+        case Phrase(key, slots):
+            return key, tuple(_without_numbers(content) for _, content in slots)
+        case Listed(items):
+            return tuple(dict.fromkeys(map(_without_numbers, items)))
+        case _:
+            return value
+
+
+def hear(cues: Sequence[Cue], answers: Sequence[str], surface: Surface) -> tuple[HeardAct, ...]:
+    """Return the steps of an attempt from its beginning to its end.
+
+    Args:
+        cues: All cues of the attempt.
+        answers: Answer to each operation, mostly empty.
+        surface: Visible table before the attempt.
+    """
+    heading, found, known = Heading(Part.LAY_OUT), list[HeardAct](), dict[Place, Face]()
+    left, card, drawn, entered = iter(answers), False, False, list[tuple[Cue, AnswerBranch]]()
+    for cue in cues:
+        given = [*zip(cue.ops, left, strict=False)]
+        real = max((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), default=0)
+        heading = _last_heading(cue.ops[:real], heading)
+        replies = [(way.meaning, answer) for op, answer in given if (way := branch_of(op, answer))]
+        card = card or any(meaning.names_card for meaning, _ in replies)
+        drawn = drawn or any(meaning.of_drawn for meaning, _ in replies)
+        if cue.told:
+            reply = next((CARD if meaning.names_card else said for meaning, said in reversed(replies)), "")
+            branch = _branch_of_step(cue, entered)
+            found.append(HeardAct(cue, heading, dict(surface), dict(known), reply, ENDS[card, drawn], branch))
+        for op, answer in given:
+            surface.note(op, answer)
+            follow(op, known)
+            entered += [(cue, branch) for branch in ways_of(op) if answer in branch.answers]
+        heading = _last_heading(cue.ops, heading)
+    return tuple(found)
+
+
+def _branch_of_step(cue: Cue, entered: Sequence[tuple[Cue, AnswerBranch]]) -> Branch | None:
+    """Return the branch that declares a step: the last one that names it."""
+    labels = {*labels_of(cue.group.parts[:1])} - {""}
+    for asked, branch in reversed(entered):
+        if labels & {*branch.leads_to, *branch.alters}:
+            return asked, (CARD,) if branch.meaning.names_card else branch.answers
+    return None
+
+
+ENDS = {
+    (True, False): "end.played",
+    (True, True): "end.drawn_played",
+    (False, True): "end.drawn_kept",
+    (False, False): "end.none",
+}
+"""Catalogue keys of the results of an attempt: whether a card was found, and whether one was drawn."""
+
+
+def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
+    return next((op for op in reversed(ops) if isinstance(op, Heading)), before)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldRun:
+    """Steps of one attempt, and the values of its factors."""
+
+    acts: tuple[HeardAct, ...]
+    facts: Facts
+
+
+# ----------------------------------------------------------------------------------------------------
+# All paths as one list.
+
+
+Ways = dict["EveryAct | None", set[str]]
+"""Questions with the answers that lead to a step. None stands for no question."""
+
+
+@dataclass(eq=False, slots=True)
+class EveryAct:
+    """One step of the list, valid for every attempt that has it.
+
+    Attributes:
+        key: Identity of the step.
+        first: The step in the first attempt that has it.
+        said: Instructions, with all alternatives.
+        ways: Declared branches that lead to the step, by the facts of the attempts that have it.
+        replies: Answers to its question.
+        last: For the steps of a lottery: whether they are for the last pile, and by class the number of piles.
+        again: Earlier step that may follow.
+        number: Position in the list, from 1.
+        ends: Instructions by the result so far.
+    """
+
+    key: Hashable
+    first: HeardAct
+    said: list[Said]
+    ways: dict[FactSet, Ways] = field(default_factory=dict)
+    replies: dict[str, None] = field(default_factory=dict)
+    last: dict[bool, dict[str, int]] = field(default_factory=dict)
+    again: EveryAct | None = None
+    number: int = 0
+    ends: dict[str, list[Said]] = field(default_factory=dict)
+
+    @property
+    def runs(self) -> set[FactSet]:
+        """Facts of the attempts that have the step."""
+        return {*self.ways}
+
+    @property
+    def what(self) -> tuple[Kind, Part]:
+        """Kind and stage of the step."""
+        return self.first.cue.kind, self.first.part
+
+    @property
+    def given(self) -> tuple[Factor, ...]:
+        """Declared factors that decide whether the step is performed, or how."""
+        parts: Sequence[Act] = self.first.cue.group.parts
+        return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
+
+    def take_in(self, heard: HeardAct, facts: Facts) -> None:
+        """Add the instructions of the step in another attempt."""
+        told = [one.said for one in heard.cue.told]
+        self.said = [*map(both, self.said, told)]
+        self.ends[heard.end] = [*map(both, self.ends.get(heard.end, told), told)]
+        if heard.reply:
+            self.replies[heard.reply] = None
+        if heard.last is not None:
+            self.last.setdefault(heard.last, {})[facts.get(Factor.CLASSES, "")] = heard.heading.of
+
+    def led_to_in(self, runs: Iterable[FactSet]) -> Ways:
+        """Return the questions and answers that lead to the step in attempts with these facts."""
+        found: Ways = {}
+        for facts in runs:
+            for asked, answers in self.ways.get(facts, {}).items():
+                found.setdefault(asked, set()).update(answers)
+        return found
+
+
+def both(one: Said, other: Said) -> Said:
+    """Return an instruction that covers two variants of it."""
+    parts = [a if a is None or b is None else merged(a, b) for a, b in zip(one, other, strict=True)]
+    return Said(*parts)  # type: ignore[arg-type]
+
+
+class PathStep(NamedTuple):
+    """A step of a path, its answer, and whether it is for the last of several piles."""
+
+    act: EveryAct
+    reply: str
+    last: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One path through an attempt: the facts of the attempt, and its steps."""
+
+    facts: FactSet
+    steps: tuple[PathStep, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Merged:
+    """All steps in order, and all paths.
+
+    Attributes:
+        acts: Steps.
+        paths: Paths.
+        usual: Facts of the first path.
+        facts: All values of each factor, the usual one first.
+        given: Factors that decide about every step.
+    """
+
+    acts: list[EveryAct]
+    paths: list[Path]
+    usual: Facts
+    facts: Mapping[Factor, Mapping[str, None]]
+    given: tuple[Factor, ...] = ()
+
+    def now(self, facts: Facts) -> list[EveryAct]:
+        """Return the steps that an attempt may have if these facts about it are known."""
+        return [act for act in self.acts if any(_agree(facts, dict(run)) for run in act.ways)]
+
+
+def _agree(facts: Facts, others: Facts) -> bool:
+    return all(others.get(name, value) == value for name, value in facts.items())
+
+
+def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
+    """Return the steps of all these attempts.
+
+    The order is that of every attempt, except if an attempt goes back to repeat some steps.
+
+    Args:
+        runs: Attempts.
+        given: Factors that decide about every step.
+    """
+    acts, paths, usual = dict[Hashable, EveryAct](), dict[Path, None](), dict[Factor, str]()
+    stages = dict[tuple[Part, ...], None]()
+    for run in runs:
+        stages[tuple(dict.fromkeys(one.part for one in run.acts))] = None
+        usual = usual or dict(run.facts)
+        steps = tuple(PathStep(act, heard.reply, heard.last) for heard, act in _take_in(run, acts))
+        paths[Path(frozenset(run.facts.items()), steps)] = None
+    parts = [*dict.fromkeys(part for some in sorted(stages, key=len, reverse=True) for part in some)]
+    order = _in_order(list(acts.values()), _following(paths), parts)
+    for number, act in enumerate(order, 1):
+        act.number = number
+    _lead_back(paths)
+    return Merged(order, [*paths], usual, _facts(usual, paths), given)
+
+
+def _take_in(run: ToldRun, acts: dict[Hashable, EveryAct]) -> Iterator[tuple[HeardAct, EveryAct]]:
+    """Add the steps of one attempt to the list, and yield each with its place there."""
+    asked = dict[Cue, EveryAct]()
+    ways = frozenset(run.facts.items())
+    for heard in run.acts:
+        key = heard.key
+        act = acts.setdefault(key, EveryAct(key, heard, [one.said for one in heard.cue.told]))
+        act.take_in(heard, run.facts)
+        asked[heard.cue] = act
+        question, answers = (
+            (None, ("",)) if heard.branch is None else (asked[heard.branch[0]], heard.branch[1])
+        )
+        act.ways.setdefault(ways, {}).setdefault(question, set()).update(answers)
+        yield heard, act
+
+
+def _facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
+    """Return all values of each factor, the usual one first."""
+    facts: dict[Factor, dict[str, None]] = {factor: {value: None} for factor, value in usual.items()}
+    for factor, value in chain.from_iterable(path.facts for path in paths):
+        facts[factor][value] = None
+    return facts
+
+
+def _following(paths: Iterable[Path]) -> dict[EveryAct, set[EveryAct]]:
+    """Return the steps that follow each step on some path and come up there for the first time."""
+    found: dict[EveryAct, set[EveryAct]] = {}
+    for path in paths:
+        there = set[EveryAct]()
+        for step, then in pairwise(path.steps):
+            there.add(step.act)
+            if then.act not in there:
+                found.setdefault(step.act, set()).add(then.act)
+    return found
+
+
+def neighbours(paths: Iterable[Path]) -> Iterator[tuple[PathStep, PathStep]]:
+    """Yield each two consecutive steps of all paths."""
+    return (both for path in paths for both in pairwise(path.steps))
+
+
+def _lead_back(paths: Iterable[Path]) -> None:
+    """Set the earlier step that may follow each step, if there is any."""
+    for step, then in neighbours(paths):
+        again = step.act.again
+        if then.act.number <= step.act.number and (again is None or then.act.number < again.number):
+            step.act.again = then.act
+
+
+def _in_order(
+    acts: Sequence[EveryAct], following: Mapping[EveryAct, set[EveryAct]], parts: Sequence[Part]
+) -> list[EveryAct]:
+    """Return the steps so that each comes before those that follow it, stage by stage.
+
+    Steps for the last of several piles come after the steps for the others.
+    """
+    left = dict.fromkeys(sorted(acts, key=lambda act: (parts.index(act.first.part), [*act.last] == [True])))
+    found = list[EveryAct]()
+    while left:
+        waiting = {one for act, then in following.items() if act in left for one in then if one is not act}
+        act = next((one for one in left if one not in waiting), next(iter(left)))
+        found.append(act)
+        del left[act]
+    return found

@@ -1,0 +1,152 @@
+"""The kinds of attempts that a table's turns may need.
+
+They differ in what is settled before an attempt begins: the number of priority classes, the size of the hand,
+drawing, and linked turns. `virtual_turn` decides these for one turn. This module lists all of its decisions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, product
+from typing import Any
+
+from facilitator.games.rules import Glance, Rules
+from facilitator.i18n.catalogue import sentence
+from facilitator.operations.faces import Face
+from facilitator.operations.steps import Factor
+from facilitator.play.turn_starts import OpeningTurn
+from facilitator.play.virtual_turn import TurnPolicy, classes_asked, form_for
+from facilitator.protocols.forms import Coding, Form, form_named
+from facilitator.protocols.layout import Layout
+from facilitator.table_files.load import Table
+from facilitator.table_files.model import masks_at, state_before
+
+Bits = tuple[int, ...]
+
+SEVERAL_CARDS, ONE_CARD = "m > 1", "m = 1"
+HANDS = {SEVERAL_CARDS: 5, ONE_CARD: 1}
+"""Sizes of the hand that differ in their steps, each with an example."""
+
+
+def settled_by(layout: Layout) -> dict[Factor, str]:
+    """Return the values of the factors that a layout decides.
+
+    The values are keys of the catalogue, or formulas.
+    """
+    return {
+        Factor.HAND: ONE_CARD if layout.m == 1 else SEVERAL_CARDS,
+        Factor.DRAW: "fact.draws" if layout.may_draw else "fact.no_draw",
+        Factor.BEFORE: "fact.stand" if layout.standing else "fact.laid",
+        Factor.AFTER: "fact.given_back" if layout.hands_over is None else "fact.stay",
+    }
+
+
+def fact_words(fact: str) -> str:
+    """Return the value of a case as it is printed."""
+    key, _, number = fact.partition(" ")
+    if not key.startswith("fact."):
+        return fact
+    return sentence(key, n=int(number)) if number else sentence(key)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A kind of attempt.
+
+    Attributes:
+        form: Form of the attempt.
+        coding: Meaning of the bits.
+        patterns: Bits that its cards may have.
+        words: Value of `Factor.CLASSES`.
+        hands: Values of `Factor.HAND` with which it is needed. None for several cards, and also for one card if it is
+            the best kind for it.
+    """
+
+    form: Form
+    coding: Coding
+    patterns: tuple[Bits, ...]
+    words: str
+    hands: frozenset[str] | None = None
+
+    def comes_with(self, hand: str) -> bool:
+        """Return whether a hand of this size may need it."""
+        if self.hands is not None:
+            return hand in self.hands
+        return hand != ONE_CARD or len(self.patterns[0]) == 1 or self.coding is Coding.ELSE_ANY
+
+
+def pairs_words(pairs: int) -> str:
+    """Return the value of `Factor.CLASSES` for a number of pairs under each card."""
+    return " ".join(("fact.pairs", str(pairs)))
+
+
+def masks_words(patterns: Sequence[Bits]) -> str:
+    """Return the value of `Factor.CLASSES` for a printed deck.
+
+    The last class needs no mask if every card is of some class.
+    """
+    classes, every = len(patterns[0]), all(any(bits) for bits in patterns)
+    masks = classes - (every and classes > 1)
+    if not masks:
+        return "fact.any_card"
+    return " ".join(("fact.masks.else_any" if masks < classes else "fact.masks", str(masks)))
+
+
+def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
+    """Return the kinds of attempts of a seat, beginning with that of its first turn."""
+    seat, law = first.plan.seat, choice.law
+    own, orders = form_for(choice, seat, 1), ranked(law, law.glance(first.state), choice.style(seat))
+    number = max(map(len, orders.values()))
+    found = [Shape(own, own.coding, ((1,), (0,)), pairs_words(1))]
+    if number > 1 and own.classed:
+        form = form_for(choice, seat, number)
+        if form.coding is Coding.ELSE_ANY:  # Cards have one pair, or none.
+            found[0] = replace(found[0], words="fact.one_class")
+            found.append(Shape(form, form.coding, _class_bits(2), "fact.two_classes"))
+        else:
+            found += [
+                Shape(form, Coding.CLASSES, _class_bits(n), pairs_words(n)) for n in range(2, number + 1)
+            ]
+    pairs = int(first.plan.layout.pairs) if first.plan.layout else 1
+    return tuple(sorted(found, key=lambda one: len(one.patterns[0]) != pairs))
+
+
+def ranked(law: Rules[Any], glance: Glance, style: str) -> dict[int, list[frozenset[Face]]]:
+    """Return the priority classes of a style, the best first, by the smallest number of cards that they are for."""
+    ranks = range(max(len(classes) for _, classes in glance.rows))
+    best = [{*chain(*(one for _, classes in glance.rows for one in classes[n : n + 1]))} for n in ranks]
+    styles, every = law.about.styles, frozenset(chain(*best))
+    orders = {1: (every,)} if styles is None else styles.orders(style)
+    return {
+        least: [frozenset(one & also) for one in best for also in liked if one & also]
+        for least, liked in orders.items()
+    }
+
+
+def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
+    """Return the kinds of attempts of a seat with a printed deck, beginning with that of most top cards.
+
+    For each top card they are the attempts for all classes, and for those of which some cards may be left.
+    """
+    law, masks, form = choice.law, masks_at(table), form_named(choice.form)
+    assert law.about.tops is not None  # Otherwise there are no masks.
+    states = (first.state, *law.about.tops.every(state_before(table)))
+    asked = filter(None, (tuple(state is not None for state, _ in masks.now(law, at)) for at in states))
+    found: dict[tuple[Bits, ...], set[str]] = {}
+    for masked, _ in Counter(asked).most_common():
+        every = range(len(masked))
+        left = (some for n in range(len(masked), 0, -1) for some in combinations(every, n))
+        for some, (hand, m) in product(left, HANDS.items()):
+            ranks = classes_asked(masked, some, m)
+            bits = _class_bits(len(ranks))[: len(ranks) + all(masked)] if ranks else ((),)
+            found.setdefault(bits, set()).add(hand)
+    return tuple(
+        Shape(form, form.coding, bits, masks_words(bits), frozenset(hands)) for bits, hands in found.items()
+    )
+
+
+def _class_bits(count: int) -> tuple[Bits, ...]:
+    """Return the bits of the cards of each class, and those of cards that are in none."""
+    return (*(tuple(int(i == n) for i in range(count)) for n in range(count)), (0,) * count)
