@@ -49,7 +49,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = chapters()
 WHOLE = "\n".join([README, *GUIDE.values()])
-LONGEST, LINES = 900, 150
+LONGEST, LINES = 980, 150
 """Words and lines of the README."""
 
 
@@ -286,8 +286,8 @@ def test_that_turn_is_read_in_a_minute() -> None:
     )
     words = re.search(r"(\d+) words", head)
     assert words is not None
-    assert "Read aloud it takes less than a minute" in " ".join(README.split())
-    assert 0.6 < int(words[1]) / 150 < 0.9
+    assert "Read aloud it takes little more than a minute" in " ".join(README.split())
+    assert 1.0 < int(words[1]) / 150 < 1.4
 
 
 def test_every_command_is_documented_and_every_documented_command_exists() -> None:
