@@ -27,14 +27,12 @@ class FacilitatorError(Exception):
 
     Attributes:
         exit_code: Exit code of the program if the error ends it.
-        label: English name of the kind of error. The command line prints the text of the catalogue instead.
         expected: What the program expected.
         found: What it found instead.
         todo: What the user can do now.
     """
 
     exit_code: ClassVar[int]
-    label: ClassVar[str]
 
     def __init__(self, expected: str, found: str, todo: str) -> None:
         self.expected, self.found, self.todo = expected, found, todo
@@ -49,21 +47,18 @@ class CommandError(FacilitatorError):
     """An input that the program does not understand."""
 
     exit_code = 2
-    label = "Not understood"
 
 
 class TableError(FacilitatorError):
     """An input that is understood, but reports impossible cards or an illegal play."""
 
     exit_code = 3
-    label = "This cannot be"
 
 
 class JournalError(FacilitatorError):
     """The game's file cannot be read or written."""
 
     exit_code = 4
-    label = "The game's file"
 
 
 class InUse(JournalError):
@@ -82,4 +77,3 @@ class ProtocolBug(FacilitatorError):
     """A condition that the program guarantees does not hold, because of a bug."""
 
     exit_code = 70
-    label = "Our fault"

@@ -81,7 +81,7 @@ def browser(path: str) -> Iterator[Browser]:
 class Driven:
     """A rehearsal of a table with its pages. Its clock runs fast, so that no tap counts as too early."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         table: Table,
         seed: int,

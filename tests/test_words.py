@@ -282,7 +282,7 @@ REPLACED = {
     "messages": 148,
     "operations": 1,
     "play": 9,
-    "protocols": 24,
+    "protocols": 4,
     "sheets": 10,
     "table_files": 2,
     "verification": 1,

@@ -20,7 +20,7 @@ from facilitator.play.turn_cases import Shape as KindOfRun
 from facilitator.protocols.forms import CHALLENGE, CONCEALED, Form, form_named, offered
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import check
-from facilitator.table_files.model import SeatKeys, Table, law_of
+from facilitator.table_files.model import SeatKeys, Table, draft_table, game_of
 from facilitator.table_files.yaml import one_line
 from facilitator.verification.certificate import default_specs, names_for, shapes_proved_by
 from facilitator.verification.shapes import (
@@ -72,8 +72,9 @@ def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
 
 
 def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
-    """Yield the variants of one kind of attempt. With several priorities, every remaining card may have one
-    of them.
+    """Yield the variants of one kind of attempt.
+
+    If there are several priorities, one variant is an attempt in which every remaining card has one of them.
     """
     classes = len(kind.patterns[0]) if duels or not form.columns else 1
     for sure in {all(any(bits) for bits in kind.patterns), True}:
@@ -144,7 +145,7 @@ def values_of(key: str) -> tuple[object, ...]:
 
 def table_with(keys: Mapping[str, Any]) -> Table | None:
     """Return a table with these keys and two virtual seats of that style, or None if no such table is allowed."""
-    fewest, _ = law_of(keys).about.seats
+    fewest, _ = game_of(draft_table(keys)).about.seats
     own = {"virtual": True, **({"style": keys["style"]} if "style" in keys else {})}
     people = [f"Ana {number}" for number in range(max(1, fewest - 2))]
     seats = [*people, {"name": "Vera", **own}, {"name": "Udo", **own}]

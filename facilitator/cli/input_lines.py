@@ -110,7 +110,7 @@ def folded_prompt(prompt: str) -> str:
 
 
 class Elsewhere(Exception):
-    """Another front end of the game changed something while the terminal was waiting for input."""
+    """Raised if another front end changes the game while the terminal waits for input."""
 
 
 @dataclass(slots=True)

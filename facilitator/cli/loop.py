@@ -37,7 +37,7 @@ class LeaveTable(Exception):
 class Evening:
     """Plays a game to its end, until the host leaves, or for a given number of turns."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         session: Session | Desk,
         screen: Screen,

@@ -297,7 +297,7 @@ class TableInterview:
         """Ask for each thing that no proposal has settled; say how long a game takes then."""
         from facilitator.planning.attempt_cost import EQUIPMENT
         from facilitator.table_files.load import DEFAULT_PROTOCOL, PROTOCOLS
-        from facilitator.table_files.model import limit_of
+        from facilitator.table_files.model import draft_table, limit_of
 
         data, law = self.data, self._law
         if not self._virtual or self._chosen is not None:
@@ -311,7 +311,7 @@ class TableInterview:
                 put(data, phrase("new.own.deck", decks=decks), "compact-27", read)
         if "hand_size" in law.about.choices:
             usual = law.about.hand_for(len(data["seats"])) or 1
-            most = min(usual, limit_of(data) or usual)
+            most = min(usual, limit_of(draft_table(data)) or usual)
             put(data, phrase("new.own.hand"), str(most), number_of("hand_size"))
         if not law.kinds.tiles:
             put(data, phrase("new.own.equipment"), "envelopes", option_of("equipment", EQUIPMENT))
@@ -370,15 +370,15 @@ class TableInterview:
 
     def _ask_house(self) -> bool:
         """Put house rules into the table; what cannot be combined is refused."""
-        from facilitator.table_files.model import filled
+        from facilitator.table_files.model import draft_table
 
         house = self._law.about.house
         if house is None:
             return False
-        usual = filled(self.data)
+        usual = draft_table(self.data)
         output.wrap(sentence("new.house"))
         for offer in house.offers:
-            if usual[offer.key] != offer.value:
+            if getattr(usual, offer.key) != offer.value:
                 output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
         offered = {one.key: one.value for one in house.offers}
         put(self.data, phrase("new.house.which"), "none", lambda text: _options(offered, text))
@@ -498,7 +498,7 @@ LONGEST_CODE = 1 << 16
 """Bytes: many times what a QR symbol can hold."""
 
 
-def new(
+def new(  # noqa: PLR0913
     table: Annotated[Path, typer.Argument(metavar="TABLE", help="The file to write.")] = Path("table.yaml"),
     seat: Annotated[
         list[str] | None, typer.Option(metavar="NAME[:virtual]", help="A seat; once for each, clockwise.")
@@ -609,11 +609,12 @@ def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str
 def _tonight(data: Answers) -> Iterator[Answers]:
     """Yield the same table with a printed deck, which can be played tonight: with the smallest deck that deals it."""
     from facilitator.table_files.load import PROTOCOLS, check
-    from facilitator.table_files.model import law_of, printed
+    from facilitator.table_files.model import draft_table, game_of, printed
 
     virtual = any(seat["virtual"] for seat in data["seats"])
+    pools = game_of(draft_table(data)).about.pools
     for form in filter(printed, PROTOCOLS if virtual else ()):
-        for deck in [*law_of(data).about.pools][::-1] or [""]:
+        for deck in [*pools][::-1] or [""]:
             own = {"protocol": form, **({"pool": "split", "pool_deck": deck} if deck else {})}
             if check({**data, **own})[0] is not None:
                 yield {**data, **own}

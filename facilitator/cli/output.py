@@ -115,7 +115,7 @@ def wrap(text: str, indent: str = "", style: str = "") -> None:
 
 
 def block(lines: Iterable[str], indent: str = "", style: str = "") -> None:
-    """Print lines without folding them, each after `indent`."""
+    """Print lines unchanged, with `indent` before each line."""
     for line in lines:
         _write((indent + line).rstrip(), style, sys.stdout)
 

@@ -102,7 +102,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
 
 
 def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
-    """Yield how long a game takes, and among how many cards a virtual hand is hidden."""
+    """Yield the duration of a game, and the number of cards among which a virtual hand is hidden."""
     turn, game = made.times.per_virtual_turn, made.times.per_game
     spreads = {"turn": turn, "turns": made.games.virtual_turns, "game": game}
     told = {name: f"{one.median:.0f}" for name, one in spreads.items()}
@@ -212,7 +212,7 @@ def _lasting(text: str) -> float:
     return found
 
 
-def choices(name: str, table: Table, lasting: float, learned: Learned, games: int | None, json: bool) -> None:
+def choices(name: str, table: Table, lasting: float, learned: Learned, games: int | None, json: bool) -> None:  # noqa: PLR0913
     """Print the choices that fit a session, and the forecast for the table as it is.
 
     Args:

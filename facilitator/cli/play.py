@@ -186,7 +186,7 @@ SAMPLE = "sample:demo"
 """Table of a rehearsal for which no table is named."""
 
 
-def play(
+def play(  # noqa: PLR0913
     table_name: str | None,
     dry_run: bool,
     seed: int | None,
@@ -369,7 +369,7 @@ def _say_end(played: Sequence[Path]) -> None:
 
 
 def _another_lesson(source: Source) -> bool:
-    """Ask what to do after the first rehearsal: another rehearsal, a table of the host's own, or nothing."""
+    """Ask whether to rehearse again, to describe a table of the host's own, or to stop."""
     said = _answer(source, sentence("lesson.again"), ("a", "n"))
     if said == "n":
         from facilitator.cli.new import new
@@ -392,10 +392,10 @@ def _says_yes(source: Source, question: str) -> bool:
 
 
 def _screen_target(screen: str, json: bool, source: input_lines.Source | None) -> ScreenTarget:
-    """Return who can open the pages.
+    """Parse the option that says who can open the pages.
 
     Raises:
-        CommandError: Pages are not possible. Nothing has been changed then.
+        CommandError: The option is invalid, or pages are not possible. Nothing has been changed then.
     """
     target = ScreenTarget.parse(screen)
     if target is None:
@@ -439,7 +439,10 @@ def _same_file(path: Path, table_name: str) -> bool:
 
 
 def _keep(path: Path, source: input_lines.Source | None) -> bool:
-    """At a terminal, ask before an unfinished game is archived. Return whether to keep it."""
+    """Ask at a terminal whether to keep an unfinished game, and return the answer.
+
+    Without a terminal the game is archived.
+    """
     if source is None or not source.interactive or not unfinished(path):
         return False
     if _says_yes(source, sentence("play.aside", name=path.name)):

@@ -34,7 +34,7 @@ def told(command: Callable[..., None]) -> tuple[str, str]:
     return help_text, "\n\n".join(["Examples:", *kept])
 
 
-def play(
+def play(  # noqa: PLR0913
     table: Annotated[
         str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.", autocompletion=TABLES)
     ] = None,
@@ -69,7 +69,7 @@ def play(
         raise typer.Exit(code)
 
 
-def log(
+def log(  # noqa: PLR0913
     table: Table,
     out: Annotated[
         Path | None, typer.Argument(metavar="OUT", help="With --salvage: the new file.", show_default=False)
@@ -180,7 +180,7 @@ def verify(
         raise typer.Exit(code)
 
 
-def print_(
+def print_(  # noqa: PLR0913
     table: Annotated[
         str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.", autocompletion=TABLES)
     ] = None,

@@ -192,7 +192,7 @@ class Between(Enum):
     AND = "and"
     """Commas, with the language's word for "and" before the last item."""
     STOPS = ". "
-    """Each item consists of one or more sentences."""
+    """Full stops, for items that consist of whole sentences."""
 
 
 @dataclass(frozen=True)
@@ -299,7 +299,7 @@ def _same(one: Value, other: Value) -> bool:
 
 
 def sentences(parts: Sequence[Words]) -> Listed:
-    """Join several sentences to one value."""
+    """Return a value that renders several sentences, one after the other."""
     return Listed(tuple(parts), Between.STOPS)
 
 

@@ -17,7 +17,7 @@ from facilitator.operations.faces import Face
 WIDTH, HEIGHT = 10.0, 14.0
 """Size of a card in a picture, in mm. Pictures can be scaled."""
 PITCH, DROP = 12.5, 16.0
-"""Distances between neighbouring cards, across and down, in mm."""
+"""Horizontal and vertical distances between neighbouring cards, in mm."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,10 @@ from facilitator.operations.steps import ADDS, Act, Kind
 
 
 class Wording(StrEnum):
-    """Amount of detail in the description: each step by itself, related steps combined, or every duel by
-    itself as well.
+    """Amount of detail in the instructions.
+
+    ``FULL`` describes one step at a time, ``BRIEF`` combines related steps, and ``WALK`` also describes every
+    duel by itself.
     """
 
     FULL = "full"
@@ -40,7 +42,7 @@ class OpGroup(NamedTuple):
 
     @property
     def acts(self) -> tuple[Op, ...]:
-        """The operations that helpers carry out."""
+        """The operations without headings."""
         return tuple(op for op in self.ops if not isinstance(op, Heading))
 
 

@@ -87,7 +87,7 @@ class HandlingCounter:
         self._sleeves = equipment == SLEEVES
         self._outside = {*outside, DISCARDS}
 
-    def __call__(self, op: Op) -> Acts:
+    def __call__(self, op: Op) -> Acts:  # noqa: C901
         """Return the hand actions of an operation."""
         match op:
             case ops.Heading():
@@ -141,7 +141,9 @@ class HandlingCounter:
         return (taken, Task(Handling.SLIP, len(inside), True)) if len(inside) > 1 else (taken,)
 
     def _give_back(self, op: ops.Return) -> Acts:
-        """Return the actions for returning cards. Cards that somebody may look at also leave their sleeves."""
+        """Return the actions for returning cards. The cards of people, and discards, also come out of their
+        sleeves.
+        """
         given = Task(Handling.GIVE, len(op.places), True)
         return (given, *self._slip(op.places)) if op.owner in self._outside else (given,)
 

@@ -363,7 +363,7 @@ def more_pairs(moment: RunMoment) -> Leakage:
 # The number of bits is at least the average. mypy checks that every kind in the catalogue is handled.
 
 
-def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leakage:
+def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leakage:  # noqa: C901
     """Return an upper bound for the average leak of a mistake in a step.
 
     Args:

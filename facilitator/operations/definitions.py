@@ -376,7 +376,7 @@ def branch_of(op: Op, answer: str) -> AnswerBranch | None:
     return next((one for one in branches_of(op) if answer in one.answers), None)
 
 
-def places_of(op: Op) -> Row:
+def places_of(op: Op) -> Row:  # noqa: C901
     """Return every place that an operation touches, in its own order, or pile by pile from top to bottom."""
     match op:
         case Heading():

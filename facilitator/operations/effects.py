@@ -56,7 +56,7 @@ def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
         changer(op)(faces)
 
 
-def changer(op: Op) -> Change:
+def changer(op: Op) -> Change:  # noqa: C901
     """Return a function that applies an operation to a table.
 
     The function is prepared once and can be used for any number of tables.
@@ -248,7 +248,7 @@ class Surface(dict[Place, bool]):
     only occupied places and turns over only covered cards.
     """
 
-    def note(self, op: Op, answer: str = "") -> None:
+    def note(self, op: Op, answer: str = "") -> None:  # noqa: C901
         """Update the visible table after an operation.
 
         Args:

@@ -148,7 +148,7 @@ def words(value: object) -> str:
 # Building all choices.
 
 
-def every_choice(
+def every_choice(  # noqa: PLR0913
     table: Table,
     learned: Learned | None = None,
     *,
@@ -250,7 +250,9 @@ def _forms(table: Table) -> tuple[str, ...]:
 SHOWN = 4
 """Largest number of choices to show."""
 SURE, LIKELY = 0.9, 0.5
-"""Shares of games that end in time: nearly always, and more often than not."""
+"""Smallest shares of games that end in time for a choice that is sure to fit, and for a choice that is likely
+to fit.
+"""
 
 
 def fitting(found: list[Option], minutes: float) -> list[Option]:

@@ -264,7 +264,7 @@ SOON = 4
 
 
 class ExtrasBox:
-    """The extra cards at a table: those of `facilitator print`, and those that people were asked to make
+    """The extra cards at a table: the printed cards, and the cards that the program has asked people to make
     since.
     """
 

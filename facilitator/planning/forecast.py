@@ -219,7 +219,7 @@ def setup_of(table: Table) -> Setup:
     )
 
 
-def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0) -> RunKey:
+def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0) -> RunKey:  # noqa: PLR0913
     """Return the key of an attempt. A hand of one card needs no priorities. Source:
     `virtual_turn.plan_selection`.
     """
@@ -534,8 +534,12 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 class Spent(NamedTuple):
-    """Work of many games: of every virtual turn, of every game, and the seconds that people take in each
-    game.
+    """Work of many simulated games.
+
+    Attributes:
+        turns: Price of every virtual turn.
+        games: Price of every game.
+        people: Seconds that people take in each game.
     """
 
     turns: list[Price]
@@ -581,10 +585,10 @@ def spent_on(
 
 
 def unseen_cards(setup: Setup) -> int:
-    """Return the number of cards in the layout that nobody looks at after the deal: virtual hands and the
-    draw pile.
+    """Return the number of cards in the layout that nobody looks at after the deal.
 
-    It is 0 if no seat is virtual, because nothing is laid out then.
+    These are the virtual hands and the draw pile. The number is 0 if no seat is virtual, because nothing is
+    laid out.
     """
     if not any(setup.virtual):
         return 0
@@ -593,7 +597,7 @@ def unseen_cards(setup: Setup) -> int:
 
 
 def _cards(setup: Setup) -> tuple[str, ...]:
-    """Return the cards of the layout: those of the pool, or else those of the game."""
+    """Return the cards of the layout, which are the cards of the pool if there is one."""
     return setup.pool or game_named(setup.game).kinds.cards
 
 

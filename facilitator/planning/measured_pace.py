@@ -46,7 +46,12 @@ LATEST = 20
 
 
 class Measured(NamedTuple):
-    """A turn of a past game: whether it was virtual, and its duration divided by its estimated duration."""
+    """A measured turn of a past game.
+
+    Attributes:
+        virtual: Whether it was a virtual turn.
+        times: Actual duration divided by estimated duration.
+    """
 
     virtual: bool
     times: float

@@ -373,7 +373,7 @@ def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
         yield ops.Cover(up, act=COVERED)
 
 
-def _mixed_home(
+def _mixed_home(  # noqa: PLR0913
     layout: Layout,
     taken: Row,
     surface: Mapping[Place, bool],

@@ -69,7 +69,7 @@ def aside(label: Label) -> Act:
     return Act(Kind.ASIDE, label=label)
 
 
-def by_owner(
+def by_owner(  # noqa: PLR0913
     columns: tuple[Row, ...],
     markers: Row,
     shares: Shares,

@@ -158,7 +158,7 @@ class Column:
         """Return another column on the same page, ``down`` mm below the next line of this column."""
         return Column(x, self.y + down, w, marks=self.marks)
 
-    def say(
+    def say(  # noqa: PLR0913
         self,
         text: str,
         size: float,
@@ -380,7 +380,7 @@ def titled(pages: Iterable[Sequence[Mark]], title: str) -> list[PageDraft]:
     return [PageDraft([*marks], "" if number else title) for number, marks in enumerate(pages)]
 
 
-def finish(
+def finish(  # noqa: PLR0913
     name: str,
     title: str,
     brief: Brief,

@@ -13,13 +13,15 @@ import json
 import sys
 import textwrap
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from importlib import resources
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
+from pydantic_core import ErrorDetails
 
 from facilitator.errors import CommandError
 from facilitator.games.registry import game_named, games
@@ -44,19 +46,23 @@ from facilitator.table_files.model import (
     MOST_HELPERS,
     PRINTER_EXAMPLE,
     PROTOCOLS,
+    RULES,
     UNSAID,
     Printer,
     SeatKeys,
     Table,
-    between,
-    has_meaning,
-    law_of,
+    check_meaning,
+    draft_table,
+    game_of,
+    keys_of,
     limit_of,
     meant,
+    read_keys,
     spared,
     unserved,
-    without_meaning,
     written,
+    wrong_deck,
+    wrong_rules,
 )
 from facilitator.table_files.yaml import (
     At,
@@ -132,7 +138,7 @@ def _refused(found: str) -> CommandError:
 # ----------------------------------------------------------------------------------------------------
 
 
-__all__ = ["DEFAULT_PROTOCOL", "PROTOCOLS", "Printer", "SeatKeys", "Table", "TableFileError"]
+__all__ = ["DEFAULT_PROTOCOL", "PROTOCOLS", "Printer", "SeatKeys", "Table", "TableFileError", "keys_of"]
 
 SAMPLES = ("demo", "sleeves", "three", "duel", "five", "sevens", "hearts", "dominoes", "eights")
 """Tables that come with the program; the first is rehearsed where none is named."""
@@ -146,15 +152,18 @@ KEY = "[key]"
 """Pydantic's word, within a place, for a name that was refused rather than what it names."""
 
 
-def check(data: Mapping[str, Any]) -> tuple[Table | None, list[Problem]]:
-    """Return the table these keys make and no problems, or None and everything wrong with them."""
-    problems = [*between(data)]
-    named = {problem.at for problem in problems}
-    try:
-        table = Table.model_validate(data)
-    except ValidationError as err:
-        found = [_explain(error, data) for error in err.errors(include_url=False)]
-        return None, [*problems, *(problem for problem in found if problem.at not in named)]
+def check(data: Mapping[str, Any], in_file: bool = False) -> tuple[Table | None, list[Problem]]:
+    """Return the table that these keys describe, or None and all problems.
+
+    Args:
+        data: Keys and their values.
+        in_file: Reject keys about columns at a table without columns, even if they have their default values.
+    """
+    table, errors = read_keys(data)
+    problems = [*check_meaning(table, data, in_file)]
+    for found in (map(partial(_explain, table), errors), *(rule(table) for rule in RULES)):
+        named = {problem.at for problem in problems}
+        problems += [problem for problem in found if problem.at not in named]
     problems = problems or [*unserved(table)]
     return (None if problems else table), problems
 
@@ -179,12 +188,11 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
     if document.value is None:
         raise no_table(sentence("file.table"), sentence("file.empty"), written("seats", EXAMPLE), file)
     if not isinstance(document.value, dict):
-        todo = " ".join(filter(None, (_write(Table, "seats", document.value), document.odd_sign(1))))
+        todo = " ".join(filter(None, (written("seats", _seats_like(document.value)), document.odd_sign(1))))
         raise no_table(sentence("file.lines"), shown(document.value), todo, file, 1)
-    table, problems = check({"name": _as_name(name), **document.value})
+    table, problems = check({"name": _as_name(name), **document.value}, in_file=True)
     located = list(document.problems)
     named = {problem.at for problem in located}
-    problems += [one for one in without_meaning(document.value, written=True) if one not in problems]
     for problem in problems:
         line, raw = document.place(problem.at)
         if problem.at not in named:
@@ -282,7 +290,7 @@ ALWAYS_WRITTEN = ("name", "game", "rules", "seats", "protocol", "pool", "pool_de
 def table_text(table: Table) -> str:
     """Return a short table file: the keys of `ALWAYS_WRITTEN` and those that differ from their defaults."""
     keys = keys_of(table)
-    usual = keys_of(Table.model_validate({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))
+    usual = keys_of(draft_table({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))
     lines = [_commented(sentence("file.head"))]
     for key, value in keys.items():
         if key == "seats":
@@ -293,13 +301,6 @@ def table_text(table: Table) -> str:
         elif key in ALWAYS_WRITTEN or value != usual[key]:
             lines.append(f"{key}: {one_line(value)}")
     return "\n".join([*lines, ""])
-
-
-def keys_of(table: Table) -> dict[str, Any]:
-    """Return the keys that have a meaning at a table with plain values, as a complete table file has them."""
-    keys = table.model_dump(mode="json")
-    keys["seats"] = [seat.model_dump() if seat.virtual else seat.name for seat in table.seats]
-    return {key: value for key, value in keys.items() if has_meaning(key, keys)}
 
 
 def comment_of(key: str) -> str:
@@ -371,45 +372,56 @@ def check_place(path: Path, *, force: bool = False) -> None:
         raise CommandError(sentence("place.name"), found, sentence("place.odd.todo")) from None
 
 
-def _explain(error: Mapping[str, Any], data: Mapping[str, Any]) -> Problem:
-    """Say for a host what pydantic found wrong with one value."""
+def _explain(table: Table, error: ErrorDetails) -> Problem:
+    """Return the problem of one value that pydantic rejected, in words for a host.
+
+    Args:
+        table: Table with defaults for all values that were rejected.
+        error: The error that pydantic reports.
+    """
     at: At = tuple(part for part in error["loc"] if part != KEY)
     model = NESTED.get(str(at[0]), Table) if len(at) > 1 else Table
-    key, found = str(at[-1]), shown(error["input"])
+    key, value = str(at[-1]), error["input"]
     match error["type"]:
         case "refused":
-            return Problem(at, error["ctx"]["expected"], found, error["ctx"]["todo"])
+            return Problem(at, error["ctx"]["expected"], shown(value), error["ctx"]["todo"])
         case "extra_forbidden" if key in UNSAID:
-            return Problem(at, sentence("want.gone", key=key), found, sentence("write.out"))
+            return Problem(at, sentence("want.gone", key=key), shown(value), sentence("write.out"))
         case "extra_forbidden":
             names = sentence("want.one_of", names=", ".join(model.model_fields))
             return Problem(at, names, shown(key), meant(key, model.model_fields))
         case "missing":
-            return Problem(at, _expected(model, key, data), shown(None), _write(model, key))
-    return Problem(at, _expected(model, key, data), found, _write(model, key, error["input"], data))
+            value = None
+    if at[0] in _OF_GAME:
+        return _OF_GAME[at[0]](value, table)
+    return Problem(at, _expected(model, key, table), shown(value), _write(model, key, value, table))
 
 
-def _expected(model: type[BaseModel], key: str, data: Mapping[str, Any]) -> str:
-    """Tell from its annotation what a key takes."""
+_OF_GAME: Mapping[object, Callable[[object, Table], Problem]] = {
+    "rules": wrong_rules,
+    "pool_deck": wrong_deck,
+}
+"""Functions that explain wrong values of keys whose possible values depend on the game."""
+
+
+def _expected(model: type[BaseModel], key: str, table: Table) -> str:
+    """Describe the values of a key from its annotation."""
     kind: object = model.model_fields[key].annotation
     if get_origin(kind) is Literal:
         return either(get_args(kind))
     if kind is bool:
         return sentence("want.truth")
     if kind is int:
-        most = MOST_HELPERS if key == "helpers" else limit_of(data)
+        most = MOST_HELPERS if key == "helpers" else limit_of(table)
         return sentence("want.whole", most=most) if most and most > 0 else sentence("want.whole_any")
-    fewest, most = law_of(data).about.seats
+    fewest, most = game_of(table).about.seats
     return sentence("want.seat_list", fewest=fewest, most=most) if key == "seats" else sentence("want.name")
 
 
-def _write(
-    model: type[BaseModel], key: str, value: object = None, data: Mapping[str, Any] | None = None
-) -> str:
+def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str:
     """Return what to write: the allowed value closest to the one found, or else the default."""
     if key == "seats":
-        names = named_seats(value)
-        return written(key, one_line(names) if names else EXAMPLE)
+        return written(key, _seats_like(value))
     field = model.model_fields[key]
     example: object = None
     if get_origin(field.annotation) is Literal:
@@ -419,11 +431,17 @@ def _write(
     elif field.annotation is bool:
         example = closest_truth(value)
     elif field.annotation is int:
-        most = MOST_HELPERS if key == "helpers" else limit_of(data or {}) or sys.maxsize
+        most = MOST_HELPERS if key == "helpers" else limit_of(table) or sys.maxsize
         example = closest_number(value, 1, most)
     if example is None:
         example = "Vera" if key == "name" else field.default
     return written(key, one_line(example))
+
+
+def _seats_like(value: object) -> str:
+    """Return a list of seats with the names in a value, or an example."""
+    names = named_seats(value)
+    return one_line(names) if names else EXAMPLE
 
 
 def _as_name(stem: str) -> str:

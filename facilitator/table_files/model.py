@@ -1,8 +1,8 @@
-"""What a table is: keys, defaults, limits, and the comments a host reads in the file.
+"""The keys of a table file: their types and defaults, and the rules that involve several of them.
 
-`Table` is the only definition of a key: its type and limits, its default, and where it has a meaning.  The file and
-its error messages are told from it, in the catalogue's words; pydantic does the checking of single values, and what
-must hold between them is in `between`.
+A table is read in two passes. `read_keys` reads each key into its type. Each function in `RULES` then checks one rule
+that involves several keys. `Table` is the only definition of a key: its type and limits, its default, and the tables
+at which it has a meaning. Comments and error messages are in the catalogue.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pydantic import (
     WrapValidator,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from facilitator.errors import CommandError
 from facilitator.games.masks import Masks, masks_of
@@ -49,74 +49,17 @@ PRINTED_POOL = "compact-27"
 """The deck that is printed for virtual seats where a table does not say: three sheets of ten."""
 
 # ----------------------------------------------------------------------------------------------------
-# What can be told of a table that may still be wrong elsewhere: ``data`` are its keys as they were written.
+# One value of a table file at a time. Pydantic checks it, and errors say in plain words what to write.
 
 
-def printed(protocol: object) -> bool:
-    """Whether the virtual seats of a form play with a printed deck, and nothing is laid out in columns."""
-    return isinstance(protocol, str) and protocol in offered() and not form_named(protocol).columns
-
-
-def law_of(data: Mapping[str, Any]) -> Rules[Any]:
-    """Return the game of a table: the usual one until it names another."""
-    name = data.get("game", DEFAULT_GAME)
-    return game_named(name if name in games() else DEFAULT_GAME)
-
-
-def pool_of(data: Mapping[str, Any]) -> tuple[object, object]:
-    """Return pool and deck of a table; a printed deck is the virtual seats' own."""
-    law = law_of(data)
-    house = law.about.house
-    own = printed(data.get("protocol")) and "pool" in law.about.choices
-    if own and house is not None:  # where one deck serves all seats, that is the reason to be told
-        own = all(odd.key != "pool" for odd in house.at_odds({**data, "pool": "split"}, classes=True))
-    pool, deck = ("split", PRINTED_POOL) if own else ("shared", DEFAULT_POOL)
-    return data.get("pool", pool), data.get("pool_deck", deck)
-
-
-def filled(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of a table with those that it leaves to its rules."""
-    house = law_of(data).about.house
-    return {**(USUAL if house is None else house.usual(data.get("rules"))), **data}
-
-
-def usual_hand(data: Mapping[str, Any]) -> int | None:
-    """Return the hand that is dealt where a table does not say (all dealt out: the largest); None if unknown."""
-    law, seats = law_of(data), data.get("seats", ())
-    if law.about.hand_size is not None:
-        return law.about.hand_for(len(seats) if isinstance(seats, list | tuple) else 0)
-    return -(-len(law.kinds.cards) // len(seats)) if _seated(law, seats) else None
-
-
-def limit_of(data: Mapping[str, Any]) -> int | None:
-    """Return the largest hand of a table; None while it cannot be told."""
-    law, seats, (pool, deck) = law_of(data), data.get("seats", ()), pool_of(data)
-    if not _seated(law, seats) or pool not in ("shared", "split"):
-        return None
-    virtual = sum(map(_is_virtual, seats))
-    if pool == "shared":
-        return most_cards(law, len(seats) - virtual, virtual, None)
-    cards = law.about.pools.get(deck, ()) if isinstance(deck, str) else deck
-    size = len(cards) if isinstance(cards, list | tuple) else 0
-    return most_cards(law, len(seats) - virtual, virtual, size) if size else None
-
-
-def _seated(law: Rules[Any], seats: Any) -> bool:
-    """Whether as many sit there as the game has seats for."""
-    return isinstance(seats, list | tuple) and law.about.seats[0] <= len(seats) <= law.about.seats[1]
-
-
-def _is_virtual(seat: object) -> bool:
-    return isinstance(seat, Mapping) and seat.get("virtual") is True
+def printed(protocol: str) -> bool:
+    """Return whether the virtual seats of a form play with a printed deck, and nothing is laid out in columns."""
+    return protocol in offered() and not form_named(protocol).columns
 
 
 def slips_show(equipment: str, extras: str) -> bool:
-    """Whether extra cards made so would show beside a play card that stays in its sleeve."""
+    """Return whether extra cards of this kind would show beside a play card that stays in its sleeve."""
     return equipment == SLEEVES and extras == "slips"
-
-
-# ----------------------------------------------------------------------------------------------------
-# One value of a table file at a time: what pydantic refuses is told in our words, with what to write.
 
 
 PROTOCOLS = offered()
@@ -167,12 +110,12 @@ def written(key: str, example: object) -> str:
 
 
 def or_else(nothing: object) -> BeforeValidator:
-    """Return the check that takes a key with nothing after it (all its lines taken out) for this."""
+    """Return a validator that reads a key without a value, whose lines were all removed, as ``nothing``."""
     return BeforeValidator(lambda value: nothing if value is None else value)
 
 
 def words(value: object, longest: int) -> str:
-    """Return one line of text a host can type and read: 1 to `longest` printable characters, NFC."""
+    """Return one line of text, normalised to NFC; reject any other value, and a text that is empty or too long."""
     if value is None or isinstance(value, bool | int | float):
         raise refuse(sentence("want.name"), sentence("write.quoted", raw="{raw}"))
     if not isinstance(value, str):
@@ -192,38 +135,17 @@ def _seat_name(value: object) -> str:
     return name
 
 
-def _pool_deck(value: object, info: ValidationInfo) -> object:
-    """Return a named deck, or the cards of one by their codes."""
-    law = law_of(info.data)
-    most, known = len(law.kinds.cards), frozenset(law.kinds.cards)
-    if isinstance(value, list | tuple):
-        wrong = [card for card in value if not (isinstance(card, str) and card in known)]
-        if value and not wrong and len(value) <= most:
-            return tuple(value)
-        todo = _write_card(law, wrong[0]) if wrong else written("pool_deck", "half-54")
-        raise refuse(sentence("want.cards", most=most, examples=law.kinds.examples), todo)
-    if isinstance(value, str) and value in (law.about.pools or {DEFAULT_POOL}):
+def _name_or_cards(value: object) -> object:
+    """Return the name of a deck or a list of codes; reject anything else as a whole, not entry by entry."""
+    if isinstance(value, list | tuple) and all(isinstance(card, str) for card in value):
+        return tuple(value)
+    if isinstance(value, str):
         return value
-    near = closest_choice(value, law.about.pools) or "half-54"
-    raise refuse(sentence("want.deck", choices=either(law.about.pools)), written("pool_deck", near))
-
-
-def _write_card(law: Rules[Any], wrong: object) -> str:
-    """Return what to write for something in a list of cards that is not the code of a card."""
-    try:
-        card = law.kinds.parse(str(wrong))
-    except CommandError:
-        return sentence("write.correct", card=shown(wrong))
-    return sentence("write.card", card=card, found=shown(wrong))
+    raise ValueError
 
 
 def _game(value: object) -> object:
     return _one_of("game", value, games(), DEFAULT_GAME)
-
-
-def _rules(value: object, info: ValidationInfo) -> object:
-    rules = law_of(info.data).about.rules
-    return _one_of("rules", value, rules, rules[0])
 
 
 def _protocol(value: object) -> object:
@@ -234,50 +156,50 @@ def _protocol(value: object) -> object:
 
 
 def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object:
-    """Return a value that is known; else refuse."""
+    """Return a value if it is one of the ``known`` ones; else reject it with the closest of them as example."""
     if isinstance(value, str) and value in known:
         return value
     raise refuse(either(known), written(key, closest_choice(value, known) or usual))
 
 
 def meant(value: object, known: Iterable[str]) -> str:
-    """Say which of the known names was meant, or that there is none like it."""
+    """Return the question whether a similar name was meant, or the advice to remove an unknown name."""
     close = difflib.get_close_matches(str(value)[:40].lower(), list(known), 1, 0.6)
     return sentence("write.meant", name=close[0]) if close else sentence("write.out")
 
 
 def _in_order(value: tuple[str, ...]) -> tuple[str, ...]:
-    """Return which card may answer which, each once."""
+    """Return stackings in their usual order, each once."""
     if not set(value) <= set(STACKS):
         raise ValueError
     return tuple(stack for stack in STACKS if stack in value)
 
 
 def _apart(value: dict[str, Any]) -> dict[str, Any]:
-    """Return printers by their names, no two alike but for capitals."""
+    """Return printers by their names; reject names that differ only in capitals."""
     if len({fold(name) for name in value}) < len(value):
         raise refuse(sentence("want.printer_own"), sentence("write.printers_apart"))
     return value
 
 
 def name_of(longest: int) -> BeforeValidator:
-    """Return the check of a name of so many characters at most."""
+    """Return the validator of a name of at most so many characters."""
     return BeforeValidator(lambda value: words(value, longest))
 
 
 class Keys(BaseModel):
-    """Keys with their values; once read, they stay, and a key that is unknown is refused."""
+    """Base class of keys with their values. They are immutable, and unknown keys are rejected."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 SeatName = Annotated[str, BeforeValidator(_seat_name)]
+PoolDeck = Annotated[str | tuple[str, ...], BeforeValidator(_name_or_cards)]
 StyleName = Literal["uniform", "attacker", "saver", "finisher"]
-PoolDeck = Annotated[str | tuple[str, ...], BeforeValidator(_pool_deck)]
 
 
 def _write_stacking(value: object) -> str:
-    """Return the list of stackings that was meant, or an example of a list."""
+    """Return a list of the stackings in a rejected value, or an example of a list."""
     typed = value if isinstance(value, list | tuple) else str(value).strip("[]").split(",")
     found = [near for part in typed if (near := closest_choice(part, STACKS))]
     return f"[{', '.join(_in_order(tuple(found)))}]" if found else "[+ on +], or stacking: []"
@@ -290,13 +212,13 @@ Stacking = Annotated[
     or_else(()),
 ]
 LARGEST_OFFSET, MOST_PRINTERS = 20, 8
-"""More mm than this are a mistake in typing, not in a printer; and printers of one table."""
+"""Largest offset of a printer in mm, beyond which it is a typing mistake, and largest number of printers."""
 PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 1.001}}"
 """As a table file keeps it; on the calibration sheet too."""
 
 
 def _measure(least: float, most: float, usual: float) -> WrapValidator:
-    """Return the check of a measure of a printer."""
+    """Return the validator of a measure of a printer."""
 
     def example(value: object) -> str:
         number = closest_number(value, least, most)
@@ -314,7 +236,14 @@ Stretch = Annotated[float, Field(strict=True, ge=0.9, le=1.1), _measure(0.9, 1.1
 
 
 class Printer(Keys):
-    """What makes up for one printer's error: mm to move right and down, factors to stretch across and down."""
+    """Correction of one printer's error.
+
+    Attributes:
+        offset_x: Movement to the right in mm.
+        offset_y: Movement down in mm.
+        scale_x: Factor by which the width is stretched.
+        scale_y: Factor by which the height is stretched.
+    """
 
     offset_x: Shift = 0.0
     offset_y: Shift = 0.0
@@ -335,11 +264,11 @@ Printers = Annotated[
 
 
 # ----------------------------------------------------------------------------------------------------
-# Where a key has a meaning: a table that has none for it leaves it out, and is told why where it does not.
+# The keys.
 
 
 class Only(StrEnum):
-    """Which tables a key is for; the others leave it out."""
+    """Tables at which a key has a meaning: the key of the sentence that says why others leave it out."""
 
     GAME = "scope.game"
     HOUSE = "scope.house"
@@ -356,15 +285,15 @@ class SeatKeys(Keys):
     @model_validator(mode="before")
     @classmethod
     def _bare_name(cls, value: object) -> object:
-        return value if isinstance(value, Mapping) else {"name": value}
+        return value if isinstance(value, Mapping | SeatKeys) else {"name": value}
 
 
 class Table(Keys):
-    """Everything about a table; the comment above a key in its file is the sentence ``key.KEY``."""
+    """All settings of a table. The sentence ``key.KEY`` of the catalogue explains a key."""
 
     name: Annotated[str, name_of(60)] = "table"
     game: Annotated[str, BeforeValidator(_game)] = DEFAULT_GAME
-    rules: Annotated[str, BeforeValidator(_rules)] = "paper"
+    rules: str = "paper"
     seats: tuple[SeatKeys, ...]
     hand_size: Annotated[int, Only.GAME] = Field(default=7, strict=True, ge=1)
     draw: Annotated[Literal["one", "until playable"], Only.GAME] = "one"
@@ -386,26 +315,13 @@ class Table(Keys):
     paper: Literal["A4", "Letter"] = "A4"
     printers: Printers = {}
 
-    @model_validator(mode="before")
-    @classmethod
-    def _usual_keys(cls, value: object) -> object:
-        """Play by the usual rules, and deal as many cards as the game does, from its form's deck."""
-        if not isinstance(value, Mapping):
-            return value
-        value = {key: said for key, said in value.items() if key != READ_OVER and (said or key not in UNSAID)}
-        usual: dict[str, object] = {"rules": law_of(value).about.rules[0]}
-        if "hand_size" not in value and (size := usual_hand(value)):
-            usual["hand_size"] = size
-        own = dict(zip(("pool", "pool_deck"), pool_of(value), strict=True))
-        return {**usual, **own, **filled(value)}
-
     @property
     def people(self) -> tuple[SeatKeys, ...]:
         return tuple(seat for seat in self.seats if not seat.virtual)
 
     @property
     def named_first(self) -> tuple[str, ...]:
-        """All names, those of people first: who stands in an example does what people do."""
+        """All names, those of people first, because examples show what people do."""
         return tuple(seat.name for seat in (*self.people, *self.virtual))
 
     @property
@@ -423,162 +339,320 @@ ONLY: Mapping[str, Only] = {
 USUAL: Mapping[str, Any] = {
     key: Table.model_fields[key].default for key in ONLY if key == "draw" or ONLY[key] is Only.HOUSE
 }
-"""What stands for each house rule in a game that has none."""
+"""The house rules, with their values in a game that has none."""
 FOR_COLUMNS: Mapping[str, Any] = {
     key: Table.model_fields[key].default for key in ONLY if ONLY[key] is Only.COLUMNS
 }
-"""The keys about what lies in columns, and what stands for them where nothing does."""
+"""The keys about columns, with their values at a table without columns."""
 
 
-def has_meaning(key: str, data: Mapping[str, Any]) -> bool:
-    """Whether a table that may still be wrong elsewhere has a use for this key."""
+# ----------------------------------------------------------------------------------------------------
+# The first pass: each key by itself. Keys that are missing or wrong get their defaults.
+
+
+def read_keys(data: Mapping[str, Any]) -> tuple[Table, list[ErrorDetails]]:
+    """Read each key into its type; return the table, with defaults for what cannot be read, and all errors."""
+    known = {key: value for key, value in data.items() if key != READ_OVER and (value or key not in UNSAID)}
+    try:
+        return _with_defaults(Table.model_validate(known)), []
+    except ValidationError as err:
+        errors = err.errors(include_url=False)
+    wrong = {error["loc"][0] for error in errors}
+    readable = {key: value for key, value in known.items() if key not in wrong}
+    if "seats" in wrong:
+        readable["seats"] = _readable_seats(known.get("seats"))
+    return _with_defaults(Table.model_validate(readable)), errors
+
+
+def draft_table(data: Mapping[str, Any]) -> Table:
+    """Return the table that some keys describe, with defaults for those that are missing or wrong."""
+    return read_keys(data)[0]
+
+
+def _readable_seats(seats: object) -> tuple[SeatKeys, ...]:
+    """Return the seats of a list. A seat that cannot be read keeps its place, and its name if it has one."""
+    found = []
+    for number, seat in enumerate(seats if isinstance(seats, list | tuple) else ()):
+        try:
+            found.append(SeatKeys.model_validate(seat))
+        except ValidationError:
+            keys = seat if isinstance(seat, Mapping) else {}
+            name = keys["name"] if isinstance(keys.get("name"), str) else f"\0{number}"
+            found.append(SeatKeys.model_construct(name=name, virtual=keys.get("virtual") is True))
+    return tuple(found)
+
+
+def _with_defaults(table: Table) -> Table:
+    """Fill the keys that were not written and whose defaults depend on game, seats, rules and protocol."""
+    written = table.model_fields_set
+
+    def fill(usual: Mapping[str, Any]) -> Table:
+        return table.model_copy(update={key: value for key, value in usual.items() if key not in written})
+
+    table = fill({"rules": game_of(table).about.rules[0]})
+    table = fill(_house_rules(table.game, table.rules))
+    table = fill(_usual_pool(table))
+    hand = usual_hand(table)
+    return fill({"hand_size": hand}) if hand else table
+
+
+def game_of(table: Table) -> Rules[Any]:
+    """Return the rules of a table's game."""
+    return game_named(table.game)
+
+
+def _house_rules(game: str, rules: str) -> Mapping[str, Any]:
+    """Return the defaults of all house rules under a rule set."""
+    house = game_named(game).about.house
+    return USUAL if house is None else {**USUAL, **house.usual(rules)}
+
+
+def _usual_pool(table: Table) -> dict[str, str]:
+    """Return the default draw pile and its deck: a printed deck belongs to the virtual seats alone."""
+    about = game_of(table).about
+    own = printed(table.protocol) and "pool" in about.choices
+    if own and about.house is not None:  # if the rules allow only one deck, an error gives the reason
+        keys = {**table.model_dump(), "pool": "split"}
+        own = all(odd.key != "pool" for odd in about.house.at_odds(keys, classes=True))
+    return (
+        {"pool": "split", "pool_deck": PRINTED_POOL} if own else {"pool": "shared", "pool_deck": DEFAULT_POOL}
+    )
+
+
+def usual_hand(table: Table) -> int | None:
+    """Return the default hand size, or the largest hand if all cards are dealt; None if that is unknown."""
+    game, seats = game_of(table), len(table.seats)
+    if game.about.hand_size is not None:
+        return game.about.hand_for(seats)
+    return -(-len(game.kinds.cards) // seats) if _is_seated(table) else None
+
+
+def limit_of(table: Table) -> int | None:
+    """Return the largest hand that can be dealt; None if the number of seats or the deck is wrong."""
+    game = game_of(table)
+    if not _is_seated(table):
+        return None
+    people, virtual = len(table.people), len(table.virtual)
+    if table.pool == "shared":
+        return most_cards(game, people, virtual, None)
+    deck = table.pool_deck
+    size = len(game.about.pools.get(deck, ()) if isinstance(deck, str) else deck)
+    return most_cards(game, people, virtual, size) if size else None
+
+
+def _is_seated(table: Table) -> bool:
+    """Return whether a table has as many seats as its game allows."""
+    fewest, most = game_of(table).about.seats
+    return fewest <= len(table.seats) <= most
+
+
+def has_meaning(key: str, table: Table) -> bool:
+    """Return whether a key has a meaning at a table."""
     match ONLY.get(key):
         case Only.GAME:
-            return key in law_of(data).about.choices
+            return key in game_of(table).about.choices
         case Only.HOUSE:
-            return law_of(data).about.house is not None
+            return game_of(table).about.house is not None
         case Only.COLUMNS:
-            return not printed(data.get("protocol"))
+            return not printed(table.protocol)
     return True
 
 
-def spared(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of a whole table without what goes unsaid: rules that its game has, English, one reader."""
-    usual = filled({key: data[key] for key in ("game", "rules") if key in data})
-    usual |= {"language": ENGLISH, "readers": 1}
-    unsaid = {*USUAL, "language", "readers"} - {"draw"}
-    kept = {key for key in data if key not in unsaid or not _same(data[key], usual[key])}
-    return {key: value for key, value in data.items() if key in kept}
+def keys_of(table: Table) -> dict[str, Any]:
+    """Return the keys that have a meaning at a table with plain values, as a complete table file has them."""
+    keys = table.model_dump(mode="json")
+    keys["seats"] = [seat.model_dump() if seat.virtual else seat.name for seat in table.seats]
+    return {key: value for key, value in keys.items() if has_meaning(key, table)}
 
 
-def _same(value: object, usual: object) -> bool:
+def spared(keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of a table without house rules, language and readers that have their default values."""
+    usual = draft_table({key: keys[key] for key in ("game", "rules") if key in keys})
+    omitted = {*USUAL, "language", "readers"} - {"draw"}
+    return {
+        key: value
+        for key, value in keys.items()
+        if key not in omitted or not _is_same(value, getattr(usual, key))
+    }
+
+
+def _is_same(value: object, usual: object) -> bool:
     return value == (list(usual) if isinstance(usual, tuple) and isinstance(value, list) else usual)
 
 
 def rules_of(table: Table) -> dict[str, object]:
-    """Return the house rules of a table as a game begins with them."""
+    """Return the house rules of a table, with which a game begins."""
     return {key: getattr(table, key) for key in USUAL}
 
 
 def changed_rules(table: Table) -> tuple[tuple[str, object], ...]:
-    """Return those house rules of a table that are not as its rules have them, but for drawing."""
-    usual = filled({"game": table.game, "rules": table.rules})
+    """Return the house rules of a table that differ from its rule set, except the rule for drawing."""
+    usual = _house_rules(table.game, table.rules)
     return tuple((key, rule) for key, rule in rules_of(table).items() if key != "draw" and rule != usual[key])
 
 
 # ----------------------------------------------------------------------------------------------------
-# What must hold between the keys of a table: seats that can play, hands that can be dealt, keys that go together.
+# The second pass: one function for each rule that involves several keys.
 
 
-def between(data: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield what is wrong between keys that are each well formed; keys that are not are passed over."""
-    yield from without_meaning(data)
-    yield from _house_at_odds(data)
-    seats = data.get("seats")
-    if isinstance(seats, list | tuple):
-        yield from _seats(data, seats)
-        yield from _equipment(data)
-        yield from _form(data)
-        yield from _hand(data)
+def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> Iterator[Problem]:
+    """Yield keys that have no meaning at a table and other values than their defaults.
 
-
-def without_meaning(data: Mapping[str, Any], written: bool = False) -> Iterator[Problem]:
-    """Yield the keys that a table has no use for and sets; of those about columns, ``written``, all it has."""
-    law = law_of(data)
+    Args:
+        table: Table with defaults.
+        written: Keys as they were written.
+        columns: Also yield keys about columns that have their default values.
+    """
+    game = game_of(table)
     for key, scope in ONLY.items():
-        if key not in data or has_meaning(key, data):
+        if key not in written or has_meaning(key, table):
             continue
-        usual = usual_hand(data) if key == "hand_size" else Table.model_fields[key].default
-        if (written and scope is Only.COLUMNS) or not (usual is None or _same(data[key], usual)):
-            names = {"key": key, "game": law.about.name, "protocol": str(data.get("protocol"))}
+        usual = usual_hand(table) if key == "hand_size" else Table.model_fields[key].default
+        if (columns and scope is Only.COLUMNS) or not (usual is None or _is_same(written[key], usual)):
+            names = {"key": key, "game": game.about.name, "protocol": table.protocol}
             if scope is Only.GAME:
                 names["why"] = sentence(f"why.{key.removesuffix('_deck')}")
-            yield Problem(
-                (key,), sentence(scope, **names), shown(data[key]), sentence("write.key_out", key=key)
-            )
+            todo = sentence("write.key_out", key=key)
+            yield Problem((key,), sentence(scope, **names), shown(written[key]), todo)
 
 
-def _house_at_odds(data: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield which house rules of a table cannot be together."""
-    house, name = law_of(data).about.house, data.get("protocol", DEFAULT_PROTOCOL)
-    classes = not (isinstance(name, str) and name in offered()) or form_named(name).orders
-    for key, expected, found, todo in (
-        house.at_odds({**data, "pool": pool_of(data)[0]}, classes) if house else ()
-    ):
-        yield Problem((key,), expected, found, todo)
+def _check_rule_set(table: Table) -> Iterator[Problem]:
+    """Yield that a game does not know the rule set."""
+    if table.rules not in game_of(table).about.rules:
+        yield wrong_rules(table.rules, table)
 
 
-def _seats(data: Mapping[str, Any], seats: Sequence[object]) -> Iterator[Problem]:
-    """Yield what is wrong with who sits there: how many, under which names, with which styles."""
-    law, first = law_of(data), dict[str, int]()
-    fewest, most = law.about.seats
-    if not _seated(law, seats):
+def wrong_rules(value: object, table: Table) -> Problem:
+    """Return the problem of a rule set that the table's game does not know."""
+    rules = game_of(table).about.rules
+    todo = written("rules", closest_choice(value, rules) or rules[0])
+    return Problem(("rules",), either(rules), shown(value), todo)
+
+
+def _check_house_rules(table: Table) -> Iterator[Problem]:
+    """Yield house rules that cannot be combined."""
+    house, form = game_of(table).about.house, form_named(table.protocol)
+    for odd in house.at_odds(table.model_dump(), form.orders) if house else ():
+        yield Problem((odd.key,), *odd[1:])
+
+
+def _check_seats(table: Table) -> Iterator[Problem]:
+    """Yield wrong numbers of seats and of people, and names that two seats have."""
+    fewest, most = game_of(table).about.seats
+    if not _is_seated(table):
         key = "want.seats_exactly" if fewest == most else "want.seats"
         wanted = sentence(key, n=most, fewest=fewest, most=most)
-        yield Problem(("seats",), wanted, str(len(seats)), sentence("write.seats"))
-    elif all(map(_is_virtual, seats)):
+        yield Problem(("seats",), wanted, str(len(table.seats)), sentence("write.seats"))
+    elif not table.people:
         found = sentence("found.virtual_only")
         yield Problem(("seats",), sentence("want.person"), found, sentence("write.person"))
-    for number, seat in enumerate(seats):
-        keys = seat if isinstance(seat, Mapping) else {"name": seat}
-        if (
-            isinstance(name := keys.get("name"), str)
-            and (earlier := first.setdefault(fold(name), number)) != number
-        ):
+    first = dict[str, int]()
+    for number, seat in enumerate(table.seats):
+        if (earlier := first.setdefault(fold(seat.name), number)) != number:
             todo = sentence("write.letter", number=earlier + 1)
-            yield Problem(("seats", number, "name"), sentence("want.name_own"), shown(name), todo)
-        if (style := keys.get("style", "uniform")) == "uniform":
-            continue
+            yield Problem(("seats", number, "name"), sentence("want.name_own"), shown(seat.name), todo)
+
+
+def _check_styles(table: Table) -> Iterator[Problem]:
+    """Yield styles of people, and styles in a game that has none."""
+    about = game_of(table).about
+    for number, seat in enumerate(table.seats):
         at = ("seats", number, "style")
-        if keys.get("virtual", False) is False:
+        if seat.style == "uniform":
+            continue
+        if not seat.virtual:
             found = sentence("found.person")
             yield Problem(at, sentence("want.style_virtual"), found, sentence("write.virtual"))
-        if law.about.styles is None:
-            wanted = sentence("want.style_uniform", game=law.about.name)
-            yield Problem(at, wanted, shown(style), sentence("write.key_out", key="style"))
+        if about.styles is None:
+            wanted = sentence("want.style_uniform", game=about.name)
+            yield Problem(at, wanted, shown(seat.style), sentence("write.key_out", key="style"))
 
 
-def _equipment(data: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield what the cards cannot be held in."""
-    law, equipment = law_of(data), data.get("equipment")
-    if law.kinds.tiles and equipment == SLEEVES:
+def _check_equipment(table: Table) -> Iterator[Problem]:
+    """Yield equipment and extra cards in which the game's cards cannot be held or would show."""
+    game = game_of(table)
+    if game.kinds.tiles and table.equipment == SLEEVES:
         todo = sentence("write.instead", key="equipment", example="envelopes")
-        yield Problem(("equipment",), sentence("want.no_sleeves", game=law.about.name), SLEEVES, todo)
-    if slips_show(str(equipment), str(data.get("extras"))) and has_meaning("extras", data):
+        yield Problem(("equipment",), sentence("want.no_sleeves", game=game.about.name), SLEEVES, todo)
+    if slips_show(table.equipment, table.extras) and has_meaning("extras", table):
         yield Problem(("extras",), sentence("want.no_slips"), "slips", sentence("write.extras"))
 
 
-def _form(data: Mapping[str, Any]) -> Iterator[Problem]:
+def _check_form(table: Table) -> Iterator[Problem]:
     """Yield that a form cannot tell as many classes of cards apart as the rules have."""
-    law = law_of(data)
-    rules, protocol = data.get("rules", law.about.rules[0]), data.get("protocol", DEFAULT_PROTOCOL)
-    if rules not in law.about.rules or protocol not in offered():
-        return
-    classes = law.about.classes.get(rules, 1)
-    if not form_named(protocol).serves(classes):
+    about = game_of(table).about
+    classes = about.classes.get(table.rules, 1)
+    if table.rules in about.rules and not form_named(table.protocol).serves(classes):
         able = [name for name in offered() if form_named(name).serves(classes)]
-        wanted = sentence("want.classes", choices=either(able), game=law.about.name, classes=classes)
+        wanted = sentence("want.classes", choices=either(able), game=about.name, classes=classes)
         todo = sentence("write.instead", key="protocol", example=able[0])
-        yield Problem(("protocol",), wanted, shown(protocol), todo)
+        yield Problem(("protocol",), wanted, shown(table.protocol), todo)
 
 
-def _hand(data: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield that a hand cannot be dealt."""
-    limit = limit_of(data)
-    size = data.get("hand_size", usual_hand(data))
-    if limit is None or not isinstance(size, int):
+def _check_deck(table: Table) -> Iterator[Problem]:
+    """Yield a deck that the game does not know."""
+    about, cards = game_of(table).about, frozenset(game_of(table).kinds.cards)
+    deck = table.pool_deck
+    if isinstance(deck, str):
+        known = deck in (about.pools or {DEFAULT_POOL})
+    else:
+        known = 1 <= len(deck) <= len(game_of(table).kinds.cards) and cards.issuperset(deck)
+    if not known:
+        yield wrong_deck(deck, table)
+
+
+def wrong_deck(value: object, table: Table) -> Problem:
+    """Return the problem of a deck that the table's game does not know."""
+    game = game_of(table)
+    at = ("pool_deck",)
+    if isinstance(value, list | tuple):
+        most, known = len(game.kinds.cards), frozenset(game.kinds.cards)
+        wrong = [card for card in value if not (isinstance(card, str) and card in known)]
+        todo = _write_card(game, wrong[0]) if wrong else written("pool_deck", "half-54")
+        wanted = sentence("want.cards", most=most, examples=game.kinds.examples)
+        return Problem(at, wanted, shown(value), todo)
+    near = closest_choice(value, game.about.pools) or "half-54"
+    wanted = sentence("want.deck", choices=either(game.about.pools or (DEFAULT_POOL,)))
+    return Problem(at, wanted, shown(value), written("pool_deck", near))
+
+
+def _write_card(game: Rules[Any], wrong: object) -> str:
+    """Return what to write instead of an entry in a list of cards that is not the code of a card."""
+    try:
+        card = game.kinds.parse(str(wrong))
+    except CommandError:
+        return sentence("write.correct", card=shown(wrong))
+    return sentence("write.card", card=card, found=shown(wrong))
+
+
+def _check_hand(table: Table) -> Iterator[Problem]:
+    """Yield a hand that cannot be dealt."""
+    limit = limit_of(table)
+    if limit is None:
         return
     if limit < 1:
-        yield Problem(
-            ("pool_deck",), sentence("want.dealt"), sentence("found.too_few"), sentence("write.deck")
-        )
-    elif size > limit:
+        wanted = sentence("want.dealt")
+        yield Problem(("pool_deck",), wanted, sentence("found.too_few"), sentence("write.deck"))
+    elif table.hand_size > limit:
         todo = sentence("write.hand", least=limit)
-        yield Problem(("hand_size",), sentence("want.whole", most=limit), str(size), todo)
+        yield Problem(("hand_size",), sentence("want.whole", most=limit), str(table.hand_size), todo)
+
+
+RULES: tuple[Callable[[Table], Iterator[Problem]], ...] = (
+    _check_rule_set,
+    _check_house_rules,
+    _check_seats,
+    _check_styles,
+    _check_equipment,
+    _check_form,
+    _check_deck,
+    _check_hand,
+)
+"""The rules that involve several keys, each with one function."""
 
 
 # ----------------------------------------------------------------------------------------------------
-# What is public of a table before the first event: its decks, its rules, and the masks of a printed deck.
+# The public state of a table before the first event: its decks, its rules, and the masks of a printed deck.
 
 
 def pool_cards(table: Table) -> tuple[str, ...]:
@@ -591,7 +665,7 @@ def pool_cards(table: Table) -> tuple[str, ...]:
 
 
 def state_before(table: Table) -> Any:
-    """Return what is public of a table before the first event."""
+    """Return the public state of a table before the first event."""
     options: dict[str, object] = {
         "rules": table.rules,
         "hand_size": table.hand_size,
@@ -603,13 +677,17 @@ def state_before(table: Table) -> Any:
 
 
 def masks_at(table: Table) -> Masks:
-    """Return the masks of the deck that a table prints; raises `CommandError` with the reason where none can be."""
+    """Return the masks of the deck that a table prints.
+
+    Raises:
+        CommandError: No printed deck serves this table. The error contains the reason.
+    """
     styles = [seat.style for seat in table.virtual]
     return masks_of(game_named(table.game), state_before(table), styles, table.conceal)
 
 
 def unserved(table: Table) -> Iterator[Problem]:
-    """Yield why no printed deck can serve a table that wants one."""
+    """Yield the reason why no printed deck serves a table that needs one."""
     if printed(table.protocol) and table.virtual:
         try:
             masks_at(table)

@@ -46,7 +46,6 @@ class TableFileError(FacilitatorError):
     """A table that cannot be used; the message has one line for each problem."""
 
     exit_code = 2
-    label = "The table file"
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)

@@ -108,7 +108,7 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
                     yield put_right((place,))
 
 
-def _put_right(
+def _put_right(  # noqa: PLR0913
     case: Case, at: At, repair: Repair, mend: Sequence[Op], seen: Row = (), wrong: At | None = None
 ) -> Mended:
     """Return the attempt with a mistake and, right after the shuffle at ``at``, its repair."""

@@ -68,15 +68,19 @@ def test_utf8_whatever_the_platform_says() -> None:
     assert json.loads(done.stdout.decode("utf-8"))["seats"][0]["name"] == "李雷"
 
 
-@pytest.mark.parametrize("kind", [TableError, JournalError])
-def test_every_failure_has_its_exit_code(monkeypatch: pytest.MonkeyPatch, kind: type[TableError]) -> None:
+@pytest.mark.parametrize(
+    ("kind", "label"), [(TableError, "This cannot be"), (JournalError, "The game's file")]
+)
+def test_every_failure_has_its_exit_code(
+    monkeypatch: pytest.MonkeyPatch, kind: type[TableError], label: str
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise kind("one thing", "another", "Do this.")
 
     monkeypatch.setattr("facilitator.table_files.load.check_place", fail)
     code, out, err = new("--sample", "duel")
     assert (code, out) == (kind.exit_code, "")
-    assert " ".join(err.split()) == f"{kind.label}: Expected one thing; found another. Do this."
+    assert " ".join(err.split()) == f"{label}: Expected one thing; found another. Do this."
 
 
 def test_our_own_fault_is_said_shortly(

@@ -147,9 +147,7 @@ def done(recipe: Recipe, end: int) -> list[tuple[Op, str]]:
 def script(recipe: Recipe) -> object:
     """Return the conditions of the turn script: the numbers of questions, with their answers."""
     when = Conditions(merge(paths(recipe, TABLE)))
-    return [
-        [(asked.number, answers) for asked, answers in when[act].asked] for act in when.told.acts
-    ], branches(recipe)
+    return [[(asked.number, answers) for asked, answers in when[act].asked] for act in when.told.acts]
 
 
 def paths(recipe: Recipe, layout: Layout) -> Iterator[ToldRun]:

@@ -2,7 +2,7 @@
 
 `cards` contains the deck, the names of the cards, the basic rule of which card is playable, and the playing
 styles. `options` contains the rule sets and house rules. `state` contains the public state and functions that
-depend on it alone. `law` contains the rules that change the state, and `game` implements the interface of all
+depend on it alone. `rules` contains the rules that change the state, and `game` implements the interface of all
 games.
 
 The rules follow three sources closely: the plain game of the paper, the manufacturer's rules as printed in an

@@ -4,7 +4,7 @@ A card is a string of its symbol and its colour: `7R`, `SY`, `RG`, `+B`. The bla
 `D` (wild draw four). Source: Ruangwises–Shinagawa §3.1 and §4; rules: "UNO cards and their names", "paper".
 
 This module only describes single cards and pairs of a card and the top card. Facts about a whole game are in
-`state` and `law`. Typed names are accepted in many spellings and in upper or lower case. If a name could mean
+`state` and `rules`. Typed names are accepted in many spellings and in upper or lower case. If a name could mean
 two cards, it is rejected with a message that lists both.
 """
 
@@ -42,7 +42,7 @@ _ORDER = {kind: place for place, kind in enumerate(KINDS)}
 class Effect:
     """Effect of a played card on the game, apart from becoming the top card. Rules: "paper".
 
-    House rules can add further effects, such as a reverse that skips. Those are implemented in `law`.
+    House rules can add further effects, such as a reverse that skips. Those are implemented in `rules`.
 
     Attributes:
         reverse: Whether the direction of play changes.

@@ -1,7 +1,7 @@
 """UNO as an implementation of the interface of all games (`facilitator.games.rules`).
 
 The parts of the game are in the modules next to this one: cards (`cards`), options of a table (`options`),
-public state (`state`), and rules (`law`). This module adds playing styles, masks, offers of house rules, and
+public state (`state`), and rules (`rules`). This module adds playing styles, masks, offers of house rules, and
 texts. It knows no protocol and makes no decisions about the rules.
 """
 
@@ -442,7 +442,7 @@ def _questions(state: UnoState) -> tuple[str, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The implementation of the interface. Most methods delegate to `law`, `state` and the functions above.
+# The implementation of the interface. Most methods delegate to `rules`, `state` and the functions above.
 
 
 @lru_cache(maxsize=16)

@@ -5,7 +5,7 @@ house-rule book "kingi89 Pro Gamer Uno Tour", revision of 2016 (``kpgut``).
 
 The options of a table are fixed before the first event. The rules look at the options and not at the name of
 the rule set, except for details that occur in only one book. The consequences of an option for hands and
-cards are implemented in `law`. The offers to the host, and the checks for conflicting options, are in
+cards are implemented in `rules`. The offers to the host, and the checks for conflicting options, are in
 `facilitator.games.uno.game`.
 """
 

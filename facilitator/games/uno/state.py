@@ -4,7 +4,7 @@ The state has no field for a hidden card. Source: Ruangwises–Shinagawa §3.1; 
 
 The module also contains functions that depend only on the public state. They determine which cards may answer
 a draw card, who may be challenged, and how cards and places are scored. State changes are implemented in
-`law`. The only messages here are errors about games that cannot be dealt.
+`rules`. The only messages here are errors about games that cannot be dealt.
 """
 
 from __future__ import annotations
