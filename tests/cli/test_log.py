@@ -89,8 +89,8 @@ def logged(yaml: Path, form: str) -> str:
 @pytest.mark.golden
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_three_stops_and_a_retyped_result_are_logged_as_approved(language: str, yaml: Path) -> None:
-    english = yaml.read_text(encoding="utf-8")
-    yaml.write_text(english.replace("language: en", f"language: {language}"), encoding="utf-8")
+    with yaml.open("a", encoding="utf-8") as file:
+        file.write(f"language: {language}\n")
     said = "\n".join(
         f"$ facilitator log friday.yaml --format {form}\n{logged(yaml, form)}" for form in FORMATS
     )
