@@ -1758,7 +1758,7 @@ class Reader:
     def _under_cloth(self, clause: Clause, _: re.Match[str]) -> None:
         self.cloth, self.windows_up = True, False
 
-    @_reads(r"pull out what is in it, and lay it on pile")
+    @_reads(r"pull cards out, and lay them on pile")
     def _emptied(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         for card in self.in_wallet:

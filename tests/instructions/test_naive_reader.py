@@ -275,7 +275,7 @@ SABOTAGED: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
         (", with that name facing you", ""),
     ),
     ("wallet-2-classes", "envelopes"): (
-        ("turn the wallet back over and take the tab out. Slide", "slide"),
+        ("turn the wallet windows down and take the tab out, if it is in. Slide", "slide"),
         (" in place of the other", ""),
         (", the first loser on top", ""),
     ),
