@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pypdfium2
 
 from facilitator.instructions.instruction import phase_title
-from facilitator.operations.faces import TO_CARD
+from facilitator.operations.faces import TO_CARD, TO_TAB
 from facilitator.operations.purposes import Phase
 from facilitator.sheets.build import Wish, build
 from facilitator.sheets.drawing.render import pdf
@@ -35,7 +35,8 @@ SELDOM, LOT, WRONG, ALONE = (
 QUESTION = "If a person plays +4"
 DOER = re.compile(r"(?:^|(?<=[.:] ))(Everyone|Helpers|Host|Two people): ")
 ENDS = re.compile(r"(Played|Drawn and played|Drawn and kept|None played): ([^.]*)\.")
-ANSWERS = r"(?:α β|β α|yes|no)"
+SAID = {"αβ": "α β", "βα": "β α", TO_CARD: "the other side", TO_TAB: "the tab's side"}
+ANSWERS = rf"(?:{'|'.join(SAID.values())})"
 ACTS = r"\d+[a-z]?(?:(?:, | or )\d+[a-z]?)*"
 
 
@@ -343,7 +344,7 @@ class ByHand:
         self.classes, self.read = [*classes], []
         self.facts = facts | {"the columns stand" if self.standing else "nothing lies there yet"}
         words = " ".join(one.text for act in self.folder.acts.values() for one in act.told)
-        masks = dict.fromkeys(re.findall(r"(?:put|[Pp]ush the) mask (?:the )?(.*?) (?:on|in)\b", words))
+        masks = dict.fromkeys(re.findall(r"[Tt]he mask ([^.;]*?) into the rails", words))
         named = [re.sub(r"\b(?:the|an?) ", "", mask) for mask in masks]
         self.hands.fits = dict(zip(named, map(tuple, classes), strict=False))
 
@@ -437,10 +438,7 @@ class ByHand:
         duels = re.match(r"(\d+) duels?:", lines[0].text)
         for _ in range(int(duels[1]) if duels else 1):
             self.hands.follow(lines)  # type: ignore[arg-type]
-        for answer in self.hands.said[before:]:
-            self.read.append(
-                (act.name, {"αβ": "α β", "βα": "β α"}.get(answer, {TO_CARD: "yes"}.get(answer, "no")))
-            )
+        self.read += [(act.name, SAID.get(answer, answer)) for answer in self.hands.said[before:]]
 
     @staticmethod
     def _changed(usual: Sequence[Told], other: Sequence[Told]) -> list[Told]:
@@ -562,7 +560,7 @@ class ByHand:
 
 def _as_said(when: str) -> str:
     """Return the condition of an act in another's place as acts begin with theirs."""
-    return f"If {when}" if when[0] not in "αβyn" else f"IF {when}"
+    return f"IF {when}" if re.match(ANSWERS, when) else f"If {when}"
 
 
 def number(name: str) -> int:

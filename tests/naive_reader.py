@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from facilitator.instructions.instruction import Instruction
-from facilitator.operations.faces import TO_CARD, TO_OTHER
+from facilitator.operations.faces import TO_CARD, TO_TAB
 from reading_things import TURNED, CannotDo, Card, Caught, Column, NotUnderstood, Ways, followed
 from reading_truth import Hands, order_of
 
@@ -28,16 +28,16 @@ _HOW: Mapping[str, str] = {
     "clear up": r"(?:its |and )?\b(?:clear sides? up|opaque sides? down)\b",
     "clear down": r"\b(?:stay )?(?:clear sides? down|opaque sides? up)\b|\b(?:face and )?clear side down\b",
     "to clear": r"\bface to the clear side\b",
-    "windows up": r"\bwindows up\b",
-    "windows down": r"\bwindows down\b",
+    "windows down": r"\b(?:with its )?windows down\b",
     "as it lies": r"\b(?:face up )?as (?:it|they) (?:lies?|lie)\b",
     "own spot": r"\b(?:each(?: card)? )?on (?:its|the)(?: own)? spots?\b",
     "down": r"\b(?:(?:all|still) )?covered\b|(?<=markers) down\b|(?<=play cards) down\b|\bface down\b",
-    "unseen": r"\b(?:and )?unseen\b",
+    "unseen": r"\b(?:and )?unseen\b|\bwithout looking at (?:it|the card)\b",
     "up": r"\bface up\b|(?<=, )open\b",
     "one way": r"\b(?:point all )?openings to the host\b|\b(?:openings|backs) one way\b|\bopenings to the host\b",
     "in and out": r"\bin and out\b",
-    "fully": r"\bfully\b(?: sleeved)?|\bflush\b",
+    "fully": r"\bfully\b(?: sleeved)?|\b(?:and push )?until nothing sticks out\b|\ball the way\b|"
+    r"\buntil the edge that goes in last is level with that end\b",
     "outermost": r"\bmarker outermost\b|\b(?:the )?outermost(?: card)?\b|\bthe marker stays outermost\b",
     "between": r"\bbetween (?:the )?play card and (?:its )?marker\b",
     "left in first": r"\b(?:the )?(?:left|leftmost) card (?:goes )?against (?:the )?(?:play card|pair before it)\b",
@@ -54,15 +54,22 @@ _HOW: Mapping[str, str] = {
     "by turns": r"\bone after the other\b|\bin turn\b",
     "out of sight": r"\bout of sight\b",
     "behind back": r"\bbehind your back\b",
-    "often": r"\b(?:in half turns, flat, |in half turns )?as often as you like\b",
-    "lost track": r"\btill you have lost track(?: of every card)?\b",
-    "secret": r"\btell nobody\b",
+    "often": r"\bas often as you like\b|\bnone, one or more\b|\bby half turns(?= until you have lost track)",
+    "half turns": r"\bby half turns\b",
+    "on table": r"\b(?:flat )?on the table\b",
+    "lost track": r"\b(?:until|till) you have lost track(?: of every card)?\b",
+    "secret": r"\btell nobody(?: how many)?\b",
+    "others away": r"\bwhile everybody else looks away\b|\bthe others looking away\b",
     "nobody follows": r"\b(?:until|till) nobody (?:can follow (?:one|a card)|knows which is which)\b",
     "turn none": r"\bturn (?:none over|nothing over)\b",
-    "no spin": r"\bdo not spin(?: it)?\b",
-    "under lid": r"\bunder the lid\b",
+    "no spin": r"\bdon't spin it\b",
+    "under lid": r"\breach under the lid and\b",
     "eyes closed": r"\bclose your eyes\b",
-    "above": r"\babove(?: the champion)?\b",
+    "above": r"\bso that it slides on top of the champion\b|\bover the champion\b",
+    "to its line": r"\bup to its line\b",
+    "name to you": r"\b(?:with )?that name facing you\b",
+    "top first": r"\bthe top card first\b",
+    "first on top": r"\bthe first loser on top\b",
     "together": r"\b(?:two cards at a time|both cards at once)\b",
 }
 """What may be said of how a thing is done, by what it means; taken out of a clause in this order."""
@@ -70,15 +77,22 @@ _HOW: Mapping[str, str] = {
 _BESIDE = re.compile(
     r"(?:the )?(?:left|leftmost) card (?:goes )?against|point all openings|give each card|the marker stays|"
     r"the sleeves stay|the (?:play )?cards? stays? |each marker, outermost|markers, outermost, stay|"
-    r"turn (?:none|nothing) over|tell nobody|push each card fully in|nobody leafs|they are no cards|do not spin|"
+    r"turn (?:none|nothing) over|tell nobody|push each card fully in|nobody leafs|they are no cards|don't spin|"
     r"all stays for|lower card onto|left card onto|the others follow|openings|backs|this pair is|"
-    r"the cards at places"
+    r"the cards at places|lift its tip as it goes in|none, one or more"
 )
 """Clauses that say how, or what holds: they belong to the clause before, or to the one after."""
 
 _LIST = re.compile(r"[\w-]+(?:, [\w-]+)*(?: and [\w-]+)?")
 _ARTICLES = re.compile(r"(?<!every )\b(?:the|an?)\s+(?=\S)")
-_CLAUSES = re.compile(r"\. |; (?:then )?|: |, then |\. then ")
+_CLAUSES = re.compile(
+    r"\. |; (?:then )?|: |, then |\. then |(?<! end), (?=turn the wallet |pull the )| and (?=take the tab out)"
+)
+_BEFORE = re.compile(
+    r"(?:do this for each card that is left in the pile|do this once|\d+ duels|one duel)\b.*|close your eyes|"
+    r"one after the other(?:, while everybody else looks away)?|while everybody else looks away"
+)
+"""Clauses that say of the one after them how often or how it is done."""
 
 
 @dataclass(frozen=True)
@@ -106,10 +120,8 @@ def clauses(doer: str, text: str) -> Sequence[Clause]:
             or (_LIST.fullmatch(part) and re.search(r"\bgroup|cards from the box in a row", parts[-1]))
         ):
             parts[-1] += f", {part}"
-        elif re.fullmatch(
-            r"(?:do this for each other card|do this once|\d+ duels|one duel|close your eyes)\b.*", part
-        ):
-            before = f"{part}, "
+        elif _BEFORE.fullmatch(part):
+            before += f"{part}, "
         else:
             parts.append(before + part)
             before = ""
@@ -215,14 +227,18 @@ class Reader:
         self.skips, self.before_piles = False, False
         self.gap = 0
         self.fits: Mapping[str, Sequence[str]] = {}
-        self.mask, self.windows_up, self.lid = "", False, False
+        self.mask, self.windows_up, self.lid, self.cloth = "", False, False, False
+        self.wallet_lies = False  # somebody said which side up
         self.ends: list[Card | None] = [None, None]
+        self.tab: int | None = None  # at which end it is in
         self.front: Card | None = None
+        self.dotted: Card | None = None
         self.winner: Card | None = None
         self.held: Card | None = None
         self.out_card: Card | None = None
+        self.spread: list[Card] = []
         self.pile: list[Card] = []
-        self.pile_aside: list[Card] = []
+        self.losers: list[Card] = []
         self.duel_told: Sequence[Instruction] = ()
         self.selected: Card | None = None
         self.code: dict[str, list[str]] = {}
@@ -299,7 +315,7 @@ class Reader:
     def hidden(self, clause: Clause) -> bool:
         """Tell whether piles that are exchanged are lost sight of; where something is missing, either."""
         alone = "behind back" in clause or "eyes closed" in clause
-        sight = "out of sight" in clause or alone or self.lid
+        sight = "out of sight" in clause or alone or (self.lid and "others away" in clause)
         doers = alone or ("by turns" in clause and "two people" in clause.doer)
         secret = "secret" in clause or "lost track" in clause
         whole = sight and doers and secret and "often" in clause
@@ -312,7 +328,7 @@ class Reader:
         parts = [(one, clauses(one.doer, one.text)) for one in told]
         if not again:
             self.counted, self.given = len(self.boxed), {}
-        if any("spin" in act.does or "half turns" in act.does for _, acts in parts for act in acts):
+        if any("spin" in act.does for _, acts in parts for act in acts):
             self.duel_told = told
         self.challengers, self.skips = None, False
         for number, (one, acts) in enumerate(parts):
@@ -352,8 +368,10 @@ class Reader:
     @property
     def left(self) -> list[Card]:
         """Every card that lies on the table."""
-        rest = [*self.six, *self.ends, *self.pile, *self.pile_aside, *self.lot]
+        rest = [*self.six, *self.ends, *self.spread, *self.pile, *self.losers, *self.lot]
         lying = [card for card in rest if card is not None and card is not _NO_CARD]
+        lying += [Card("mask in the rails", "")] * bool(self.mask)
+        lying += [Card("tab in the wallet", "")] * (self.tab is not None)
         return [*self.aside, *lying, *(card for column in self.columns for card in column.cards)]
 
     def do(self, clause: Clause) -> None:
@@ -1042,9 +1060,6 @@ class Reader:
         r"take selected card out of its sleeve",
     )
     def _set_aside(self, clause: Clause, _: re.Match[str]) -> None:
-        if self.out_card is not None:
-            self._card_goes("aside")
-            return
         column, card = self.that, self.selected
         assert column is not None
         assert card is not None
@@ -1317,7 +1332,9 @@ class Reader:
     @_reads(
         r"right pair stays",
         r"it is new token",
-        r"it is pile 1 now",
+        r"it is pile(?: 1 now)?",
+        r"this card is champion",
+        r"it is champion now",
         r"if none does, say none",
         r"\S+ plays it",
         r"there is nothing to mix",
@@ -1439,24 +1456,6 @@ class Reader:
             for column in list(self.row[len(self.row) - n :]):
                 self._give(column, owner)
 
-    @_reads(r"take what is in wallet out, under cloth")
-    def _emptied(self, clause: Clause, _: re.Match[str]) -> None:
-        self.pile += [card for card in self.ends if card is not None]
-        self.ends = [None, None]
-
-    @_reads(r"take deck's card out of wallet, under cloth")
-    def _deck_out(self, clause: Clause, _: re.Match[str]) -> None:
-        self.out_card = next(card for card in self.ends if card is not None)
-        self.ends = [None, None]
-
-    @_reads(r"lay it apart from heap")
-    def _apart_from_heap(self, clause: Clause, _: re.Match[str]) -> None:
-        """It lies there."""
-
-    @_reads(r"lay it to heap")
-    def _to_heap(self, clause: Clause, _: re.Match[str]) -> None:
-        """It lies there."""
-
     @_reads(r"lay deck's card back on top of deck")
     def _top_back(self, clause: Clause, _: re.Match[str]) -> None:
         self.side(clause)
@@ -1477,167 +1476,301 @@ class Reader:
 
     # -- a wallet ------------------------------------------------------------------------------------
 
-    @_reads(
-        r"(?:put|push) mask (?P<mask>.*?) (?:on(?: wallet)?|in, in place of other)",
-        r"(?:take )?mask off",
-        r"read mask",
-    )
+    @property
+    def in_wallet(self) -> list[Card]:
+        """The cards that are in the wallet."""
+        return [card for card in self.ends if card is not None]
+
+    @_reads(r"(?:slide )?mask (?P<mask>.*?) into rails(?P<instead> in place of other)?")
     def _mask(self, clause: Clause, found: re.Match[str]) -> None:
-        given = found.groupdict().get("mask")
-        if clause.does == "read mask":
-            return
-        if self.windows_up and self.mask:  # without a mask the windows show every place
-            self.see(card for card in self.ends if card is not None)
-        self.mask = given or ""
+        if self.mask and not found["instead"]:
+            raise CannotDo("two masks in the rails")
+        other = "name to you" not in clause and self.ways.pick(f"which side: {clause.whole}", False, True)
+        self._mask_out()
+        self.mask = "what its other side says" if other else found["mask"]
         self.dot()
 
-    @_reads(r"cards aside are heap now, first laid aside on top")
-    def _heap_again(self, clause: Clause, _: re.Match[str]) -> None:
-        self.pile, self.pile_aside = self.pile_aside, []
+    def _mask_out(self) -> None:
+        if self.windows_up and self.mask and not self.cloth:  # without a mask the windows show every place
+            self.see(self.in_wallet)
+        self.mask = ""
 
-    @_reads(r"shuffle (?P<owner>\S+)'s hand", r"lay (?P<owner>\S+)'s (?:two cards in heap|card down)")
-    def _shuffled(self, clause: Clause, found: re.Match[str]) -> None:
+    @_reads(r"(?:take )?mask and tab out")
+    def _mask_and_tab_out(self, clause: Clause, _: re.Match[str]) -> None:
+        """The tab was taken out before, if the last card was not played."""
+        self._mask_out()
+        self.tab = None
+
+    @_reads(r"losers are pile now")
+    def _losers_fight(self, clause: Clause, _: re.Match[str]) -> None:
+        first = "first on top" in clause or self.ways.pick(f"which on top: {clause.whole}", True, False)
+        self.pile, self.losers = self.losers if first else self.losers[::-1], []
+
+    @_reads(r"lay (?P<owner>\S+)'s (?:two cards in heap|only card)")
+    def _few(self, clause: Clause, found: re.Match[str]) -> None:
+        self._spread(clause, found)
+        self.pile, self.spread = self.spread, []
+        self.packed = [(Column({"card": card}), []) for card in self.pile]
+
+    @_reads(r"spread (?P<owner>\S+)'s hand")
+    def _spread(self, clause: Clause, found: re.Match[str]) -> None:
         up = self.side(clause)
-        self.pile = self.hands[found["owner"]]
-        self.hands[found["owner"]] = []
-        for card in self.pile:
+        self.spread, self.hands[found["owner"]] = self.hands[found["owner"]], []
+        for card in self.spread:
             card.up = up
-        self.see(card for card in self.pile if card.up)
-        if "shuffle" in clause.does:
-            known = not ("lost track" in clause or "by turns" in clause) and self.ways.pick(
-                f"followed: {clause.whole}", False, True
-            )
-            self._mix_pile(not known)
-        else:
-            self.packed = [(Column({"card": card}), []) for card in self.pile]
+        self.see(card for card in self.spread if card.up)
 
-    def _mix_pile(self, hidden: bool) -> None:
-        mixed = self.mix([Column({"card": card}) for card in self.pile], hidden)
-        self.pile = [column.spots["card"] for column in mixed]
+    @_reads(r"(?:and )?stir cards (?P<how>with flat hands)", r"stir (?P<owner>\S+)'s hand")
+    def _stir(self, clause: Clause, found: re.Match[str]) -> None:
+        """Stirring is a complete shuffle, if nobody can follow it; a brief sentence names it alone."""
+        if "owner" in found.re.groupindex:
+            self._spread(clause, found)
+        alone = {"eyes closed", "lost track"} <= clause.how
+        followed_by_none = "nobody follows" in clause or "how" not in found.re.groupindex
+        hidden = alone or ("two people" in clause.doer and followed_by_none)
+        hidden = hidden or self.ways.pick(f"followed: {clause.whole}", True, False)
+        mixed = self.mix([Column({"card": card}) for card in self.spread], hidden)
+        self.spread = [column.spots["card"] for column in mixed]
 
-    @_reads(r"(?:lay wallet flat|turn wallet over(?: like page)?(?:, without letting go)?)?")
-    def _turn_wallet(self, clause: Clause, _: re.Match[str]) -> None:
-        self.windows_up = self.side(clause, "windows up", "windows down")
+    @_reads(r"gather (?:them into )?pile")
+    def _gather(self, clause: Clause, _: re.Match[str]) -> None:
+        self.pile, self.spread = self.spread, []
+
+    @_reads(r"", r"lay wallet", r"turn wallet")
+    def _lay_wallet(self, clause: Clause, _: re.Match[str]) -> None:
+        up = self.windows_up
+        if "windows down" not in clause:
+            up = self.ways.pick(f"which side: {clause.whole}", up, not up)
+        self.windows_up, self.wallet_lies = up and "windows down" not in clause, True
         self.dot()
+
+    @_reads(r"turn wallet over(?: like page(?: of book)?)?", r"turn wallet (?P<back>back)(?: over)?")
+    def _turn_wallet(self, clause: Clause, found: re.Match[str]) -> None:
+        """It is turned over; what lies windows down already need not be turned back."""
+        back = "back" in found.re.groupindex
+        if self.held is not None and "pinch" not in clause.whole:
+            let_go = self.ways.pick(f"let go: {clause.whole}", False, True)
+            self.held = None if let_go else self.held
+        if not back or self.windows_up or self.ways.pick(f"turned again: {clause.whole}", False, True):
+            self.windows_up = not self.windows_up
+            self.dot()
 
     def dot(self) -> None:
-        """See the dot, where the windows are up: at the front card's own end if it fits under the mask."""
-        if not self.windows_up or self.lid or not any(self.ends):
+        """See the dot, where the windows are up: on the front card's own side if it fits under the mask.
+
+        A card that is alone and does not fit lets the tab be seen, which bears a dot.
+        """
+        self.dotted = None
+        if not self.windows_up or self.lid or self.cloth or not self.in_wallet:
             return
-        inside = [card for card in self.ends if card is not None]
+        inside = self.in_wallet
+        if not self.mask:
+            self.see(inside)
         front = self.front if self.front in inside else inside[0]
         assert front is not None
         fits = front.face in self.fits.get(self.mask, ())
         if len(inside) == 1:
-            self.sights.add((f"dot {TO_CARD if fits else TO_OTHER} {front.name}", front.mixed))
-            self.said.append(TO_CARD if fits else TO_OTHER)
+            if not fits and self.tab is None:
+                self.said.append("no dot")
+                return
+            self.sights.add((f"dot {TO_CARD if fits else TO_TAB} {front.name}", front.mixed))
+            self.said.append(TO_CARD if fits else TO_TAB)
             return
-        self.winner = front if fits else next(card for card in inside if card is not front)
-        self.sights.add((f"dot False {self.winner.name}", self.winner.mixed))
+        self.dotted = front if fits else next(card for card in inside if card is not front)
+        self.sights.add((f"dot False {self.dotted.name}", self.dotted.mixed))
 
     @_reads(
-        r"(?:push )?(?:(?P<deck>deck's )|heap's )?top card(?: of heap)? in(?: from)? left",
-        r"(?:push )?(?P<next>next card|it) in(?: at free end)?",
-        r"(?:do this for each other card, top card first|do this once|\d+ duels|one duel), "
-        r"(?:push )?(?P<next>(?:next|other) card|it) in(?: at free end)?",
+        r"(?:slide )?(?:(?P<deck>deck's) )?(?P<which>top) card(?: of pile)? in(?P<end> at either end)?",
+        r"(?:do this for each card that is left in pile, |do this once, |\d+ duels, |one duel, )*"
+        r"(?:slide )?(?:(?P<which>next|other) )?card in(?P<end> at empty end)?(?:, lift its tip as it goes in)?",
     )
     def _insert(self, clause: Clause, found: re.Match[str]) -> None:
-        given = found.groupdict()
-        pile = self.hands["deck"] if given.get("deck") else self.pile
+        pile = self.hands["deck"] if found.groupdict().get("deck") else self.pile
         if not pile:
             raise CannotDo("no card")
-        card = pile.pop(0)
+        top = found["which"] or "top first" in clause or len(pile) < 2
+        card = pile.pop(0 if top else self.ways.pick(f"which card: {clause.whole}", 0, -1))
+        looked = pile is not self.pile and "unseen" not in clause
+        if looked and self.ways.pick(f"looked at: {clause.whole}", False, True):
+            self.see([card])
+        self._in(clause, card)
+
+    @_reads(r"(?:slide )?card in again")
+    def _again_in(self, clause: Clause, _: re.Match[str]) -> None:
+        if self.out_card is None:
+            raise CannotDo("no card that is out")
+        card, self.out_card = self.out_card, None
+        self._in(clause, card)
+
+    def _in(self, clause: Clause, card: Card) -> None:
+        """Slide a card in: into an empty wallet at any end, beside another one where it is said."""
+        if not self.wallet_lies:
+            self.windows_up = self.ways.pick(f"which side: {clause.whole}", False, True)
+            self.wallet_lies = True
         card.up = self.side(clause)
         card.out = "fully" not in clause and self.ways.pick(f"how far: {clause.whole}", False, True)
         if card.up:
             self.see([card])
-        there = next((one for one in self.ends if one is not None), None)
-        if there is None:
-            self.ends, self.front = [card, None], card
-        else:
-            free = self.ends.index(None)
-            if "free end" not in clause.does and self.ways.pick(f"which end: {clause.whole}", False, True):
-                raise CannotDo("two cards at one end")
-            self.ends[free] = card
+        there = next(iter(self.in_wallet), None)
+        at = self._end(clause, there)
+        self.front = card
+        if there is not None:
             above = "above" in clause or self.ways.pick(f"which layer: {clause.whole}", True, False)
             self.front = there if above is not self.windows_up else card
+        self.ends[at] = card
         self.dot()
+
+    def _end(self, clause: Clause, there: Card | None) -> int:
+        """Return the end at which a thing is slid in, at which nothing may be."""
+        free = self.ends.index(None) if None in self.ends else 0
+        said = there is not None and "at the empty end" in clause.whole
+        said = said or "into the empty end" in clause.whole
+        at = free if said else self.ways.pick(f"which end: {clause.whole}", free, 1 - free)
+        if self.ends[at] is not None or self.tab == at:
+            raise CannotDo("two things at one end")
+        return at
+
+    @_reads(r"(?:slide )?none tab(?: into empty end)?")
+    def _tab_in(self, clause: Clause, _: re.Match[str]) -> None:
+        self.tab = self._end(clause, next(iter(self.in_wallet), None))
+        self.dot()
+
+    @_reads(r"(?:take )?tab out(?:, if it is in)?")
+    def _tab_out(self, clause: Clause, _: re.Match[str]) -> None:
+        if self.tab is None and "if it is in" not in clause.does:
+            raise CannotDo("no tab in the wallet")
+        self.tab = None
+
+    @_reads(r"only champion is left in wallet")
+    def _alone(self, clause: Clause, _: re.Match[str]) -> None:
+        if len(self.in_wallet) != 1:
+            raise CannotDo("not one card in the wallet")
 
     @_reads(r"this is duel \d+ of \d+")
     def _this_duel(self, clause: Clause, _: re.Match[str]) -> None:
         """It is said which it is."""
 
-    @_reads(r"put lid over wallet", r"put lid on")
+    @_reads(r"put lid over wallet", r"lid on")
     def _lid_on(self, clause: Clause, _: re.Match[str]) -> None:
         self.lid = True
 
-    @_reads(r"lift lid")
+    @_reads(r"lift lid", r"lid off")
     def _lid_off(self, clause: Clause, _: re.Match[str]) -> None:
+        if not self.lid:
+            raise CannotDo("no lid")
         self.lid = False
         self.dot()
 
-    @_reads(r"spin it", r"spin", r"spin wallet")
+    @_reads(r"spin wallet")
     def _spin(self, clause: Clause, _: re.Match[str]) -> None:
-        ends = [Column({"card": card}) for card in self.ends if card is not None]
-        mixed = self.mix(ends, self.hidden(clause))
-        self.ends = [column.spots["card"] for column in mixed]
+        if "under lid" in clause and not self.lid:
+            raise CannotDo("no lid")
+        mixed = self.mix([Column({"card": card}) for card in self.in_wallet], self.hidden(clause))
+        if len(mixed) > 1:
+            self.ends = [column.spots["card"] for column in mixed]
 
-    @_reads(r"(?:end with dot|dot's end) wins", r"hold (?:end that won|that end)")
-    def _hold(self, clause: Clause, _: re.Match[str]) -> None:
-        self.held = self.winner if clause.does.startswith("hold") else self.held
+    @_reads(r"(?:card on side of black dot|dot's side) wins")
+    def _dot_wins(self, clause: Clause, _: re.Match[str]) -> None:
+        if self.dotted is None:
+            raise CannotDo("no dot")
+        self.winner = self.dotted
 
-    @_reads(r"(?:draw )?(?P<which>other )?card out(?P<where>, aside|, to \S+)?")
+    @_reads(
+        r"pinch (?:winner's|that) end",
+        r"pinch (?:winner's|that) end, (?:and keep pinching it while you )?turn wallet (?P<back>back)(?: over)?",
+    )
+    def _pinch(self, clause: Clause, found: re.Match[str]) -> None:
+        self.held = self.winner or self.ways.pick(f"which end: {clause.whole}", *self.in_wallet)
+        self.winner = None
+        if "back" in found.re.groupindex:
+            self._turn_wallet(clause, found)
+
+    @_reads(r"now let go")
+    def _let_go(self, clause: Clause, _: re.Match[str]) -> None:
+        self.held = None
+
+    @_reads(
+        r"(?:with other hand )?(?:pull )?(?P<which>other )?card out(?: of (?:its|(?P<end>other)) end)?"
+        r"(?:,? (?P<where>and lay it on losers|onto losers|(?:and give it )?to (?P<owner>\S+)'s hand))?"
+    )
     def _withdraw(self, clause: Clause, found: re.Match[str]) -> None:
-        inside = [card for card in self.ends if card is not None]
-        if not inside:
+        other = found["which"] or found["end"]
+        self._pull(clause, *[card for card in self.in_wallet if not other or card is not self.held])
+        assert self.out_card is not None
+        if self.out_card.up:
+            self.said.append(self.out_card.face)
+            self.aside.append(self.out_card)
+            self.out_card = None
+        elif found["where"]:
+            self._card_goes(found["owner"])
+
+    def _pull(self, clause: Clause, *cards: Card) -> None:
+        """Pull one of some cards out."""
+        if not cards:
             raise CannotDo("an empty wallet")
-        others = [card for card in inside if card is not self.held] if found["which"] else inside
-        card = self.ways.pick(f"which card: {clause.whole}", *others)
+        card = self.ways.pick(f"which card: {clause.whole}", *cards)
         up = self.side(clause)
-        if self.windows_up:
+        if up or (self.windows_up and not self.cloth):
             self.see([card])
         card.up, card.out = up, False
         self.ends[self.ends.index(card)] = None
-        self.held = None
-        self.out_card = card
-        if up:
-            self.said.append(card.face)
-            self.aside.append(card)
-            self.see([card])
-        elif where := found["where"]:
-            self._card_goes(where.removeprefix(", "))
+        self.held, self.out_card = None, card
 
-    def _card_goes(self, where: str) -> None:
-        assert self.out_card is not None
-        card, self.out_card = self.out_card, None
-        if where == "aside":
-            self.pile_aside.append(card)
-        else:
-            self.hands[where.removeprefix("to ")].append(card)
+    @_reads(r"(?:take )?tab and card out")
+    def _tab_and_card_out(self, clause: Clause, found: re.Match[str]) -> None:
+        self._tab_out(clause, found)
+        if "unseen" not in clause and self.ways.pick(f"looked at: {clause.whole}", False, True):
+            self.see(self.in_wallet)
+        self._pull(replace(clause, how=clause.how | {"down"}), *self.in_wallet)
 
-    @_reads(r"it joins (?P<owner>\S+)'s hand")
-    def _joins(self, clause: Clause, found: re.Match[str]) -> None:
-        self._card_goes(found["owner"])
+    def _card_goes(self, owner: str | None) -> None:
+        """Lay the card that is out on the losers, or give it to somebody."""
+        if self.out_card is None:
+            raise CannotDo("no card that is out")
+        (self.losers if owner is None else self.hands[owner]).append(self.out_card)
+        self.out_card = None
 
-    @_reads(r"(?:do )?duel \d+(?: of \d+)?")
+    @_reads(r"lay it on losers")
+    def _loses(self, clause: Clause, _: re.Match[str]) -> None:
+        self._card_goes(None)
+
+    @_reads(r"do duel \d+ of \d+")
     def _again(self, clause: Clause, _: re.Match[str]) -> None:
         self.follow(self.duel_told, again=True)
 
-    @_reads(r"mix (?:cards aside|others), (?:into|to) (?P<owner>\S+?)(?:'s hand)?")
+    @_reads(r"stir (?P<which>losers|others)(?: and give them|,) back to (?P<owner>\S+)'s hand")
     def _mix_home(self, clause: Clause, found: re.Match[str]) -> None:
-        up = self.side(clause)
-        cards = [*self.pile_aside, *self.pile]
-        self.see(card for card in cards if up)
+        cards = [*self.losers, *(self.pile if found["which"] == "others" else ())]
+        if self.side(clause):
+            self.see(cards)
         self.hands[found["owner"]] += cards
         self.given[found["owner"]] = len(cards)
-        self.pile_aside, self.pile = [], []
+        self.losers, self.pile = [], [] if found["which"] == "others" else self.pile
 
-    @_reads(r"turn heap's top card")
+    @_reads(r"turn top card of pile")
     def _top_card(self, clause: Clause, _: re.Match[str]) -> None:
         card = self.pile.pop(0)
         card.up = self.side(clause)
         self.aside.append(card)
         self.said.append(card.face)
+
+    @_reads(r"cover wallet with cloth and turn it")
+    def _under_cloth(self, clause: Clause, _: re.Match[str]) -> None:
+        self.cloth, self.windows_up = True, False
+
+    @_reads(r"pull cards out, and lay them on pile")
+    def _emptied(self, clause: Clause, _: re.Match[str]) -> None:
+        up = self.side(clause)
+        for card in self.in_wallet:
+            card.up = up
+        self.see(card for card in self.in_wallet if up)
+        self.pile += self.in_wallet
+        self.ends, self.tab, self.cloth = [None, None], None, False
+
+    @_reads(r"pull deck's card out, and lay it apart from pile")
+    def _deck_out(self, clause: Clause, _: re.Match[str]) -> None:
+        self._pull(clause, *self.in_wallet)
+        self.tab, self.cloth = None, False
 
     # -- what others answer to checks ----------------------------------------------------------------
 
@@ -1732,6 +1865,30 @@ class Reader:
         counts = {owner: int(n) for owner, n in re.findall(r"(\S+) (\d+)", wanted)}
         return self.given == counts
 
+    def _mask_says(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return self.mask == _ARTICLES.sub("", wanted)
+
+    def _no_face(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return not any(card.up for card in self.in_wallet)
+
+    def _no_edge(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return not any(card.out for card in self.in_wallet)
+
+    def _one_dot(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return self.windows_up and not self.lid and self.dotted is not None
+
+    def _one_inside(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return len(self.in_wallet) == 1
+
+    def _wallet_empty(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return not self.in_wallet and self.tab is None
+
+    def _rails_empty(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return not self.mask
+
+    def _gathered(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
+        return len(self.pile) == int(wanted)
+
     def _have(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         counts = {owner: int(n) for owner, n in re.findall(r"(\S+) (\d+)", wanted)}
         return all(len(self.hands[owner]) == n for owner, n in counts.items())
@@ -1773,11 +1930,15 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
         r"what does the pair read|how many cards are in the row|how many envelopes\?|how many has the pile",
         Reader._yes,
     ),
-    (
-        r"which mask|what face|any face|how many dots|which arrow has|how many are in it|what is in|no two alike|"
-        r"wallet\?|what of the pair of",
-        Reader._yes,
-    ),
+    (r"no two alike|what of the pair of", Reader._yes),
+    (r"what does the mask say", Reader._mask_says),
+    (r"does a face show", Reader._no_face),
+    (r"does an edge stick out", Reader._no_edge),
+    (r"on which side (?:of the line )?is the (?:black )?dot", Reader._one_dot),
+    (r"how many cards are in the wallet", Reader._one_inside),
+    (r"what is in the wallet", Reader._wallet_empty),
+    (r"what is in the rails", Reader._rails_empty),
+    (r"how many cards are there", Reader._gathered),
     (
         r"how many cards(?:,|\?)|how many\?|how many cards lie face up|how many cards has the pile",
         Reader._yes,
@@ -1794,7 +1955,7 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
     (r"\blist(?:ed)?\b", Reader._listed),
     (r"how many go to each\?", Reader._given),
     (r"how many has each\?", Reader._have),
-    (r"how many has (?!each|the pile)(?P<owner>\S+)\?", Reader._has),
+    (r"how many cards does (?P<owner>\S+) have now\?", Reader._has),
     (r"which two", Reader._two_open),
     (r"how many extra cards", Reader._extra),
     (

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, COLUMN, MARKER_ROW, Op, Place
 from facilitator.operations.effects import LOOKS_FIRST, Faces, change, seer
-from facilitator.operations.faces import TO_CARD, TO_OTHER, is_mask, marker, plain
+from facilitator.operations.faces import TO_CARD, TO_TAB, is_mask, marker, plain
 from facilitator.operations.perform import Outcome, Recipe, follow, perform
 
 
@@ -116,7 +116,7 @@ class Truth:
     def _look(self, op: ops.Look, end: str) -> None:
         """Which card the dot lies at: of two the winner, who is called the first then."""
         name = self._thing(op.ends[0]).name
-        self.sights.add((f"dot {end in (TO_CARD, TO_OTHER) and end} {name}", self._mixed.get(name, 0)))
+        self.sights.add((f"dot {end in (TO_CARD, TO_TAB) and end} {name}", self._mixed.get(name, 0)))
 
     def _see(self, places: Sequence[Place]) -> None:
         for place in places:

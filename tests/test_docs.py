@@ -49,7 +49,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = chapters()
 WHOLE = "\n".join([README, *GUIDE.values()])
-LONGEST, LINES = 900, 150
+LONGEST, LINES = 980, 150
 """Words and lines of the README."""
 
 
@@ -286,8 +286,8 @@ def test_that_turn_is_read_in_a_minute() -> None:
     )
     words = re.search(r"(\d+) words", head)
     assert words is not None
-    assert "Read aloud it takes less than a minute" in " ".join(README.split())
-    assert 0.6 < int(words[1]) / 150 < 0.9
+    assert "Read aloud it takes little more than a minute" in " ".join(README.split())
+    assert 1.0 < int(words[1]) / 150 < 1.4
 
 
 def test_every_command_is_documented_and_every_documented_command_exists() -> None:
@@ -346,13 +346,13 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
         in told
     )
     assert (
-        f"{holes} holes with a punch of 4 mm, about {ceil(kit.minutes)} minutes of work and {ceil(kit.euros)} €"
+        f"{holes} holes with a punch of 5 mm, about {ceil(kit.minutes)} minutes of work and {ceil(kit.euros)} €"
         in told
     )
     assert f"the wallet with its {masks} masks" in told
     assert f"room of {WALLET_CM} cm" in told
     assert f"a virtual turn takes about {made.times.per_virtual_turn.median:.0f} minutes" in told
-    assert 30 < made.times.per_game.median <= 45, "three quarters of an hour"
+    assert 45 < made.times.per_game.median <= 60, "within an hour"
     plan = " ".join(run("plan", "sample:demo", "--games", "20").split())
     pages = [page_0(table), *build(table, Wish(), ["setup"])[0][0].pages]
     sheet = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))

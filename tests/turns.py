@@ -30,7 +30,7 @@ from facilitator.operations.definitions import (
     asked_by,
 )
 from facilitator.operations.effects import Surface
-from facilitator.operations.faces import DECK, DISCARDS, TO_CARD, TO_OTHER, marker
+from facilitator.operations.faces import DECK, DISCARDS, TO_CARD, TO_TAB, marker
 from facilitator.operations.perform import Recipe, operations
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, Factor, Kind
 from facilitator.play.attempt import Run, Selection
@@ -405,7 +405,7 @@ def chained(layout: Layout) -> Layout:
 
 def answering(end: str) -> Callable[[Op], str]:
     """Every pair reads β α, every dot is at its card (``played``), or the other way round (``none``)."""
-    wanted = {"played": ("βα", TO_CARD), "none": ("αβ", TO_OTHER)}[end]
+    wanted = {"played": ("βα", TO_CARD), "none": ("αβ", TO_TAB)}[end]
 
     def answer(op: Op) -> str:
         ask: tuple[str, ...] = getattr(op, "ask", ())

@@ -276,6 +276,14 @@ class DominoesTops:
             turned = ((via[0], via[1]), (via[1], low)) if low == high else ((via[0], high),)
             yield ((low, via[0]), *turned)
 
+    def colour(self, state: DominoesState) -> str:
+        """Return "", because dominoes have no colour."""
+        return ""
+
+    def lookup(self, state: DominoesState) -> Sequence[str]:
+        """Return no lines: a mask is named by what lies on the table."""
+        return ()
+
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
         """Return the open ends of the row, or the doublet that counts."""
         if not state.row:

@@ -195,6 +195,14 @@ class EightsTops:
         for suit in "CD" if state.rules == MAU_MAU else "":
             yield replace(lies, discards=("7" + suit,), suit=suit, pending=TWO)
 
+    def colour(self, state: EightsState) -> str:
+        """Return the letter of the active suit."""
+        return state.suit
+
+    def lookup(self, state: EightsState) -> Sequence[str]:
+        """Return no lines: a mask is named by what lies on the table."""
+        return ()
+
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
         """Return the top card, the declared suit, or a text that asks for a seven."""
         if state.pending:

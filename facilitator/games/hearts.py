@@ -219,6 +219,14 @@ class HeartsTops:
                 yield replace(quiet, leader=at, played=taken)
             yield replace(quiet, leader=before, played=(LEAD,))
 
+    def colour(self, state: HeartsState) -> str:
+        """Return the letter of the suit that was led, if any."""
+        return state.trick[0][1] if state.trick else ""
+
+    def lookup(self, state: HeartsState) -> Sequence[str]:
+        """Return no lines: a mask is named by what lies on the table."""
+        return ()
+
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
         """Return the suit to follow, or a description of the cards allowed instead; "" if all cards are allowed."""
         if not state.played and state.usual:

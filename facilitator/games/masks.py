@@ -24,6 +24,11 @@ UNIFORM = "uniform"
 """Style of a seat for which no style is set."""
 FEW, MANY = 4, 8
 """Number of places in a row on a small card (`FEW`) and on a large card (`MANY`)."""
+EDITION = 2
+"""Edition of the grid and of the meaning of its marks. Cards and masks of different editions do not go together.
+
+In the first edition the dot was not always on the winner's side.
+"""
 ROWS = 7
 """Number of full rows of places. There is one more place next to the name of the card."""
 
@@ -38,12 +43,14 @@ class TopState(NamedTuple):
     Attributes:
         name: Name of the state in words.
         fits: Playable kinds.
+        colour: Letter of the active colour or suit, or "" if the state is not about one.
         row: Row of the mark, counted from the middle of the card outwards.
         col: Column of the mark, counted from the left.
     """
 
     name: str
     fits: frozenset[Face]
+    colour: str
     row: int
     col: int
 
@@ -58,12 +65,14 @@ class Masks:
         states: All states that the deck supports.
         cols: Number of places in a row, `FEW` or `MANY` depending on the number of states. Cards with few
             places can be read from across a table.
+        lookup: Lines that say which mask serves which top card, if the names of the masks do not say it.
     """
 
     style: str
     deck: tuple[Face, ...]
     states: tuple[TopState, ...]
     cols: int
+    lookup: tuple[str, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -80,8 +89,9 @@ class Masks:
 
     @property
     def code(self) -> str:
-        """Check code of four characters for all marks; decks with equal codes are interchangeable."""
-        said = [f"{s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
+        """Check code of four characters for the grid and all marks; decks with equal codes are interchangeable."""
+        said = [f"edition {EDITION}, {self.cols} columns"]
+        said += [f"{s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
         return sha256("\n".join(said).encode()).hexdigest()[:4].upper()
 
     def now(self, law: Rules[Any], state: Facts) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
@@ -201,14 +211,22 @@ def _masks(law: Rules[Any], state: Facts, style: str, language: str) -> Masks:
     cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY
     if len(fits) > (most := ROWS * MANY + 1):
         raise CommandError(*refusal("refused.deck.states", most=most, found=len(fits), style=style))
-    masks = Masks(style, law.stock(state, seat).cards, tuple(_placed(fits, cols)), cols)
     assert law.about.tops is not None
+    lookup = tuple(law.about.tops.lookup(state))
+    masks = Masks(style, law.stock(state, seat).cards, tuple(_placed(fits, cols)), cols, lookup)
     for at in law.about.tops.every(state):
         masks.now(law, at)
     return masks
 
 
-def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Face]]:
+class Found(NamedTuple):
+    """Playable kinds of a state, and the letter of its colour or suit ("" if it has none or several)."""
+
+    fits: frozenset[Face]
+    colour: str
+
+
+def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, Found]:
     """Return the playable kinds of every state by name, first the states that occur for a first class.
 
     A card that lies face up in one situation is covered by another situation. `Masks.now` compares all other
@@ -217,12 +235,16 @@ def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, frozenset[Fac
     assert law.about.tops is not None
     fits: dict[str, set[Face]] = {}
     rank: dict[str, int] = {}
+    colours: dict[str, set[str]] = {}
     for at in law.about.tops.every(state):
         for number, (name, kinds) in enumerate(_asked_of(law, at, style)):
             if name:
                 fits.setdefault(name, set()).update(kinds)
+                colours.setdefault(name, set()).add(law.about.tops.colour(at))
                 rank[name] = min(rank.get(name, number), number)
-    return {name: frozenset(fits[name]) for name in sorted(fits, key=lambda name: rank[name] > 0)}
+    only = {name: min(some) if len(some) == 1 else "" for name, some in colours.items()}
+    names = sorted(fits, key=lambda name: rank[name] > 0)
+    return {name: Found(frozenset(fits[name]), only[name]) for name in names}
 
 
 def _asked_of(law: Rules[Any], at: Facts, style: str) -> list[tuple[str, frozenset[Face]]]:
@@ -232,22 +254,22 @@ def _asked_of(law: Rules[Any], at: Facts, style: str) -> list[tuple[str, frozens
     return [(name, left) for name, kinds in asked(law, at, style) if (left := kinds & cards)]
 
 
-def _placed(fits: dict[str, frozenset[Face]], cols: int) -> Iterator[TopState]:
+def _placed(found: dict[str, Found], cols: int) -> Iterator[TopState]:
     """Yield the states with their places, so that each pair of consecutive states is a mirror image.
 
     A mask with a hole for one state shows the other state of the pair when it is turned over like a page. A
     last state without a partner gets its place on the right, because the name of the card leaves room there.
 
     Args:
-        fits: Playable kinds by the name of the state, in the order of the masks.
+        found: Playable kinds and colour by the name of the state, in the order of the masks.
         cols: Number of places in a row.
     """
-    names = list(fits)
+    names = list(found)
     for pair, (one, other) in enumerate(zip_longest(names[::2], names[1::2])):
         row, col = divmod(pair, cols // 2)
         mirrored = cols - 1 - col
         if other is None:
             col = mirrored
         else:
-            yield TopState(other, fits[other], row, mirrored)
-        yield TopState(one, fits[one], row, col)
+            yield TopState(other, *found[other], row, mirrored)
+        yield TopState(one, *found[one], row, col)

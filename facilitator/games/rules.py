@@ -289,6 +289,16 @@ class Tops(Protocol[S]):
             kinds: A class of the `Select`, or the part of a class that a style prefers.
         """
 
+    def colour(self, state: S) -> str:
+        """Return the letter of the active colour or suit, or "" if there is none."""
+
+    def lookup(self, state: S) -> Sequence[str]:
+        """Return lines that say which mask serves which top card; none if the masks' names say it.
+
+        Args:
+            state: State of the game before its first event.
+        """
+
 
 # ----------------------------------------------------------------------------------------------------
 # Effects of an event: typed motions of cards between zones, and the resulting state.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from facilitator.i18n.catalogue import Phrase, Words, sentence, template
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.operations.definitions import Heading
-from facilitator.operations.faces import NONE, TO_CARD, TO_OTHER, Face, is_lot_card, named_by
+from facilitator.operations.faces import NONE, TO_CARD, TO_TAB, Face, is_lot_card, named_by
 from facilitator.operations.purposes import Part, Phase
 
 # ----------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def called(face: Face, named: Callable[[str], str]) -> str:
     return named(named_by(face)) if is_lot_card(face) else face
 
 
-_ANSWERS = {TO_CARD: "answer.card", TO_OTHER: "answer.other", NONE: "answer.none"}
+_ANSWERS = {TO_CARD: "answer.card", TO_TAB: "answer.other", NONE: "answer.none"}
 
 
 class Verb(StrEnum):

@@ -470,6 +470,7 @@ _DUELS = _if(
     (*_line(Verb.TAKE, "host", _walked_duel, "duel.take", part=""), *_DUEL),
     (*_line(Verb.ROUND, "host", _challenge, "duel.take", part=""), *_DUEL),
 )
+_pushed = _if(_is_brief, "", "wallet_in")
 _spin = _if(_is_alone, "wallet_spin.alone", "wallet_spin")
 _WALLET = (
     *_line(Verb.SCRAMBLE, "two", _spin, part="wallet_spin"),
@@ -478,8 +479,8 @@ _WALLET = (
 )
 _WALLET_DUEL = _if(
     _is_walked,
-    (*_line(Verb.TAKE, "host", "wallet_in.walk", part=""), *_WALLET),
-    (*_line(Verb.ROUND, "host", "wallet_in", part=""), *_WALLET),
+    (*_line(Verb.TAKE, "host", "wallet_in.walk", part=_pushed), *_WALLET),
+    (*_line(Verb.ROUND, "host", "wallet_in", part=_pushed), *_WALLET),
 )
 
 

@@ -11,7 +11,7 @@ from facilitator.i18n.catalogue import phrase, sentence
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, WALLET, Heading, Op, Place, Row
 from facilitator.operations.effects import Surface
-from facilitator.operations.faces import DECK, NONE, ONE, TO_CARD, TO_OTHER, Face, named_by
+from facilitator.operations.faces import DECK, NONE, ONE, TO_CARD, TO_TAB, Face, named_by
 from facilitator.operations.steps import Kind
 
 COVERED = "▒▒"
@@ -88,7 +88,7 @@ def ends(surface: Mapping[Place, bool]) -> list[int]:
 def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
     """Return the end at which the dot shows for a single card in the wallet, or 0 if nobody has looked."""
     taken = ends(surface)
-    if len(taken) != 1 or not {TO_CARD, TO_OTHER} & {*shown}:
+    if len(taken) != 1 or not {TO_CARD, TO_TAB} & {*shown}:
         return 0
     return taken[0] if TO_CARD in shown else 3 - taken[0]
 

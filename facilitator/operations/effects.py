@@ -25,7 +25,7 @@ from facilitator.operations.faces import (
     ONE,
     RIGHT_END,
     TO_CARD,
-    TO_OTHER,
+    TO_TAB,
     Face,
     bit_cards,
     plain,
@@ -226,7 +226,7 @@ def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
         case ops.Collect():
             return lambda faces: tuple(sorted(map(faces.__getitem__, op.places)))
         case ops.Look():
-            words = (LEFT_END, RIGHT_END) if len(op.ends) > 1 else (TO_CARD, TO_OTHER)
+            words = (LEFT_END, RIGHT_END) if len(op.ends) > 1 else (TO_CARD, TO_TAB)
             return lambda faces: (words[_dot(op, faces)],)
         case (
             ops.Heading() | ops.LayHand() | ops.LayTop() | ops.Put() | ops.Encode() | ops.Cover() | ops.Sort()

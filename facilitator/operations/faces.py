@@ -45,10 +45,10 @@ A layer is not a card, but it is recorded as a face because it is just as hidden
 """
 LEFT_END, RIGHT_END = "left", "right"
 """Ends of a wallet with two cards at which the dot can show."""
-TO_CARD, TO_OTHER = "card", "other"
-"""Ends of a wallet with a single card.
+TO_CARD, TO_TAB = "opposite", "tab"
+"""Sides of the dot when a single card is in the wallet and the NONE tab is in the other end.
 
-The dot shows at the card's end if the card is playable, otherwise at the other end.
+The dot is on the card's side, opposite the tab, if the card is playable, and otherwise on the tab's side.
 """
 
 _MARKER = "θ-"
@@ -119,7 +119,7 @@ def asked(answers: Collection[str]) -> AnswerKind:
     first = next(iter(face for face in answers if face != NONE), "")
     if first in ("".join(ZERO), "".join(ONE)):
         return AnswerKind.PAIR
-    if first in (TO_CARD, TO_OTHER):
+    if first in (TO_CARD, TO_TAB):
         return AnswerKind.ARROW
     return AnswerKind.LOT if first.startswith(_LOT) else AnswerKind.CARD
 

@@ -38,7 +38,7 @@ from facilitator.protocols.forms import form_named
 from facilitator.protocols.layout import class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import pool_cards, printed, slips_show, state_before
+from facilitator.table_files.model import masks_at, pool_cards, printed, slips_show, state_before
 
 if TYPE_CHECKING:
     from facilitator.play.attempt import Run
@@ -274,11 +274,16 @@ class ExtrasBox:
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand can have more cards
         self._soon = SOON if hands_grow(table) else 0
         self._holders = Listed(tuple(holders(table)), Between.AND)
+        code = masks_at(table).code if printed(table.protocol) else ""
+        self._deck_code = (sentence("box.deck_code", code=code),) if code else ()
         self._slips = not slips_show(table.equipment, "slips")
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
-        """Return a sentence that lists the cards that the box must hold before the first turn."""
+        """Return sentences about what the box must hold before the first turn, and about the printed deck."""
+        return " ".join((self._contents(), *self._deck_code))
+
+    def _contents(self) -> str:
         if not self._needs:
             return sentence("box.ready", holders=self._holders)
         told, whole = counted(self._needs, self._kinds), together(self._needs, self._kinds)

@@ -192,7 +192,7 @@ def holders(table: Table) -> tuple[str, ...]:
     """
     if printed(table.protocol):
         masks = phrase("n.masks", n=len(masks_at(table).sides))
-        return sentence("bring.wallet", masks=masks), sentence("bring.lid")
+        return sentence("bring.wallet", masks=masks), sentence("bring.lid"), sentence("bring.cloth")
     # An envelope must hold a column of cards, a card in its sleeve with loose cards on it, or a tile.
     count, size = shopping(table), phrase("hold.size.a4" if table.paper == "A4" else "hold.size.letter")
     if table.equipment != SLEEVES:

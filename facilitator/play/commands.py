@@ -23,7 +23,7 @@ from facilitator.operations.faces import (
     BETA,
     NONE,
     TO_CARD,
-    TO_OTHER,
+    TO_TAB,
     AnswerKind,
     Face,
     asked,
@@ -99,7 +99,7 @@ def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
             return lot_card(kinds.parse_named(named_by(said)))
         case AnswerKind.ARROW:
             low = said.lower()
-            return next((to for to in (TO_CARD, TO_OTHER) if low in spelled(ARROWS[to])), low)
+            return next((to for to in (TO_CARD, TO_TAB) if low in spelled(ARROWS[to])), low)
         case AnswerKind.CARD:
             return kinds.parse(said)
         case _:
@@ -111,7 +111,7 @@ def _bits(said: str) -> str:
     return {ALPHA: ALPHA + BETA, BETA: BETA + ALPHA}.get(greek, greek)
 
 
-ARROWS = {TO_CARD: "word.arrow.card", TO_OTHER: "word.arrow.other"}
+ARROWS = {TO_CARD: "word.arrow.card", TO_TAB: "word.arrow.other"}
 """Message keys for the answers to a last look: the key to press, then the word."""
 
 

@@ -11,7 +11,7 @@ from facilitator.games.events import Event
 from facilitator.games.rules import Happened, Rules
 from facilitator.i18n.catalogue import Between, Listed, phrase, sentence
 from facilitator.instructions.instruction import called
-from facilitator.operations.faces import TO_CARD, TO_OTHER
+from facilitator.operations.faces import TO_CARD, TO_TAB
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, UNDO, VOID
 
 
@@ -90,7 +90,7 @@ class VoidNews:
 
 def seen_words(answers: Iterable[str]) -> tuple[str, ...]:
     """Return the answers that were read of a result in words, each once."""
-    dots = {TO_CARD: "seen.card", TO_OTHER: "seen.other"}
+    dots = {TO_CARD: "seen.card", TO_TAB: "seen.other"}
     seen = (sentence(dots[said]) if said in dots else called(said, str) for said in answers)
     return tuple(dict.fromkeys(seen))
 

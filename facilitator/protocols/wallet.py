@@ -17,7 +17,7 @@ from functools import partial
 
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, MASK, PILE, WALLET, Place, Row, layer
-from facilitator.operations.faces import DECK, TO_CARD, TO_OTHER, Face, mask_face
+from facilitator.operations.faces import DECK, TO_CARD, TO_TAB, Face, mask_face
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Repetition
@@ -189,7 +189,7 @@ class WalletTurn:
             drawn: Number of drawn cards if the card is the last of them, or 0 for the champion of the hand.
         """
         kinds = self.kinds(rank)
-        ask = (TO_OTHER, TO_CARD) if kinds else (TO_OTHER,)
+        ask = (TO_TAB, TO_CARD) if kinds else (TO_TAB,)
         label = Label.of("5", run=drawn + 1, rank=rank + 1)
         kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
         given = DRAWING if drawn else ASKED

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from facilitator.games.decks import CARDS as SUITED
+from facilitator.games.events import Kinds
 from facilitator.games.registry import game_named
 from facilitator.i18n.catalogue import Listed, phrase, sentence
 from facilitator.operations.faces import named_by
@@ -146,10 +147,14 @@ def wallet_kit(printed: PrintedDeck, needed: Sequence[Need]) -> Kit:
     euros = (sheets - 1) * each + SHEET + PUNCHER * printed.m.punched
     buy = [count.words(), *things_for(printed), sentence("wallet.lamp")]
     if needed:
-        slips = phrase("n.slips", n=len(needed))
-        named = (printed.law.kinds.describe_named(named_by(need.face)) for need in needed)
-        buy.append(sentence("wallet.lot", slips=slips, named=Listed(tuple(named))))
+        buy.append(colour_cards(needed, printed.law.kinds))
     return Kit("wallet", tuple(needed), sheets, cuts, stack, seconds / 60, euros, tuple(buy))
+
+
+def colour_cards(needed: Sequence[Need], kinds: Kinds) -> str:
+    """Return a sentence about the slips of paper by which a virtual seat declares a colour or suit."""
+    named = tuple(kinds.describe_named(named_by(need.face)) for need in needed)
+    return sentence("wallet.lot", slips=phrase("n.slips", n=len(needed)), named=Listed(named))
 
 
 def _plain(needed: tuple[Need, ...], deck: Sequence[str]) -> Kit:

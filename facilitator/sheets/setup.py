@@ -21,6 +21,7 @@ from facilitator.planning.extra_cards import Kit, Need, called, together
 from facilitator.planning.shopping import HOST_CM, WIDE_CM, column_cm, columns_at, holders, shopping, space
 from facilitator.play.announcements import dealing, sleeving, told
 from facilitator.play.turn_starts import opening
+from facilitator.sheets.card_making import colour_cards
 from facilitator.sheets.drawing.marks import (
     BLACK,
     END,
@@ -367,6 +368,12 @@ def setup(table: Table, code: str, brief: Brief, needed: Sequence[Need], notes: 
         beside.head(sentence("setup.no_extras"), points(14))
         beside.y += 3
         beside.say(sentence("things.turned_alike"), BODY)
+        for line in masks_at(table).lookup:
+            beside.y += 1
+            beside.say(line, BODY)
+        if needed:
+            beside.y += 1
+            beside.say(colour_cards(needed, game_named(table.game).kinds), BODY)
     else:
         _markers(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes))
         beside.say(sentence("setup.together", sum=together(needed, game_named(table.game).kinds)), BODY)

@@ -42,7 +42,7 @@ from facilitator.instructions.instruction import Said, addressed, checked, phase
 from facilitator.instructions.merging import ENDS, EveryAct, Facts, Merged
 from facilitator.instructions.speech import FITS
 from facilitator.operations.definitions import Heading
-from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_OTHER, Face, marker
+from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind
@@ -362,7 +362,7 @@ def _by_number(name: str) -> tuple[int, str]:
 
 def answer_words(answer: str) -> str:
     """Return an answer as it lies on the table or as people say it."""
-    if answer in (TO_CARD, TO_OTHER):
+    if answer in (TO_CARD, TO_TAB):
         return sentence("folder.yes" if answer == TO_CARD else "folder.no")
     return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
 

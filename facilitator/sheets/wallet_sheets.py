@@ -7,20 +7,17 @@ which a half turn of the wallet exchanges. Each side of a mask serves one state 
 
 Let (x, up) be the place of a state, measured from the middle of the wallet to the right and upwards as the
 windows show it. The holes of the state's mask are at (x, up) and at its mirror image (-x, -up). All places
-lie in the zone where the cards overlap, so both holes show the front card:
+lie in the zone where the cards overlap, so both holes show the front card. One of the two places lies on the
+card's own side of the middle line, the other on the other side:
 
-- A card at the right end has its middle at (`Measures.shift`, 0). It shows a dot at (x, up) if it is
-  playable in the state, and otherwise at (-x, -up). There is a ring at the other place.
-- Faces look the same after a half turn. A card at the left end therefore shows a dot at (-x, -up) if it is
-  playable, and otherwise at (x, up).
+- A playable card shows a dot at the place on its own side, and a ring at the other.
+- A card that is not playable shows a ring at the place on its own side, and a dot at the other.
 
-The arrow beside the upper window points right, and the arrow beside the lower window points left. So the
-arrow with the dot points to the card's own end if the card is playable, and to the other end if it is not. In
-a duel it points to the winner: the champion wins if it is playable, and otherwise the challenger wins.
+So the dot is always on the winner's side: a champion wins if it is playable, and otherwise the challenger wins.
+Faces look the same after a half turn, so this holds at either end.
 
-A half turn exchanges the ends, the holes and the arrows, and all that is visible outside looks the same
-afterwards. After half turns that nobody can follow, each hole is equally likely to show the dot, whatever the
-cards are.
+A half turn exchanges the ends and the holes, and all that is visible outside looks the same afterwards. After half
+turns that nobody can follow, each side is equally likely to show the dot, whatever the cards are.
 
 Because of this symmetry, the module draws only one half of each face, mask and front panel, and the stamp
 repeats it after a half turn. All measures are in mm. Source: "Wallet duels", on paper.
@@ -32,7 +29,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import cos, pi, sin
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from facilitator.errors import CommandError
 from facilitator.games.decks import CARDS as SUITED
@@ -63,8 +60,9 @@ from facilitator.sheets.drawing.marks import (
     shifted,
     tagged,
 )
-from facilitator.sheets.figures import is_tile, suit, tile
-from facilitator.sheets.page import ASCENT, Brief, Column, PageDraft, finish, fitted, points
+from facilitator.sheets.drawing.render import text_width
+from facilitator.sheets.figures import is_tile, suit, symbol, tile
+from facilitator.sheets.page import ASCENT, LEADING, Brief, Column, PageDraft, finish, fitted, points, wrapped
 from facilitator.sheets.stocks import BUSINESS, CUT_MARKS, CardSheet, SheetStock, cut_stock, stock_for
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import state_before
@@ -87,8 +85,6 @@ class Measures:
         overlap: Width of the zone in which the two cards overlap.
         rows: Number of rows of places.
         white: Width of the blank strip at the short ends of a card.
-        reach: Largest distance from the middle of a place to any point that its hole may show, if the hole is
-            misplaced or askew.
     """
 
     card: Extent
@@ -100,7 +96,6 @@ class Measures:
     overlap: float
     rows: int = ROWS
     white: float = 0.9
-    reach: float = 3.2
 
     @property
     def punched(self) -> bool:
@@ -127,20 +122,27 @@ class Measures:
         return (state.col - (self.cols - 1) / 2) * self.pitch.w, self.first + state.row * self.pitch.h
 
     @property
+    def reach(self) -> float:
+        """Largest distance from the middle of a place to any point that its hole may show if it is misplaced."""
+        return max(self.hole) / 2 + (1.2 if self.punched else 0.8)
+
+    @property
     def window(self) -> Box:
-        """The upper window, measured from the middle of the wallet (y downwards).
+        """The upper window, measured from the middle of the wallet (y downwards): 1 mm around all holes."""
+        across, down = (self.cols - 1) * self.pitch.w, (self.rows - 1) * self.pitch.h
+        w, h = across + self.hole.w + 2, down + self.hole.h + 2
+        return Box(-w / 2, -(self.first + down + self.hole.h / 2 + 1), w, h)
 
-        It leaves about half a pitch around the outermost places.
-        """
-        w = (self.cols - 1) * self.pitch.w + (6.0 if self.cols == FEW else 5.4)
-        top = -(self.first + (self.rows - 0.5) * self.pitch.h)
-        return Box(-w / 2, top, w, self.rows * self.pitch.h)
+    @property
+    def single(self) -> float:
+        """How deep the NONE tab goes in: it ends before the zone in which cards overlap."""
+        return (self.wallet - self.overlap) / 2 - 4
 
 
-TORN = Measures(Extent(54, 85), FEW, Extent(6.0, 4.6), 4.5, 3.0, Extent(4, 4), 30)
+TORN = Measures(Extent(54, 85), FEW, Extent(6.0, 4.6), 4.5, 2.4, Extent(5, 5), 30)
 """Measures for perforated cards."""
-SMALL = Measures(CARD_SIZES["56x87"], FEW, Extent(6.2, 4.7), 4.6, 3.0, Extent(4, 4), 31)
-LARGE = Measures(Extent(74, 105), 2 * FEW, Extent(4.5, 5.8), 5.0, 2.4, Extent(3, 4), 38, white=4.6, reach=2.8)
+SMALL = Measures(CARD_SIZES["56x87"], FEW, Extent(6.2, 4.7), 4.6, 2.4, Extent(5, 5), 31)
+LARGE = Measures(Extent(74, 105), 2 * FEW, Extent(4.5, 5.8), 5.0, 2.4, Extent(3, 4), 38, white=4.6)
 """Measures for cards that are cut out: small cards for few states, and large cards for many.
 
 Two large cards fill the whole width of a sheet.
@@ -184,6 +186,17 @@ INKS: dict[str, Ink] = {
     "D": (0.80, 0.11, 0.14),
 }
 """Inks of cards with a colour or a red suit, by the second letter of the card. All other cards are black."""
+EDGE = 5.0
+"""Width of the strips along the long edges that stay blank, in mm: a notch or a slipping card shows nothing there."""
+FIELDS: dict[str, tuple[Ink, str]] = {
+    "R": ((1.0, 0.76, 0.76), "diamond"),
+    "Y": ((1.0, 0.93, 0.59), "star"),
+    "G": ((0.72, 0.95, 0.85), "triangle"),
+    "B": ((0.70, 0.88, 0.94), "square"),
+}
+"""Tint of the field behind a card's name, and its symbol, by colour. All tints take equally much ink."""
+BLACK_FIELD: tuple[Ink, str] = (0.84, "cross")
+"""The same for black cards."""
 RING, THIN = 0.55, 0.12
 """Grey level and line width of a ring, the shape at places without a dot."""
 
@@ -241,24 +254,29 @@ class PrintedDeck:
 
     def face(self, kind: Face) -> Stamp:
         """Return the face of a card. Half of it is drawn twice, so that it looks the same both ways up."""
-        marks = [*self._dots(kind), *self._strip(kind), self.served]
+        marks = [*self._dots(kind), *self._strip(kind), self._served(EDGE, self.label)]
         return Stamp(self.m.card, tuple(marks), twice=True)
 
-    @property
     def served(self) -> Text:
-        """Label across the middle of cards and masks, where there are no holes and no hole shows it."""
-        return Text(2, self.m.card.h / 2 + CAPITAL * SMALL_PRINT / 2, self.label, SMALL_PRINT)
+        """Return the deck's check code for the middle of a mask, where there are no holes."""
+        return self._served(GRIP + EDGE, self.masks.code)
+
+    def _served(self, left: float, text: str) -> Text:
+        """Return a line of small print across the middle of a card or mask."""
+        size = fitted(text, self.m.card.w / 2 - left - 1, SMALL_PRINT)
+        return Text(left, self.m.card.h / 2 + CAPITAL * size / 2, text, size)
 
     def _dots(self, kind: Face) -> list[Mark]:
-        """Draw a dot at the place of each state in which the card is playable, else at its mirror image.
+        """Draw a dot on the card's own side for each state in which it is playable, else on the other side.
 
-        The opposite place gets a ring.
+        The opposite place gets a ring. The card is drawn as it lies in the right end.
         """
         m, middle = self.m, Extent(self.m.card.w / 2, self.m.card.h / 2)
         marks: list[Mark] = []
         for state in self.masks.states:
             x, up = m.place(state)
-            for sign, filled in ((1, kind in state.fits), (-1, kind not in state.fits)):
+            own = 1 if x > 0 else -1
+            for sign, filled in ((own, kind in state.fits), (-own, kind not in state.fits)):
                 at = middle.w - m.shift + sign * x, middle.h - sign * up
                 r = m.dot / 2
                 marks.append(
@@ -269,7 +287,7 @@ class PrintedDeck:
     @property
     def rooms(self) -> list[tuple[float, float]]:
         """Sections along a short end where the name may be printed: no hole of the eighth row shows them."""
-        m, edge = self.m, 1.3
+        m, edge = self.m, EDGE
         if m.rows == ROWS:
             return [(edge, m.card.w - edge)]
         found, left = [], edge
@@ -315,20 +333,25 @@ def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark
 def _named(
     kinds: Kinds, kind: Face, rooms: Sequence[tuple[float, float]], top: float, ink: Ink
 ) -> list[Mark]:
-    """Draw the name on one line. If there are several sections, each gets a part of the name."""
+    """Draw the name in one line on a field of its colour, with a symbol if there is room.
+
+    If there are several sections, each gets a part of the name.
+    """
     said = kinds.describe(kind)
     for long, _, short in (line.partition("|") for line in sentence("deck.short").splitlines()):
         said = said.replace(long, short)
-    high = CAPITAL * NAME
     first, _, rest = said.partition(" ")
-    if len(rooms) == 1:
-        left, right = rooms[0]
-        size = fitted(said.upper(), right - left, NAME, "bold")
-        return [Text(left, top + high, said.upper(), size, "bold", ink=ink)]
+    parts = (said.upper(),) if len(rooms) == 1 else (first.capitalize(), rest.capitalize())
+    high = CAPITAL * NAME
+    tint, shape = FIELDS.get(kind[1:], BLACK_FIELD)
     marks: list[Mark] = []
-    for (left, right), part in zip(rooms, (first.capitalize(), rest.capitalize()), strict=False):
+    for (left, right), part in zip(rooms, parts, strict=False):
+        marks.append(Rect(Box(left, top - 0.4, right - left, high + 0.8), tint, 0))
         size = fitted(part, right - left, NAME, "bold") if part else NAME
         marks.append(Text(left, top + high, part, size, "bold", ink=ink))
+        space = right - left - text_width(part, size, "bold") - 1
+        if (wide := min(space, high)) >= 2:
+            marks += symbol(shape, Box(right - wide, top + (high - wide) / 2, wide, wide), ink)
     return marks
 
 
@@ -372,14 +395,32 @@ NOTCH = 9.0
 """Radius of a thumb notch. Only the back panel has notches."""
 AWAY = 0.8
 """Grey level of areas to cut or punch out."""
-HAIR, TICK = 0.15, 0.9
-"""Width of outlines, and length of the ticks around a hole's outline."""
+HAIR, MIDLINE = 0.15, 0.8
+"""Width of outlines, and of the line through the middle of a mask."""
+SHALLOW, CHORD = 3.5, 20.0
+"""Depth and length of the notch in the front layer, which shows whether a card is all the way in."""
+TAB_OUT, TAB_HIGH = 28.0, 22.0
+"""How far the NONE tab sticks out of the wallet, and its height."""
 GAP = 2.0
 """Distance between the parts on a sheet."""
-PARTS = ("front", "back", "rail", "rail", "spacer", "spacer")
+PARTS = ("front", "back", "rail", "rail", "spacer", "spacer", "tab")
 """Parts of a wallet, beginning with the largest."""
 DRAWN_SMALL = ("front", "back", "mask0")
 """Parts that the assembly pictures show without text, because the text would be too small to read."""
+
+
+def _shallow(middle: float) -> list[tuple[float, float]]:
+    """Return the outline of a shallow notch in a left edge, from top to bottom, around a height."""
+    r = ((CHORD / 2) ** 2 + SHALLOW**2) / (2 * SHALLOW)
+    heights = (CHORD * (i / 20 - 0.5) for i in range(21))
+    return [((r * r - y * y) ** 0.5 - (r - SHALLOW), middle + y) for y in heights]
+
+
+def _strip_with_notch(size: Extent) -> Polygon:
+    """Return the outline of a rail or spacer, with the notch of the front layer in its right edge."""
+    low, far, foot = -HAIR / 2, size.w + HAIR / 2, size.h + HAIR / 2
+    notch = ((far - x, y) for x, y in _shallow(size.h / 2))
+    return Polygon(((low, low), (far, low), *notch, (far, foot), (low, foot)), WHITE, HAIR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,66 +432,104 @@ class Wallet:
     # -- masks ---------------------------------------------------------------------------------------
 
     def mask(self, front: TopState, back: TopState | None = None) -> Stamp:
-        """Return the front of a mask: its two holes and the name of its state, both drawn twice.
+        """Return the front of a mask: its middle line and the name of its state.
+
+        The holes are not printed, because a rim that the punch leaves would show how the wallet lies.
 
         Args:
             front: State that the mask shows.
             back: State that the mask shows if it is turned over, if any.
         """
+        return Stamp(self.printed.m.card, (*self._marked(front, front),), twice=True)
+
+    def reverse(self, front: TopState, back: TopState | None = None) -> Stamp:
+        """Return the back of a mask, with the name of the state that it shows when turned over."""
+        return Stamp(self.printed.m.card, (*self._marked(front, back),), twice=True)
+
+    def template(self, front: TopState, back: TopState | None = None) -> Stamp:
+        """Return the paper template for the two holes of a mask."""
         m = self.printed.m
-        right, up = m.place(front)
-        x, y = m.card.w / 2 + right, m.card.h / 2 - up
+        x, y = self._middle(front)
         w, h = m.hole
         shape: Mark = Rect(Box(x - w / 2, y - h / 2, w, h), AWAY, 0, radius=0.8)
         if m.punched:
             shape = Circle(x, y, w / 2, fill=AWAY)
-        ticks = []
-        for dx, dy in ((1, 0), (-1, 0), (0, 1)):
-            near, far = (w / 2 + 0.2, h / 2 + 0.2), (w / 2 + 0.2 + TICK, h / 2 + 0.2 + TICK)
-            ticks.append(
-                Line(x + dx * near[0], y + dy * near[1], x + dx * far[0], y + dy * far[1], HAIR, 0.4)
+        ticks = [
+            Line(
+                x + dx * (w / 2 + 0.2),
+                y + dy * (h / 2 + 0.2),
+                x + dx * (w / 2 + 1),
+                y + dy * (h / 2 + 1),
+                HAIR,
             )
-        other = sentence("mask.turned", name=back.name) if back else ""
-        return Stamp(m.card, (shape, *ticks, *self._title(front, other), self.printed.served), twice=True)
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+        ]
+        names = (mark for mark in self._title(front, front) if isinstance(mark, Text))
+        return Stamp(m.card, (shape, *ticks, *names), twice=True)
 
-    def reverse(self, front: TopState, back: TopState | None = None) -> Stamp:
-        """Return the back of a mask, with the name of the state that it shows when turned over."""
-        if back is None:
-            title = Text(self.printed.m.card.w / 2, 9, sentence("mask.no_state"), points(11), align="centre")
-            return Stamp(self.printed.m.card, (title,), twice=True)
-        marks = self._title(back, sentence("mask.turned", name=front.name))
-        return Stamp(self.printed.m.card, tuple(marks), twice=True)
+    def _middle(self, state: TopState) -> tuple[float, float]:
+        """Return the middle of the upper hole for a state, from the top left corner of the mask."""
+        m = self.printed.m
+        right, up = m.place(state)
+        return m.card.w / 2 + right, m.card.h / 2 - up
 
-    def _title(self, state: TopState, other: str) -> list[Mark]:
-        """Draw the name of a state where no rail covers it, with the name of the other state below.
+    def _marked(self, front: TopState, shown: TopState | None) -> Iterator[Mark]:
+        """Yield the middle line, the name of the state with its colour, and the check code of the deck.
 
-        If the hole is in the last row, the text stays beside the hole.
+        Args:
+            front: State of the front, whose row the holes are in.
+            shown: State of the side to draw, or None if that side serves no state.
         """
         m = self.printed.m
-        left = GRIP + 1.5
+        title = self._title(front, shown)
+        tops = [mark for mark in title if isinstance(mark, Text)]
+        above, below = tops[0].y - tops[0].size, tops[-1].y + 3.2
+        for start, end in ((0.0, above), (below, m.card.h / 2)):
+            yield Line(m.card.w / 2, start, m.card.w / 2, end, MIDLINE)
+        yield from title
+        yield self.printed.served()
+
+    def _title(self, front: TopState, shown: TopState | None) -> list[Mark]:
+        """Draw a state's name and a bar of its colour, away from the edges, the rails and the hole.
+
+        The name stands above the hole if there is room, and below it otherwise.
+        """
+        m, size = self.printed.m, points(11)
+        left = GRIP + EDGE
         room = m.card.w - 2 * left
-        if state.row >= ROWS:
-            room = m.card.w / 2 + m.place(state)[0] - m.reach - left
-        size = fitted(state.name, room, points(11), "bold")
-        high = m.white + CAPITAL * size
-        return [
-            Text(left, high, state.name, size, "bold"),
-            Text(left, high + SMALL_PRINT, other, fitted(other, room, SMALL_PRINT)),
+        name = sentence("mask.no_state") if shown is None else shown.name
+        lines = wrapped(name, room, size, "bold")
+        _, y = self._middle(front)
+        high = LEADING * size * len(lines) + 3
+        top = EDGE if EDGE + high < y - m.reach else y + m.reach
+        marks: list[Mark] = [
+            Text(m.card.w / 2, top + CAPITAL * size + n * LEADING * size, line, size, "bold", align="centre")
+            for n, line in enumerate(lines)
         ]
+        if shown is not None and shown.colour:
+            y = top + CAPITAL * size + (len(lines) - 1) * LEADING * size + 1.2
+            marks.append(Rect(Box(left, y, room, 1.6), INKS.get(shown.colour, BLACK), 0))
+        return marks
 
     # -- panels --------------------------------------------------------------------------------------
 
     def front(self) -> Stamp:
-        """Return the front panel with its flaps. One half, with window, flap and creases, is drawn twice."""
+        """Return the front panel with its flaps. One half, with window, flap and creases, is drawn twice.
+
+        Its outline lies outside the part, so that no line is left on a cut edge.
+        """
         m = self.printed.m
         w, h, edge = m.wallet, m.high, FOLD + FLAP
         size = Extent(w, h + 2 * edge)
         window = m.window
         hole = Box(w / 2 + window.x, size.h / 2 + window.y, window.w, window.h)
-        low, far = HAIR / 2, w - HAIR / 2
-        corners = (
-            (low, size.h / 2), (low, FLAP), (CHAMFER, low), (w - CHAMFER, low), (far, FLAP), (far, size.h / 2)
-        )  # fmt: skip
+        low, far = -HAIR / 2, w + HAIR / 2
+        notch = [(x, y) for x, y in _shallow(size.h / 2) if y <= size.h / 2]
+        corners = [
+            *reversed([(low + x, y) for x, y in notch]),
+            *((low, FLAP), (CHAMFER, low), (w - CHAMFER, low), (far, FLAP)),
+            *((far - x, y) for x, y in notch),
+        ]
         marks: list[Mark] = [Line(*one, *other, HAIR) for one, other in pairwise(corners)]
         marks += [Line(0, y, w, y, HAIR, 0.3, (2.0, 1.2)) for y in (FLAP, FLAP + FOLD)]
         marks += [
@@ -460,20 +539,20 @@ class Wallet:
         ]
         inner = self.rail.w - GRIP
         marks += [Line(x, FLAP + FOLD + 1, x, FLAP + FOLD + 5, HAIR, 0.4) for x in (inner, w - inner)]
-        return Stamp(size, tuple(marks), twice=True)
+        return Stamp(size, tuple(marks), twice=True, bleed=HAIR)
 
     def back(self) -> Stamp:
-        """Return the back panel with a thumb notch at each end."""
+        """Return the back panel with a deep thumb notch at each end."""
         m = self.printed.m
         size = Extent(m.wallet, m.high)
         notch = [
             (NOTCH * cos(t), size.h / 2 + NOTCH * sin(t)) for t in (-pi / 2 + pi * i / 24 for i in range(25))
         ]
-        low, far, foot = HAIR / 2, size.w - HAIR / 2, size.h - HAIR / 2
-        corners = [(low, low), *((max(x, low), y) for x, y in notch), (low, foot), (far, foot)]
-        corners += [*((min(size.w - x, far), y) for x, y in reversed(notch)), (far, low)]
+        low, far, foot = -HAIR / 2, size.w + HAIR / 2, size.h + HAIR / 2
+        corners = [(low, low), *((low + x, y) for x, y in notch), (low, foot), (far, foot)]
+        corners += [*((far - x, y) for x, y in reversed(notch)), (far, low)]
         said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.inside"), points(9), align="centre")
-        return Stamp(size, (Polygon(tuple(corners), None, HAIR), said))
+        return Stamp(size, (Polygon(tuple(corners), None, HAIR), said), bleed=HAIR)
 
     @property
     def rail(self) -> Extent:
@@ -482,21 +561,33 @@ class Wallet:
         return Extent((m.wallet - m.card.w) / 2 - SLOT_PLAY + GRIP, m.high)
 
     def rail_stamp(self) -> Stamp:
-        """Return the rail for the right end, with an arrow to the right above the middle.
-
-        The same rail, turned, serves the left end.
-        """
-        m, size = self.printed.m, self.rail
-        y = size.h / 2 + m.window.y + m.window.h / 2
-        x, half = size.w / 2, min(6.2, size.w / 2 - 2)
-        arrow = ((x - 0.67 * half, y - half), (x + 0.67 * half, y), (x - 0.67 * half, y + half))
-        return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), WHITE, HAIR), Polygon(arrow, BLACK)))
+        """Return the rail for the right end. The same rail, turned, serves the left end."""
+        return Stamp(self.rail, (_strip_with_notch(self.rail),), bleed=HAIR)
 
     def spacer(self) -> Stamp:
         """Return the spacer between a rail and the front panel."""
         size = Extent(self.rail.w - GRIP, self.rail.h)
-        said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.spacer"), points(8), align="centre")
-        return Stamp(size, (Rect(Box(0, 0, *size).inset(HAIR / 2), None, HAIR), said))
+        said = Text(size.w / 2 - 1, size.h / 4, sentence("wallet.spacer"), points(7), align="centre")
+        return Stamp(size, (_strip_with_notch(size), said), bleed=HAIR)
+
+    def tab(self, behind: bool = False) -> Stamp:
+        """Return one side of the NONE tab: a strip that goes into the empty end, up to its line.
+
+        Args:
+            behind: Whether to draw the back, which mirrors the front.
+        """
+        deep = self.printed.m.single
+        size = Extent(deep + TAB_OUT, TAB_HIGH)
+        x, middle = (size.w - deep, TAB_OUT / 2) if behind else (deep, deep + TAB_OUT / 2)
+        said = sentence("wallet.none")
+        big = fitted(said, TAB_OUT - 3, points(24), "bold")
+        marks: list[Mark] = [
+            Line(x, 0, x, size.h, 0.8),
+            Text(middle, size.h / 2 + CAPITAL * big / 2, said, big, "bold", align="centre"),
+        ]
+        if not behind:
+            marks.append(Rect(Box(0, 0, *size).inset(-HAIR / 2), None, HAIR))
+        return Stamp(size, tuple(marks), bleed=HAIR)
 
     def stamps(self) -> dict[str, Stamp]:
         """Return the stamps of all parts and of both sides of all masks."""
@@ -505,10 +596,13 @@ class Wallet:
             "back": self.back(),
             "rail": self.rail_stamp(),
             "spacer": self.spacer(),
+            "tab": self.tab(),
+            "behindtab": self.tab(behind=True),
         }
         for n, states in enumerate(self.printed.masks.sides):
             found[f"mask{n}"] = self.mask(*states)
             found[f"reverse{n}"] = self.reverse(*states)
+            found[f"template{n}"] = self.template(*states)
         for name in DRAWN_SMALL:
             marks = tuple(mark for mark in found[name].marks if not isinstance(mark, Text))
             found[f"small{name}"] = replace(found[name], marks=marks)
@@ -549,20 +643,42 @@ def shelved(
     found: list[Lying] = []
     y = area.y
     while left:
-        x, high, kept = area.x, 0.0, []
-        for name, size, turns in left:
-            for turn in (0, 90)[: 1 + turns]:
-                w, h = (size.h, size.w) if turn else size
-                if x + w <= area.right and h <= (high or area.bottom - y):
-                    found.append(Lying(name, Box(x, y, w, h), turn))
-                    x, high = x + w + GAP, high or h
-                    break
-            else:
-                kept.append((name, size, turns))
-        if len(kept) == len(left):
+        row = Box(area.x, y, area.right - area.x, area.bottom - y)
+        here, left_over = _row(left, row)
+        if not here:
             break
-        left, y = kept, y + high + GAP
+        found += here
+        left, y = left_over, y + here[0].box.h + GAP
     return found
+
+
+Waiting: TypeAlias = tuple[str, Extent, bool]
+"""Name and size of a part that is not placed yet, and whether it may be turned."""
+
+
+def _row(waiting: Sequence[Waiting], room: Box) -> tuple[list[Lying], list[Waiting]]:
+    """Fill one row of a sheet, which is as high as its first part.
+
+    Returns:
+        The parts in the row, and the parts that found no place.
+    """
+    found: list[Lying] = []
+    left: list[Waiting] = []
+    gaps = [room]
+    for name, size, turns in waiting:
+        for turn, (w, h) in ((0, size), (90, Extent(size.h, size.w)))[: 1 + turns]:
+            gap = next((gap for gap in gaps if w <= gap.w and h <= gap.h), None)
+            if gap is None:
+                continue
+            high = gap.h if found else h
+            gaps.remove(gap)
+            gaps.append(Box(gap.x + w + GAP, gap.y, gap.w - w - GAP, high))
+            gaps.append(Box(gap.x, gap.y + h + GAP, w, high - h - GAP))
+            found.append(Lying(name, Box(gap.x, gap.y, w, h), turn))
+            break
+        else:
+            left.append((name, size, turns))
+    return found, left
 
 
 def _sheets(wallet: Wallet) -> list[PageDraft]:
@@ -581,18 +697,26 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
     kind = sentence("mask.punch" if m.punched else "mask.slots")
     label = wallet.printed.label
     drafts: list[PageDraft] = []
+    templates: list[PageDraft] = []
     for start in range(0, whole, each):
         part = masks[start : min(start + each, whole)]
         lying = [Lying(name, box, sheet.turn) for (name, _), box in zip(part, sheet.boxes, strict=False)]
         cuts = sheet.laid([name for name, _ in part])[len(part) :]
         drafts += _both(lying, sheet.block, paper, f"{kind}; {label}", cuts)
+        templates += _templates(lying, sheet.block, label)
     lying = shelved(parts, masks[whole:], area)
     block = Box(area.x, area.y, area.w, max(one.box.bottom for one in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
+    block = block._replace(y=block.y + down)
     lying = [one._replace(box=one.box._replace(y=one.box.y + down)) for one in lying]
-    outlines: list[Mark] = [Rect(one.box, None, HAIR, ink=0.4) for one in lying if "mask" in one.name]
-    drafts += _both(lying, block._replace(y=block.y + down), paper, label, outlines)
-    return drafts
+    drafts += _both(lying, block, paper, label, [mark for one in lying for mark in _outline(one)])
+    return [*drafts, *templates, *_templates(lying, block, label)]
+
+
+def _outline(one: Lying) -> Iterator[Mark]:
+    """Yield the outline of a mask, drawn just outside, so that no line is left on a cut edge."""
+    if "mask" in one.name:
+        yield Rect(one.box.inset(-HAIR / 2), None, HAIR, ink=0.4)
 
 
 def _both(
@@ -602,13 +726,30 @@ def _both(
     marks = [Use(one.name, one.box.x, one.box.y, one.turn) for one in lying]
     yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
     behind = [
-        Use(one.name.replace("mask", "reverse"), paper.w - one.box.right, one.box.y, one.turn)
+        Use(back, paper.w - one.box.right, one.box.y, one.turn)
         for one in lying
-        if "mask" in one.name
+        if (back := _back_of(one.name))
     ]
-    said = sentence("wallet.back_of") if behind else sentence("wallet.blank")
     mirrored = block._replace(x=paper.w - block.right)
-    yield PageDraft([*behind], lines=(said,), block=mirrored, kind="backs")
+    yield PageDraft([*behind], lines=(sentence("wallet.back_of"),), block=mirrored, kind="backs")
+
+
+def _back_of(name: str) -> str:
+    """Return the name of the stamp for the back of a part, or "" if its back is blank."""
+    return "behindtab" if name == "tab" else name.replace("mask", "reverse") if "mask" in name else ""
+
+
+def _templates(lying: Sequence[Lying], block: Box, label: str) -> Iterator[PageDraft]:
+    """Yield the page with the paper templates for the masks of a sheet, if it has any."""
+    masks = [one for one in lying if "mask" in one.name]
+    if not masks:
+        return
+    marks = [Use(one.name.replace("mask", "template"), one.box.x, one.box.y, one.turn) for one in masks]
+    said = sentence("mask.template")
+    outlines = [mark for one in masks for mark in _outline(one)]
+    yield PageDraft(
+        [*marks, *outlines], masks[0].name, lines=(f"{said}; {label}",), block=block, kind="template"
+    )
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -628,6 +769,7 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
         page.say(step, BODY, left=6)
         page.y += 1.2
+    page.dots(wallet.printed.masks.lookup, BODY)
     y, low = page.y + 2, area.bottom - 32
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2
@@ -748,7 +890,7 @@ def _done(wallet: Wallet, scale: float) -> list[Mark]:
         Use("rail", -w / 2, -h / 2, 180, scale=scale),
         Circle(x * scale, -up * scale, m.hole.w / 2 * scale, fill=WHITE, width=HAIR),
         Circle(-x * scale, up * scale, m.hole.w / 2 * scale, fill=WHITE, width=HAIR),
-        Circle(x * scale, -up * scale, m.dot / 2 * scale, fill=BLACK),
+        Circle(abs(x) * scale, (-up if x > 0 else up) * scale, m.dot / 2 * scale, fill=BLACK),
     ]
 
 
@@ -762,11 +904,11 @@ KNOWN, TURNS = 10, 20
 def known(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
     """Return ten cards for testing the wallet, each alone in one of the ends.
 
-    For a card that is playable, the arrow with the dot points to the card's own end.
+    A playable card shows the dot on its own side.
 
     Returns:
-        For each test: the state of the top card, the card, the end it is put in, and the end that the arrow
-        with the dot must point to. Ends are 0 for left and 1 for right.
+        For each test: the state of the top card, the card, the end it is put in, and the side of the middle
+        line on which the dot must show. Ends and sides are 0 for left and 1 for right.
     """
     masks = wallet.printed.masks
     found: list[tuple[TopState, str, int, int]] = []
@@ -787,8 +929,8 @@ def _test(wallet: Wallet, brief: Brief) -> PageDraft:
     page.y += 2
     ends = sentence("wallet.left_end"), sentence("wallet.right_end")
     cases = [
-        (state.name, kinds.describe(kind), ends[end], ends[arrow], "")
-        for state, kind, end, arrow in known(wallet)
+        (state.name, kinds.describe(kind), ends[end], ends[side], "")
+        for state, kind, end, side in known(wallet)
     ]
     heads = sentence("wallet.ten.heads").splitlines()
     page.ruled([heads, *cases], (0.27, 0.31, 0.12, 0.2, 0.1), points(10.5), 7.2)

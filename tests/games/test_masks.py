@@ -32,7 +32,7 @@ def made(law: Rules[Any] = UNO, pool: str = "compact-27", style: str = "uniform"
 
 
 def colour_and_symbol(name: str) -> tuple[str, str]:
-    colour, _, on = name.partition(" ")
+    colour, _, on = name.replace(", any other card", " any").partition(" ")
     letters = {uno.color_word(letter): letter for letter in uno.COLORS}
     symbols = {uno.symbol_word(letter): letter for letter in "SR+"}
     return letters[colour], symbols.get(on, on)
@@ -67,8 +67,8 @@ def test_turned_over_red_masks_serve_blue_and_yellow_ones_green() -> None:
         names = [[state.name for state in side] for side in masks.sides]
         turned = {"red": "blue", "yellow": "green", "blue": "red", "green": "yellow"}
         for one, *other in names:
-            colour, _, on = one.partition(" ")
-            assert other == [f"{turned[colour]} {on}"] if colour in turned else not other
+            colour = one.replace(",", " ").split()[0]
+            assert other == [one.replace(colour, turned[colour])] if colour in turned else not other
         assert len(masks.sides) == (len(masks.states) + 1) // 2
 
 

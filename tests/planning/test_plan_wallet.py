@@ -98,16 +98,17 @@ def test_what_to_bring_is_the_printed_deck_the_wallet_and_a_lid(
     made: Table, decks: int, cards: int, masks: int
 ) -> None:
     assert (shopping(made).play_decks, shopping(made).printed) == (decks, cards)
-    things, lid = holders(made)
-    assert things == f"the wallet with its {masks} masks"
+    things, lid, cloth = holders(made)
+    assert things == f"the wallet with its {masks} masks and its NONE tab"
     assert "lid" in lid
+    assert "cloth" in cloth
     said = ExtrasBox(made).contents()
     assert things in said
     assert lid in said
     (kit,) = kits(made).values()
     told = " ".join(kit.buy)
     assert f"({2 * masks} holes" in told
-    assert ("long reach" in told) == (masks < 15), "a punch makes round holes; narrow ones are cut"
+    assert ("that reaches" in told) == (masks < 15), "a punch makes round holes; narrow ones are cut"
     assert 10 + 2 * masks * 8 / 60 < kit.minutes < 60
     assert (12 if masks < 15 else 1) < kit.euros < 30
 

@@ -24,7 +24,7 @@ from facilitator.mistakes.bounds import NOTHING
 from facilitator.mistakes.kinds import Mishap
 from facilitator.mistakes.options import PutRight
 from facilitator.operations.definitions import Look, Put, asked_by
-from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_OTHER, Face
+from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_TAB, Face
 from facilitator.operations.perform import follow, operations, perform
 from facilitator.operations.steps import Kind
 from facilitator.play.attempt import LOT_FORM
@@ -230,7 +230,7 @@ def test_a_single_card_is_asked_for_each_class_by_its_mask() -> None:
     assert plan.layout is not None
     assert (plan.layout.m, plan.layout.classes) == (1, 2)
     assert plan.masks[1] == "only wild draw four"
-    says_none = list(operations(plan.recipe, lambda op: TO_OTHER if asked_by(op) else ""))
+    says_none = list(operations(plan.recipe, lambda op: TO_TAB if asked_by(op) else ""))
     assert [op.faces for op in says_none if isinstance(op, Put)][:2] == [("mask 1",), ("mask 2",)]
 
 
@@ -321,7 +321,7 @@ def test_the_table_now_shows_the_wallet_and_its_mask() -> None:
 # -- the last look -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("said", [TO_CARD, TO_OTHER])
+@pytest.mark.parametrize("said", [TO_CARD, TO_TAB])
 def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
     """At a real table either is taken; after the other's arrow the deck's top card goes in."""
     session = opened(small(hand_size=3, seats=["Ana", VERA]), None, None)
@@ -330,27 +330,29 @@ def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
         assert session.take("").refused is None
     now = session.now().asked
     assert isinstance(now, ActPrompt)
-    assert set(now.ask) == {TO_CARD, TO_OTHER}
+    assert set(now.ask) == {TO_CARD, TO_TAB}
     assert session.take("maybe").refused is not None
     assert session.take("").refused is not None
     paths = {one.path[0] for one in session.offers(now) if not one.aside}
     assert len(paths) == 2
     assert session.take(said).refused is None
     assert kind(session) is (Kind.OUT if said == TO_CARD else Kind.LAST_ASIDE)
-    if said == TO_OTHER:
+    if said == TO_TAB:
         session.take("")
         assert kind(session) is Kind.TOP_IN
 
 
-def test_words_for_the_two_arrows() -> None:
-    law, ask = TurnPolicy.of(small()).law, (TO_OTHER, TO_CARD)
-    for word in ("c", "card", "Yes", "y"):
+def test_a_last_look_is_answered_by_the_side_of_the_dot() -> None:
+    """Nobody can take "no" for "no dot": yes and no are not answers, and "none" leads to a doubt."""
+    law, ask = TurnPolicy.of(small()).law, (TO_TAB, TO_CARD)
+    for word in ("o", "Other", "the other side"):
         assert read_answer(word, ask, law.kinds) == TO_CARD
-    for word in ("other", "no", "N"):
-        assert read_answer(word, ask, law.kinds) == TO_OTHER
-    with pytest.raises(CommandError, match="arrow"):
-        read_answer("left", ask, law.kinds)
-    assert asking("Which?", ask) == "Which?  [n] no  [y] yes"
+    for word in ("t", "TAB", "the tab's side"):
+        assert read_answer(word, ask, law.kinds) == TO_TAB
+    for word in ("left", "no", "n", "none", "no dot", "two"):
+        with pytest.raises(CommandError, match="type: doubt"):
+            read_answer(word, ask, law.kinds)
+    assert asking("Which?", ask) == "Which?  [t] the tab's side  [o] the other side"
 
 
 def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
@@ -482,7 +484,7 @@ def at_a_drawn_card(seed: int | None, style: str = "uniform") -> Session:
                 break
             if kind(session) is Kind.DRAWN_LOOK:
                 return session
-            session.take(("other" if run.ask else "") if seed is None else run.look().answer)
+            session.take(("tab" if run.ask else "") if seed is None else run.look().answer)
     raise AssertionError("no card is drawn")
 
 
@@ -535,7 +537,7 @@ def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[Cue], list[Cue]]
     return [cue for cue in told if cue.duel is None or cue.duel[0] == 1], ticks
 
 
-@pytest.mark.parametrize(("wording", "most"), [(Wording.FULL, 220), (Wording.BRIEF, 120)])
+@pytest.mark.parametrize(("wording", "most"), [(Wording.FULL, 390), (Wording.BRIEF, 200)])
 def test_a_turn_of_seven_cards_is_six_prompts_beside_its_duels(wording: Wording, most: int) -> None:
     told, ticks = turn(wording, TO_CARD)
     assert sum(cue.prompts for cue in told) == 6
@@ -550,11 +552,24 @@ def sentences(told: list[Cue]) -> Iterator[str]:
 
 def test_brief_names_every_side_end_and_method() -> None:
     """As full does: face down wherever a card is moved, where it goes in, how it is hidden."""
-    told = " ".join(sentences(turn(Wording.BRIEF, TO_OTHER)[0]))
+    told = " ".join(sentences(turn(Wording.BRIEF, TO_TAB)[0]))
     assert told.count("face down") >= 6
-    for named in ("in turn", "as often as you like", "tell nobody", "lid on", "above", "flush"):
+    for named in (
+        "one after the other",
+        "as often as you like",
+        "tell nobody",
+        "the lid on",
+        "over the champion",
+    ):
         assert named in told
-    for named in ("windows down", "in left", "free end", "hold that end", "do not spin", "mask off"):
+    for named in (
+        "windows down",
+        "at either end",
+        "empty end",
+        "pinch that end",
+        "don't spin",
+        "mask and tab out",
+    ):
         assert named in told
 
 

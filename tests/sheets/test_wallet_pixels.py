@@ -6,11 +6,12 @@ inch, so that a tenth of a millimetre is a whole dot.  What a hole shows is coun
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise, product
-from math import prod
+from math import pi, prod
 
 import numpy as np
 import numpy.typing as npt
@@ -66,14 +67,16 @@ TABLES: dict[str, Table] = {
     "saver": table_of("Ana", {**VERA, "style": "saver"}, **SPLIT),
     "attacker": table_of("Ana", {**VERA, "style": "attacker"}, **SPLIT),
 }
-DOT, NO_DOT = 0.15, 0.06
-"""A hole that is darker than the first part shows a dot, one that is not darker than the second none: between lies
-doubt."""
+DOT, NO_DOT = 0.3, 0.12
+"""Limits of a clear look, as parts of a whole dot's black.
+
+The hole with the dot shows at least the first, the other hole at most the second. Anything between is doubtful.
+"""
 
 
 @dataclass(frozen=True)
 class Cut:
-    """What was cut out of the printed pages: faces by kind, fronts of masks by state, the panel with its flaps."""
+    """What was cut out of the printed pages: faces by kind, templates of masks by state, the panel with its flaps."""
 
     key: tuple[str, str, str]
     printed: PrintedDeck
@@ -121,7 +124,7 @@ def cut(name: str, paper: str = "A4", size: str = "") -> Cut:
     printed = PrintedDeck.of(on(name, paper), run)
     kinds = {slug(kind): kind for kind in printed.masks.deck}
     faces = {kinds[name]: dots for name, dots in parts(deck, set(kinds))}
-    fronts = {f"mask{n}": front.name for n, (front, *_) in enumerate(printed.masks.sides)}
+    fronts = {f"template{n}": front.name for n, (front, *_) in enumerate(printed.masks.sides)}
     found = dict(parts(wallet, {*fronts, "front"}))
     masks = {state: found[name] for name, state in fronts.items()}
     return Cut((name, paper, size), printed, faces, masks, found["front"])
@@ -155,11 +158,22 @@ def boxes(dots: Pixels) -> list[tuple[slice, slice]]:
 
 @dataclass(frozen=True)
 class Hole:
-    """A hole over the wallet's middle: which pixels of a card it shows, and at which arrow it is."""
+    """A hole over the wallet's middle: which pixels of a card it shows.
+
+    Attributes:
+        x: Left edge, in dots to the right of the middle.
+        y: Upper edge, in dots below the middle.
+        shape: Dots that the hole shows.
+    """
 
     x: float
     y: float
     shape: npt.NDArray[np.bool_]
+
+    @property
+    def side(self) -> int:
+        """Side of the middle line: LEFT or RIGHT."""
+        return RIGHT if self.x > 0 else LEFT
 
 
 def holes(of: Cut, state: TopState) -> list[Hole]:
@@ -229,7 +243,7 @@ def dark_dots(name: str, paper: str, size: str, way: int, askew: float) -> npt.N
 
 
 def dark(of: Cut, hole: Hole, end: int, way: int, off: Off) -> list[float]:
-    """How much of a hole is dark over each card, in the order of the faces: parts of its area."""
+    """Return how much black a hole shows of each card, in the order of the faces, as parts of a whole dot's black."""
     deep, up, askew = off
     dots = dark_dots(*of.key, way, askew)
     high, wide = hole.shape.shape
@@ -240,7 +254,8 @@ def dark(of: Cut, hole: Hole, end: int, way: int, off: Off) -> list[float]:
     assert y >= 0, "beyond the card's end"
     seen = dots[:, y : y + high, x : x + wide]
     shape = hole.shape[: seen.shape[1], : seen.shape[2]]
-    return [float(part) for part in (seen & shape).sum(axis=(1, 2)) / hole.shape.sum()]
+    whole = pi * (of.printed.m.dot / 2 * DOTS) ** 2
+    return [float(part) for part in (seen & shape).sum(axis=(1, 2)) / whole]
 
 
 def margins(of: Cut, off: Off) -> tuple[float, float]:
@@ -251,8 +266,8 @@ def margins(of: Cut, off: Off) -> tuple[float, float]:
         for end, way in product((LEFT, RIGHT), (0, 1)):
             above, below = dark(of, upper, end, way, off), dark(of, lower, end, way, off)
             for kind, over, under in zip(of.faces, above, below, strict=True):
-                at_right = (kind in state.fits) == (end == RIGHT)  # a card that fits has it at its own end
-                dot, none = (over, under) if at_right else (under, over)  # above, the arrow points right
+                winner = end if kind in state.fits else 1 - end
+                dot, none = (over, under) if upper.side == winner else (under, over)
                 least, most = min(least, dot), max(most, none)
     return least, most
 
@@ -263,7 +278,7 @@ def displaced(by: float, askew: float, every: bool) -> list[Off]:
     return [(deep * by, up * by, turn * askew) for deep, up, turn in signs]
 
 
-def test_one_dot_shows_at_the_right_arrow(full: bool) -> None:
+def test_one_dot_shows_and_it_is_on_the_winners_side(full: bool) -> None:
     """Every card, state, end and way up; flush, and out of place in depth and height and askew (full decks half)."""
     sizes = [("compact", "A4", "")]
     if full:
@@ -272,13 +287,85 @@ def test_one_dot_shows_at_the_right_arrow(full: bool) -> None:
     for name, paper, size in sizes:
         of = cut(name, paper, size)
         windows(of)
-        by = 1.0 if of.printed.masks.cols == FEW else 0.5
+        by = 0.9 if of.printed.masks.cols == FEW else 0.5
         for off in (FLUSH, *displaced(by, 1.0, full)):
             least, most = margins(of, off)
             assert least > DOT, (name, off, least)
             assert most < NO_DOT, (name, off, most)
         least, most = margins(of, FLUSH)
-        assert (least > 0.36, most) == (True, 0.0), name
+        assert (least > 0.95, most) == (True, 0.0), name
+
+
+# -- looks by a model of how exactly people print, punch and push -------------------------------------
+
+
+LOOKS = 7
+"""Looks in a turn with seven cards."""
+CLEAR, DOUBTFUL, WRONG = 0, 1, 2
+
+
+def look(of: Cut, through: Sequence[Hole], shifts: Sequence[tuple[float, float]], card: int, end: int) -> int:
+    """Return how a look at one card reads.
+
+    Args:
+        of: Printed pages.
+        through: Holes of the mask.
+        shifts: For each hole, how far it lies from its place over the card: mm to the right, mm up.
+        card: Index of the card.
+        end: End of the wallet that the card is in.
+    """
+    kind = list(of.faces)[card]
+    state = next(state for state in of.printed.masks.states if holes(of, state) == list(through))
+    winner = end if kind in state.fits else 1 - end
+    sign = 1 if end == RIGHT else -1
+    black = [
+        dark(of, hole, end, 0, (sign * right, up, 0.0))[card]
+        for hole, (right, up) in zip(through, shifts, strict=True)
+    ]
+    more = black.index(max(black))
+    if black[more] < DOT or black[1 - more] > NO_DOT:
+        return DOUBTFUL
+    return CLEAR if through[more].side == winner else WRONG
+
+
+def turns(of: Cut, count: int, out: float = 0.0) -> tuple[Counter[int], Counter[int]]:
+    """Return how single looks and whole turns of seven looks read by the model.
+
+    Errors are normal with these standard deviations in mm: print feed 0.5 per sheet, cards not all the way in 0.6,
+    punched holes 0.5. Play of the card and of the mask is uniform within 0.5 mm.
+
+    Args:
+        of: Printed pages.
+        count: Number of turns.
+        out: How far one card of each turn sticks out, in mm.
+    """
+    draw, looks, whole = np.random.default_rng(1), Counter[int](), Counter[int]()
+    states, sheets = of.printed.masks.states, -(-len(of.printed.masks.deck) // len(of.printed.sheet.boxes))
+    for _ in range(count):
+        through = holes(of, states[draw.integers(len(states))])
+        punch, mask = draw.normal(0, 0.5, (2, 2)), draw.uniform(-0.5, 0.5)
+        feeds = draw.normal(0, 0.5, (sheets, 2))
+        read = []
+        for number in range(LOOKS):
+            card, end = int(draw.integers(len(of.faces))), int(draw.integers(2))
+            deep = draw.normal(0, 0.6) - (out if number == 3 else 0.0)
+            inwards = deep if end == LEFT else -deep
+            feed, play = feeds[card * sheets // len(of.faces)], draw.uniform(-0.5, 0.5)
+            shifts = [(float(inwards + feed[0] - mask - x), float(y + play - feed[1])) for x, y in punch]
+            read.append(look(of, through, shifts, card, end))
+        looks.update(read)
+        whole[max(read)] += 1
+    return looks, whole
+
+
+def test_nine_turns_in_ten_are_read_without_doubt(full: bool) -> None:
+    """By the model, of cards with up to 32 states; without silent errors, even if a card sticks out."""
+    of = cut("compact")
+    count = 1000 if full else 120
+    looks, whole = turns(of, count)
+    print(looks, whole)
+    assert whole[CLEAR] > (0.88 if full else 0.84) * count
+    assert whole[WRONG] <= 0.002 * count
 
 
 def test_a_wrong_mask_and_a_card_half_a_place_off_are_seen_to_be_wrong() -> None:
@@ -287,21 +374,26 @@ def test_a_wrong_mask_and_a_card_half_a_place_off_are_seen_to_be_wrong() -> None
     least, _ = margins(of, (2.5, 0.0, 0.0))
     assert least < DOT
     at = list(of.faces).index("5R")
-    for name, shows in (("red 1", [True, False]), ("green 1", [False, True])):
+    for name, winner in (("red 1", RIGHT), ("green 1", LEFT), ("blue 5", RIGHT), ("yellow 5", RIGHT)):
         state = next(one for one in of.printed.masks.states if one.name == name)
-        through = holes(of, state)
-        assert [dark(of, hole, RIGHT, 0, FLUSH)[at] > DOT for hole in through] == shows
+        for hole in holes(of, state):
+            assert (dark(of, hole, RIGHT, 0, FLUSH)[at] > DOT) == (hole.side == winner)
 
 
 def half_turned(stamps: dict[str, Stamp], name: str) -> int:
-    """By how many of 255 levels a stamp's dots differ from those of itself turned by half, at most."""
+    """Return by how many of 255 levels a stamp differs from itself turned by half, at most.
+
+    A dot may lie a tenth of a millimetre elsewhere, because hairlines are drawn on whole dots.
+    """
     size = stamps[name].size
     page = Page(Paper("cut", *size), (Use(name, 0, 0),))
     used = [mark.stamp for mark in stamps[name].marks if isinstance(mark, Use)]
     needed = {one: stamps[one] for one in (*used, name)}
     (dots,) = (rendered(page) for page in pypdfium2.PdfDocument(pdf(Document("one", "one", (page,), needed))))
     assert int(dots.max()) - int(dots.min()) > 150
-    return int(abs(np.rot90(dots, 2).astype(int) - dots).max())
+    other = np.rot90(dots, 2).astype(int)
+    shifts = [np.roll(other, (down, right), (0, 1)) for down, right in product((-1, 0, 1), repeat=2)]
+    return int(np.min([abs(shift - dots) for shift in shifts], axis=0).max())
 
 
 def outsides(name: str) -> tuple[Wallet, dict[str, Stamp]]:
@@ -350,13 +442,13 @@ def test_a_seam_a_name_or_an_arrow_at_one_end_only_would_be_seen() -> None:
 # -- sheets ------------------------------------------------------------------------------------------
 
 
-PAGES = {  # deck, then masks and wallet, then how to put it together and how to test it
-    ("compact", "A4"): (3, 4, 2),
-    ("official", "A4"): (3, 4, 2),
-    ("compact", "Letter"): (3, 6, 2),
-    ("hearts", "A4"): (6, 2, 2),
-    ("dominoes", "A4"): (5, 8, 2),
-    ("half", "A4"): (9, 12, 2),
+PAGES = {  # deck, then masks and wallet, then templates, assembly and test
+    ("compact", "A4"): (3, 4, 4),
+    ("official", "A4"): (3, 4, 4),
+    ("compact", "Letter"): (3, 6, 5),
+    ("hearts", "A4"): (6, 2, 3),
+    ("dominoes", "A4"): (5, 8, 5),
+    ("half", "A4"): (9, 12, 7),
 }
 
 
@@ -374,6 +466,7 @@ def test_pages_are_counted_and_nothing_written_there_overlaps(name: str, paper: 
     for n in range(len(made.printed.masks.sides)):
         assert uses.count(f"mask{n}") == 1
         assert uses.count(f"reverse{n}") == 1
+        assert uses.count(f"template{n}") == 1
     assert all(uses.count(part) >= PARTS.count(part) for part in PARTS)
 
 
@@ -390,8 +483,8 @@ def test_parts_lie_apart_and_each_mask_has_its_back_behind_it(name: str, paper: 
             assert not any(overlaps(box, other, 0.2) for _, other in boxes[n + 1 :])
         behind = dict(placed(wallet, back))
         for one, box in boxes:
-            if one.startswith("mask"):
-                there = behind.pop(one.replace("mask", "reverse"))
+            if one.startswith("mask") or one == "tab":
+                there = behind.pop("behindtab" if one == "tab" else one.replace("mask", "reverse"))
                 assert there.x == pytest.approx(sheet.w - box.right, abs=0.12)
                 assert there.y == pytest.approx(box.y, abs=0.12)
         assert not behind
@@ -400,11 +493,11 @@ def test_parts_lie_apart_and_each_mask_has_its_back_behind_it(name: str, paper: 
 @pytest.mark.parametrize("language", catalogue.LANGUAGES)
 @pytest.mark.parametrize("name", [*TABLES, "eights"])
 def test_every_card_is_named_large_and_says_what_it_serves(name: str, language: str) -> None:
-    """20 points and more, above any hole; 18 where a last row of places leaves less room; in its colour."""
+    """At least 20 points, above any hole; 13 where a last row of places leaves less room; in its colour."""
     catalogue.speak(language)
     table = TABLES.get(name) or table_of("Ana", VERA, "Ben", game="eights", rules="usual", protocol="wallet")
     printed = PrintedDeck.of(table)
-    least = points(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 18)
+    least = points(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 13)
     for kind in printed.masks.deck:
         said = [mark for mark in printed.face(kind).marks if isinstance(mark, Text)]
         large = [mark for mark in said if mark.font == "bold" and mark.text]
@@ -427,7 +520,6 @@ def test_no_hole_is_punched_through_what_a_mask_says(name: str) -> None:
         x, up = made.printed.m.place(front)
         middle = made.printed.m.card.w / 2 + x, made.printed.m.card.h / 2 - up
         hole = Box(middle[0] - w / 2, middle[1] - h / 2, w, h)
-        assert any(isinstance(mark, Circle | Rect) for mark in marks)
         for mark in marks:
             assert not isinstance(mark, Text) or not overlaps(reach(mark), hole), (front.name, mark.text)
 
@@ -446,10 +538,11 @@ def test_the_test_page_says_of_ten_cards_what_the_pixels_show() -> None:
     of = cut("compact")
     found = known(Wallet(of.printed))
     assert len(found) == 10
-    assert {(end, arrow) for _, _, end, arrow in found} == {(0, 0), (0, 1), (1, 0), (1, 1)}
-    for state, kind, end, arrow in found:
-        above = dark(of, holes(of, state)[0], end, 0, FLUSH)[list(of.faces).index(kind)] > DOT
-        assert above == (arrow == RIGHT), (state.name, kind)
+    assert {(end, side) for _, _, end, side in found} == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    for state, kind, end, side in found:
+        for hole in holes(of, state):
+            shown = dark(of, hole, end, 0, FLUSH)[list(of.faces).index(kind)] > DOT
+            assert shown == (hole.side == side), (state.name, kind)
 
 
 def test_sizes_no_deck_can_have_are_refused() -> None:

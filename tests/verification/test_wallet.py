@@ -29,7 +29,7 @@ from facilitator.operations.definitions import (
     layer,
 )
 from facilitator.operations.effects import Surface
-from facilitator.operations.faces import BEHIND, DECK, FRONT, LEFT_END, NONE, RIGHT_END
+from facilitator.operations.faces import BEHIND, DECK, FRONT, LEFT_END, NONE, RIGHT_END, TO_CARD, TO_TAB
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, perform
 from facilitator.operations.perform import follow as run_of
 from facilitator.operations.purposes import Part
@@ -69,7 +69,7 @@ def by_hand(
             seen.append(("left", "right")[dot])
             champion = champion if end_of[champion] == dot else challenger
         for card in [champion, top] if top else [champion]:
-            seen.append("card" if card in fits else "other")
+            seen.append(TO_CARD if card in fits else TO_TAB)
             if card in fits:
                 seen.append(card)
                 break
@@ -202,7 +202,7 @@ def in_wallet(ends: Mapping[Place, str], layers: Mapping[str, str]) -> dict[Plac
 
 def looked_at(at: At, pile: Mapping[Place, str], alone: str, fit: bool) -> Iterator[Act]:
     """Yield the final check of a card that lies in alone, and how it is played if it is playable."""
-    yield at, {**pile, HELD: alone, layer(HELD): FRONT}, "card" if fit else "other"
+    yield at, {**pile, HELD: alone, layer(HELD): FRONT}, TO_CARD if fit else TO_TAB
     if fit:
         yield At(at.stage, at.before + 1), {**pile, CHOSEN_PLACE: alone}, ""
         yield At(at.stage, at.before + 2), dict(pile), alone
@@ -238,8 +238,8 @@ def told_by_hand(trial: Trial, accident: Accident, turns: Iterable[Turn]) -> flo
                 view += [covered[place] for place in accident.seen if place in covered]
                 if accident.home:
                     break
-            outcome += [shown] if shown in ("card", "other", *trial.layout.cards) else []
-            unseen = top if (at.stage, shown) == (trial.layout.m + 1, "other") else unseen
+            outcome += [shown] if shown in (TO_CARD, TO_TAB, *trial.layout.cards) else []
+            unseen = top if (at.stage, shown) == (trial.layout.m + 1, TO_TAB) else unseen
         joint[tuple(outcome), tuple(view), (deal, unseen)] += 1
     return mutual(joint)
 

@@ -166,7 +166,7 @@ def test_two_pages_that_read_the_same_are_taken_and_one_alone_waits() -> None:
     ]
     assert not tapped(table, right, "one")["taken"]  # the same page is no second reader
     assert table.session.now().number == number
-    assert tapped(table, right, "other")["taken"]
+    assert tapped(table, right, "tab")["taken"]
     assert table.session.now().number == number + 1
 
 
@@ -192,7 +192,7 @@ def test_two_readings_that_differ_are_told_everywhere_and_kept_in_the_log() -> N
         assert json.loads(room.state())["news"] == [told]
     assert entries(table.session)[-1] == ("note", {"text": f"Two readings differed {read}."})
     assert not tapped(table, right, "one")["taken"]  # both look again
-    assert tapped(table, right, "other")["taken"]
+    assert tapped(table, right, "tab")["taken"]
 
 
 @pytest.mark.parametrize(

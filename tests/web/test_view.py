@@ -153,10 +153,10 @@ def test_a_last_look_is_answered_by_pictures_and_a_wallet_doubted_by_a_button() 
         assert session.take("").refused is None
     offers = {one["key"]: one["picture"] for one in view(session)["offers"]}
     assert offers["doubt"] is None
-    ends = {key: [word["x"] for word in offers[key]["words"]] for key in ("say card", "say other")}
-    assert len(ends["say card"]) == len(ends["say other"]) == 1
-    (band,) = offers["say card"]["bands"]
-    assert ends["say card"][0] < band[0] < band[0] + band[2] <= ends["say other"][0], "the card is held left"
+    ends = {key: [word["x"] for word in offers[key]["words"]] for key in ("say opposite", "say tab")}
+    assert len(ends["say opposite"]) == len(ends["say tab"]) == 1
+    (band,) = offers["say opposite"]["bands"]
+    assert ends["say opposite"][0] < band[0] < band[0] + band[2] <= ends["say tab"][0], "the card is held left"
 
 
 def test_seats_colour_and_direction() -> None:

@@ -116,6 +116,22 @@ class UnoTops:
         for top, pending in (("W", 0), ("+{}", 2), ("D", 4)):
             yield from ((top.format(color), color, pending) for color in pairs)
 
+    def colour(self, state: UnoState) -> str:
+        """Return the letter of the active colour."""
+        return state.color or ""
+
+    def lookup(self, state: UnoState) -> Sequence[str]:
+        """Return which mask serves a card with a mask of its own, any other card, and a black card."""
+        at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
+        held = {card[0] for card in state.deck_of(at).cards if not uno.is_black(card)}
+        own = [symbol for symbol in uno.SYMBOLS if symbol in held]
+        rest = [symbol for symbol in uno.SYMBOLS if symbol not in held]
+        red = uno.color_word(uno.COLORS[0])
+        lines = [sentence("lookup.own", cards=_symbols(own), name=sentence("fits", color=red, symbol=own[0]))]
+        if rest:
+            lines.append(sentence("lookup.rest", cards=_symbols(rest), name=sentence("fits.any", color=red)))
+        return (*lines, sentence("lookup.black", color=red, name=sentence("fits.any", color=red)))
+
     def name(self, state: UnoState, kinds: frozenset[Face]) -> str:
         """Return the colour and symbol on top, as "red 5", or "any" for a symbol that the deck does not have.
 
@@ -157,6 +173,10 @@ OFFERS = (
     HouseRuleOffer("end_on_action", "draw one"),
     HouseRuleOffer("scores", "match"),
 )
+
+
+def _symbols(symbols: Sequence[str]) -> str:
+    return any_of([uno.symbol_word(symbol) for symbol in symbols])
 
 
 class UnoHouse:

@@ -260,11 +260,13 @@ class Stamp:
     Attributes:
         twice: Whether to draw the shapes a second time, turned by 180 degrees about the centre. The stamp
             then looks the same both ways up.
+        bleed: How far shapes may reach beyond the stamp's edges, in mm. Outlines for cutting do.
     """
 
     size: Extent
     marks: tuple[Mark, ...]
     twice: bool = False
+    bleed: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,7 +278,8 @@ class _Pen:
     def stamp(self, name: str, stamp: Stamp) -> None:
         """Define a stamp as a PDF form."""
         w, h = stamp.size
-        self.canvas.beginForm(name, 0, 0, w * MM, h * MM)
+        out = stamp.bleed
+        self.canvas.beginForm(name, -out * MM, -out * MM, (w + out) * MM, (h + out) * MM)
         self.marks(stamp.marks, h)
         if stamp.twice:
             self.canvas.saveState()
