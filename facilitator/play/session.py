@@ -217,7 +217,8 @@ class Dialog:
     def say_undone(self, what: str) -> None:
         """Say what was undone, and what stays on the table."""
         stays = self.match.by_hand(stays_words(self.match.beyond))
-        self.say(f"{sentence('undo.taken_back', what=what)} {stays}".rstrip())
+        said = sentence("undo.taken_back", what=what)
+        self.say(f"{said} {stays}".rstrip())
 
     def carry_out(self, command: Command, said: Any) -> bool:
         """Carry out a command completely or not at all.

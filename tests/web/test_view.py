@@ -156,7 +156,9 @@ def test_a_last_look_is_answered_by_pictures_and_a_wallet_doubted_by_a_button() 
     ends = {key: [word["x"] for word in offers[key]["words"]] for key in ("say opposite", "say tab")}
     assert len(ends["say opposite"]) == len(ends["say tab"]) == 1
     (band,) = offers["say opposite"]["bands"]
-    assert ends["say opposite"][0] < band[0] < band[0] + band[2] <= ends["say tab"][0], "the card is held left"
+    assert ends["say opposite"][0] < band[0] < band[0] + band[2] <= ends["say tab"][0], (
+        "the card is held left"
+    )
 
 
 def test_seats_colour_and_direction() -> None:
