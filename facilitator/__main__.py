@@ -14,7 +14,7 @@ def main() -> None:
     """Handle signals first, then load the program, which takes a moment, and run it."""
     as_ctrl_c()
     try:
-        from facilitator.cli.app import main as run
+        from facilitator.cli.app import run_program as run
 
         run()
     except KeyboardInterrupt:

@@ -25,7 +25,7 @@ def as_ctrl_c() -> None:
 
 
 @contextmanager
-def instead(answer: Callable[[], None]) -> Iterator[None]:
+def redirect_signals(answer: Callable[[], None]) -> Iterator[None]:
     """Make these signals call `answer` within the context, instead of raising an exception.
 
     An exception inside an asynchronous task would leave other tasks unfinished.
@@ -41,7 +41,7 @@ def instead(answer: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def delayed() -> Iterator[None]:
+def delay_signals() -> Iterator[None]:
     """Deliver these signals and Ctrl-C only after the block, if the system can (Windows cannot).
 
     A process that is started within the block receives them from its own call of `as_ever` on.

@@ -13,14 +13,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from facilitator.planning.pace import Pace, RunClock
-from facilitator.play.clients import Desks
+from facilitator.planning.pace import AttemptClock, Pace
+from facilitator.play.clients import Clients
 from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table
 from facilitator.web.address import Address, ScreenScope
-from facilitator.web.page_data import Room
+from facilitator.web.page_data import PageState
 from facilitator.web.server import Server
 
 if TYPE_CHECKING:
@@ -100,10 +100,10 @@ class Driven:
             file: File of the game. `None` keeps it in memory.
             wished: Address of the pages. `None` takes any address.
         """
-        self.session = Session(Match.open(table, file, seed), RunClock(table, Pace).minutes)
-        self.desks = Desks(self.session)
-        self.terminal = self.desks.desk()
-        self.room = Room(self.desks, lambda: time.monotonic() * 1000, rest)
+        self.session = Session(Match.open(table, file, seed), AttemptClock(table, Pace).minutes)
+        self.desks = Clients(self.session)
+        self.terminal = self.desks.add_client()
+        self.room = PageState(self.desks, lambda: time.monotonic() * 1000, rest)
         self.server = Server(self.room, scope, 1e9, wished)
         self.pages: list[Page] = []
 
@@ -134,7 +134,7 @@ class Driven:
     def wait(self, page: Page) -> None:
         """Wait until a page shows the current prompt."""
         page.wait_for_selector(
-            f"body[data-prompt='{self.room.prompt_id(self.session.now().number)}']:not(.waiting)"
+            f"body[data-prompt='{self.room.prompt_id(self.session.get_prompt().number)}']:not(.waiting)"
         )
 
     def right(self, pads: bool) -> tuple[str, tuple[str, ...]]:
@@ -154,12 +154,12 @@ def right(session: Session, pads: bool) -> tuple[str, tuple[str, ...]]:
     """Return the key of the correct answer, and the words that lead to it. With `pads`, an event is entered
     card by card.
     """
-    now, game = session.now().asked, session.match
+    now, game = session.get_prompt().asked, session.match
     key = "done"
-    if isinstance(now, ActPrompt) and now.ask and game.run is not None:
-        key = f"say {game.run.look().answer}"
+    if isinstance(now, ActPrompt) and now.ask and game.attempt is not None:
+        key = f"say {game.attempt.look().answer}"
     elif pads and isinstance(now, MovePrompt | OpeningPrompt) and now.likely is not None:
-        said = game.law.codec.json(now.likely.event)
+        said = game.rules.codec.json(now.likely.event)
         key = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
     offers = {offer.key: offer.path for offer in session.offers(now)}
     return (key, offers[key]) if key in offers else ("done", offers["done"])

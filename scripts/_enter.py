@@ -26,17 +26,17 @@ def one_enter(form: str) -> Passed:
     import facilitator
     from facilitator.play.commands import Input
     from facilitator.play.session import Session
-    from facilitator.protocols.gates import expected
+    from facilitator.protocols.gates import get_expected_answer
     from facilitator.table_files.load import make_table
 
     ours = str(Path(facilitator.__file__).parent)
     seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
     session = Session.open(make_table({"seats": seats, "protocol": form}), None, None, lambda run: 60.0)
     session.take("7R Vera")
-    session.now()
+    session.get_prompt()
     found: list[Passed] = []
-    run = session.match.run
-    while run is not None and session.match.run is run:
+    run = session.match.attempt
+    while run is not None and session.match.attempt is run:
         passed: list[str] = []
 
         def called(frame: FrameType, event: str, _: object, passed: list[str] = passed) -> None:
@@ -44,17 +44,17 @@ def one_enter(form: str) -> Passed:
                 passed.append(frame.f_code.co_filename)
 
         if run.ask:
-            reply = session.take(Input("say", expected(run.acts[-1])))
+            reply = session.take(Input("say", get_expected_answer(run.acts[-1])))
             assert reply.refused is None, reply.refused
-            session.now()
+            session.get_prompt()
             continue
         sys.setprofile(called)
         try:
             session.take("")
-            session.now()
+            session.get_prompt()
         finally:
             sys.setprofile(None)
-        if session.match.run is run:
+        if session.match.attempt is run:
             found.append(Passed(len({name for name in passed if name.startswith(ours)}), len(passed)))
     session.close()
     return Passed(*(median(column) for column in zip(*found, strict=True)))

@@ -22,17 +22,17 @@ from facilitator.sheets.drawing.marks import (
     Rect,
     Tag,
     Text,
-    tagged,
+    enclose_in_tag,
 )
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.page import points
+from facilitator.sheets.page import points_to_mm
 
 ORDER = ("tutorial", "evening", "mistakes", "why", "plan", "paper", "table", "games", "screen", "proof")
 """Chapters for hosts in reading order. Chapters for contributors are left out."""
 SIDE, TOP, FOOT = 20.0, 20.0, 18.0
-SIZE, LEAD = points(10.5), 1.4
-HEADS = {"#": points(20), "##": points(13)}
-CELLS, CODE = 84, points(8)
+SIZE, LEAD = points_to_mm(10.5), 1.4
+HEADS = {"#": points_to_mm(20), "##": points_to_mm(13)}
+CELLS, CODE = 84, points_to_mm(8)
 """Characters in a line of a transcript, which all have the same width, and their size."""
 DRAWN = "▒●○"
 """Characters that the typeface lacks."""
@@ -141,10 +141,10 @@ class Setter:
         for number, row in enumerate(rows):
             sign = "" if number else "**"
             cells = [
-                list(folded(read(cell, sign), w - 2, points(9.5)))
+                list(folded(read(cell, sign), w - 2, points_to_mm(9.5)))
                 for cell, w in zip(row, widths, strict=True)
             ]
-            step, most = points(9.5) * LEAD, max(map(len, cells))
+            step, most = points_to_mm(9.5) * LEAD, max(map(len, cells))
             self.room(step * most)
             above = self.y
             x = SIDE
@@ -154,7 +154,7 @@ class Setter:
                     with self.within("TD" if number else "TH"):
                         for words in cell:
                             self.y += step
-                            self.line(words, x, points(9.5))
+                            self.line(words, x, points_to_mm(9.5))
                     x += w
             self.y = above + step * most + 1.2
         self.y += SIZE
@@ -219,7 +219,7 @@ def folded(words: Sequence[Word], width: float, size: float) -> Iterator[list[Wo
 
 def wide(words: Sequence[Word]) -> float:
     """Return the width of a table cell's words on one line, in mm."""
-    return sum(word_width(word, points(9.5)) + text_width(" ", points(9.5)) for word in words)
+    return sum(word_width(word, points_to_mm(9.5)) + text_width(" ", points_to_mm(9.5)) for word in words)
 
 
 def guide(paper: Paper) -> Document:
@@ -233,7 +233,9 @@ def guide(paper: Paper) -> Document:
     pages = (
         (
             *marks,
-            *tagged("Artifact", [Text(*foot, f"The guide · {number} of {total}", points(8), align="centre")]),
+            *enclose_in_tag(
+                "Artifact", [Text(*foot, f"The guide · {number} of {total}", points_to_mm(8), align="centre")]
+            ),
         )
         for number, marks in enumerate(setter.pages, 1)
     )
@@ -269,5 +271,5 @@ def said(setter: Setter, text: str) -> None:
         setter.room(SIZE * LEAD)
         mark = Text(SIDE + 1, setter.y + SIZE * LEAD, "•" if sign == "-" else sign, SIZE)
         with setter.within("LI"):
-            setter.pages[-1] += tagged("Lbl", [mark])
+            setter.pages[-1] += enclose_in_tag("Lbl", [mark])
             setter.text(rest, 6.0)

@@ -17,9 +17,9 @@ from facilitator.sheets.drawing.marks import (
     Stamp,
     Text,
     Use,
-    placed,
+    iter_stamp_boxes,
 )
-from facilitator.sheets.page import Brief, Column, PageDraft, finish, fitted, points
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, fit_size, points_to_mm
 
 COLUMNS, ROWS, CAPTION = 5, 4, 11.0
 
@@ -75,7 +75,7 @@ def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Doc
     drafts: list[PageDraft] = []
     shown = list(kinds_shown(entries))
     for start in range(0, len(shown), COLUMNS * ROWS):
-        marks: list[Mark] = [Text(area.x, area.y + 8, folder, points(20), "bold")]
+        marks: list[Mark] = [Text(area.x, area.y + 8, folder, points_to_mm(20), "bold")]
         for n, one in enumerate(shown[start : start + COLUMNS * ROWS]):
             row, col = divmod(n, COLUMNS)
             x, y = area.x + col * wide, area.y + 12 + row * tall
@@ -94,17 +94,17 @@ def _caption(one: Shown, entry: Entry, x: float, y: float, width: float) -> list
     pages = len(entry.document.pages)
     alike = f", {one.alike} alike" if 1 < one.alike < pages else ""
     if one.number > 1:
-        return [Text(x, y + 3.4, f"{entry.file[:2]}: page {one.number}{alike}", points(7))]
-    name = Text(x, y + 3.4, entry.file, fitted(entry.file, width, points(8), "bold"), "bold")
+        return [Text(x, y + 3.4, f"{entry.file[:2]}: page {one.number}{alike}", points_to_mm(7))]
+    name = Text(x, y + 3.4, entry.file, fit_size(entry.file, width, points_to_mm(8), "bold"), "bold")
     said = f"{entry.about}, {plural(pages, 'page')}{alike}"
     about = Column(x, y + 4.2, width)
-    about.say(said, points(7))
+    about.say(said, points_to_mm(7))
     return [name, *about.marks]
 
 
 def _stamped(one: Shown, document: Document, paper: Paper, stamps: dict[str, Stamp]) -> str:
     """Add a page and the stamps it uses to the stamps, under unique names. Return the name of the page."""
-    for name in sorted({name for name, _ in placed(document, one.page)}):
+    for name in sorted({name for name, _ in iter_stamp_boxes(document, one.page)}):
         stamps[f"s{one.entry}{name}"] = document.stamps[name]
     marks = sorted(
         (

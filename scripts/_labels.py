@@ -20,18 +20,18 @@ def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
     by pylabels.
     """
     from facilitator.operations.faces import lot_card
-    from facilitator.planning.extra_cards import needs
+    from facilitator.planning.extra_cards import list_needs
     from facilitator.sheets.drawing.render import pdf
     from facilitator.sheets.extra_cards import label_stamp, labels
     from facilitator.sheets.figures import kinds_of
     from facilitator.sheets.page import Brief
-    from facilitator.sheets.stocks import stock_named
+    from facilitator.sheets.stocks import get_stock
     from facilitator.table_files.load import sample
 
     pylabels: Any = import_module("labels")
-    table, stock = sample("three"), stock_named("L7651")
+    table, stock = sample("three"), get_stock("L7651")
     colours = set(map(lot_card, "RYGB"))
-    needed = tuple(replace(need, reserve=0) for need in needs(table) if need.face not in colours)
+    needed = tuple(replace(need, reserve=0) for need in list_needs(table) if need.face not in colours)
     kinds = kinds_of((need.face for need in needed), table)
     about = Brief(table.name, stock.paper, "knockout")
     art = {face: label_stamp(kind, stock) for face, kind in kinds.items()}

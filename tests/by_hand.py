@@ -16,7 +16,7 @@ import pypdfium2
 from facilitator.instructions.instruction import phase_title
 from facilitator.operations.faces import TO_CARD, TO_TAB
 from facilitator.operations.purposes import Phase
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.table_files.load import Table
 from naive_reader import Reader
@@ -115,7 +115,7 @@ class Printed(NamedTuple):
 
 def printed(table: Table) -> Printed:
     """Print a table's folder, and read it back."""
-    (document,), _ = build(table, Wish(), ["folder"])
+    (document,), _ = build(table, SheetOptions(), ["folder"])
     pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf(document))]
     lines = [
         line.strip(" !")

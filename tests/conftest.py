@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 from typer.main import get_command
 
-from facilitator.i18n.catalogue import ENGLISH, speak
+from facilitator.i18n.catalogue import ENGLISH, set_language
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "scripts")]
 
@@ -84,7 +84,7 @@ def commands() -> Iterator[None]:
 def english() -> Iterator[None]:
     """Whatever language a test's table speaks, the next begins in English."""
     yield
-    speak(ENGLISH)
+    set_language(ENGLISH)
 
 
 @pytest.fixture

@@ -27,9 +27,9 @@ from unittest.mock import patch
 from facilitator.games.uno.state import UnoState
 from facilitator.operations.definitions import Heading
 from facilitator.play import journal as layout
-from facilitator.play.journal import JournalEntry, Row
+from facilitator.play.journal import JournalEntry, StoredEntry
 from facilitator.play.match import Match
-from facilitator.protocols.recovery import decided
+from facilitator.protocols.recovery import is_decided
 from facilitator.table_files.load import Table, make_table
 from turns import go_on
 
@@ -435,7 +435,7 @@ def table(protocol: str = "knockout", hand_size: int = 2) -> Table:
 
 def host_mark(game: Match) -> HostMark:
     """Where a game stands, as the host sees it."""
-    run = game.run
+    run = game.attempt
     if run is None:
         return game.state, 0, None, "", game.recovering
     return game.state, run.number, run.heading, " ".join(line.sentence for line in run.lines), game.recovering
@@ -444,10 +444,15 @@ def host_mark(game: Match) -> HostMark:
 def inputs_of(game: Match, stop_at: int = 0) -> Iterator[None]:
     """Play a rehearsal to its end, one kept input at a time; give up once, in a run that is on after ``stop_at``."""
     count, given_up = 0, not stop_at
-    while not game.over:
+    while not game.is_over:
         kept = len(game.journal.entries)
-        if not given_up and count >= stop_at and game.run is not None and not decided(game.run.ops):
-            game.stop_run()
+        if (
+            not given_up
+            and count >= stop_at
+            and game.attempt is not None
+            and not is_decided(game.attempt.ops)
+        ):
+            game.cancel_attempt()
             given_up = True
         while len(game.journal.entries) == kept:
             go_on(game)
@@ -491,10 +496,12 @@ def forged(statement: str, version: int = layout.VERSION) -> Callable[[Path], No
     return change
 
 
-def contents(db: sqlite3.Connection) -> tuple[dict[str, str], list[Row]]:
+def contents(db: sqlite3.Connection) -> tuple[dict[str, str], list[StoredEntry]]:
     """Facts and entries as they stand there, unchecked."""
     rows = db.execute("SELECT input, at, kind, body, derived FROM entry ORDER BY n").fetchall()
-    return dict(db.execute("SELECT name, value FROM fact ORDER BY rowid")), [Row(*row) for row in rows]
+    return dict(db.execute("SELECT name, value FROM fact ORDER BY rowid")), [
+        StoredEntry(*row) for row in rows
+    ]
 
 
 def rows(path: Path) -> list[JournalEntry]:
@@ -520,7 +527,10 @@ def cut_short(path: Path, copy: Path, inputs: int) -> list[JournalEntry]:
     before = rows(path)
     copy.parent.mkdir()
     last = before[-1].input
-    notes = [Row(last + i, before[-1].at, "note", json.dumps({"text": "n" * 2000}), 0) for i in range(1, 40)]
+    notes = [
+        StoredEntry(last + i, before[-1].at, "note", json.dumps({"text": "n" * 2000}), 0)
+        for i in range(1, 40)
+    ]
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA cache_size=1")
         db.execute("BEGIN EXCLUSIVE")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 
-from facilitator.sheets.build import Material, Wish, build
+from facilitator.sheets.build import Material, SheetOptions, build
 from facilitator.sheets.drawing.marks import (
     AS_DRAWN,
     PAPERS,
@@ -39,7 +39,7 @@ def small(protocol: str = "knockout") -> Table:
 
 def page_0(table: Table) -> Page:
     """Return what is read before anything is printed, without the list of sheets: they take a while to make."""
-    m = Material.of(table, Wish())
+    m = Material.from_table(table, SheetOptions())
     return contents(m.table, m.brief, (), m.papers(), m.extras()).pages[0]
 
 
@@ -47,7 +47,7 @@ def drawing(name: str) -> str:
     """Return the calls that draw a sheet, in millimetres: own labels, a start, an adjustment."""
     size = Extent(40, 20)
     own = SheetStock(OWN, f"own labels, {size}", PAPERS["A4"], size, 4, 12, 15, 20, 45, 21)
-    document = build(small(), Wish(stock=own, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
+    document = build(small(), SheetOptions(stock=own, adjust=Adjust(0.2, -0.1, 1.001, 1.0)), [name])[0][0]
     return "\n".join(calls(document)) + "\n"
 
 

@@ -34,10 +34,10 @@ def table(name: str = "knockout") -> Table:
 
 def typed(session: Session, chance: Random) -> str:
     """What a host types next, who errs, goes back and forth, tells of mistakes and corrects the record."""
-    now, game = session.now().asked, session.match
+    now, game = session.get_prompt().asked, session.match
     if isinstance(now, ChoicePrompt):
         return str(chance.randrange(1 + len(now.options)) or "")
-    if session.over:
+    if session.is_over:
         return "u"
     if chance.random() < 0.3:
         line = chance.choice(OTHERS)
@@ -50,7 +50,7 @@ def typed(session: Session, chance: Random) -> str:
 def kept(session: Session) -> list[object]:
     """Return the number of entries, their digest, the wording, and the number of the step at hand."""
     game = session.match
-    told = [game.wording, 0 if game.run is None else game.run.number]
+    told = [game.wording, 0 if game.attempt is None else game.attempt.number]
     return [game.journal.size, digest_of(game.journal.entries), *told]
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from facilitator.errors import FacilitatorError, ProtocolBug, TableError
 from facilitator.games.events import Start
-from facilitator.instructions.simulate import Lies
+from facilitator.instructions.simulate import CardPositions
 from facilitator.operations.definitions import (
     CARD_ROW,
     COLUMN,
@@ -27,16 +27,16 @@ from facilitator.operations.definitions import (
     Reveal,
     Scramble,
 )
-from facilitator.planning.pace import Pace, RunClock
-from facilitator.play.attempt import LOT_FORM, Ledger
+from facilitator.planning.pace import AttemptClock, Pace
+from facilitator.play.attempt import LOT_FORM, AttemptLog
 from facilitator.play.match import Match
-from facilitator.play.messages import EventNews, News, Remark, RunLine, VoidNews
+from facilitator.play.messages import EventMessage, News, Remark, RunLine, VoidMessage
 from facilitator.play.prompt import Announced
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.session import Session
 from facilitator.play.stop import RECOVERY, finished_first
 from facilitator.protocols.layout import CHOSEN_PLACE
-from facilitator.protocols.recovery import decided
+from facilitator.protocols.recovery import is_decided
 from facilitator.table_files.load import PROTOCOLS, Table, make_table
 from facilitator.table_files.model import rules_of
 from sessions import made, short
@@ -53,14 +53,14 @@ class Performer:
 
     def __init__(self, game: Match, seed: int) -> None:
         self.game = game
-        self.rehearsal = Rehearsal(game.law, game.state, seed)
+        self.rehearsal = Rehearsal(game.rules, game.state, seed)
         self.table = self.rehearsal.table
         self.placed: set[Place] = set()
         self.voids = 0
-        self._lays: list[tuple[Ledger, Lies]] = []  # before each operation, in order
-        self._known: list[Ledger] = []
+        self._lays: list[tuple[AttemptLog, CardPositions]] = []  # before each operation, in order
+        self._known: list[AttemptLog] = []
         self._answers: dict[tuple[int, int], str] = {}
-        self._standing: Ledger | None = None  # the run whose result came to light, and was not played
+        self._standing: AttemptLog | None = None  # the run whose result came to light, and was not played
 
     def begin(self, first: str) -> Start:
         """Return the start that lies there, ``first`` to play."""
@@ -70,39 +70,39 @@ class Performer:
 
     def do(self) -> str:
         """Do the operations that came up and were never done; return what must be typed, as the cards lie."""
-        run = self.game.run
+        run = self.game.attempt
         if run is None:
             return ""
-        ledger = run.ledger
+        ledger = run.log
         if not any(one is ledger for one in self._known):
             self._known.append(ledger)
-        kept = [id(one) for one in self.game.ledgers]  # of the others all cards are home
+        kept = [id(one) for one in self.game.logs]  # of the others all cards are home
         self._lays = [(one, lies) for one, lies in self._lays if id(one) in kept]
         done = sum(one is ledger for one, _ in self._lays)
         end = len(run.ops) - 1
         ops = [one.op for one in ledger.entries]
-        whole = run.foresight.whole
+        whole = run.foresight.all_ops
         end += _length(whole[end:], len(run.acts))
         ops += whole[len(ops) : end]
         for index in range(done, len(ops)):
             self._perform(ledger, index, ops[index])
-        if ledger.form != RECOVERY and decided(ledger.ops):
+        if ledger.form != RECOVERY and is_decided(ledger.ops):
             self._standing = ledger
         elif ledger.form not in (LOT_FORM, RECOVERY) and self._standing not in (None, ledger):
             raise ProtocolBug("a result that was seen to stand", "another run", "Nothing was declared void.")
         return self._answers[id(ledger), end - 1] if run.ask else ""
 
-    def _perform(self, ledger: Ledger, index: int, op: Op) -> None:
-        self._lays.append((ledger, self.table.lies()))
+    def _perform(self, ledger: AttemptLog, index: int, op: Op) -> None:
+        self._lays.append((ledger, self.table.get_positions()))
         self._answers[id(ledger), index] = self.table(op)
         self._watch(op)
 
     def typed(self) -> str:
         """Do what came up, and return the keystrokes a host would type."""
-        said, run = self.do(), self.game.run
-        return "" if run is None or not said else short(said, run.ask, self.game.law.kinds)
+        said, run = self.do(), self.game.attempt
+        return "" if run is None or not said else short(said, run.ask, self.game.rules.kinds)
 
-    def stop(self, ledger: Ledger) -> None:
+    def stop(self, ledger: AttemptLog) -> None:
         """Do what hands are told before the way back from a run: finish the last operation, or take it back."""
         self._finish(ledger)
         while self._more(ledger):
@@ -113,27 +113,27 @@ class Performer:
         elif not finished_first(ledger.entries[-1].op):
             self.table.lay(self._lays[-1][1])
 
-    def _finish(self, ledger: Ledger) -> None:
+    def _finish(self, ledger: AttemptLog) -> None:
         """Do what was told with an act before, and came up with its answer."""
         for index in range(sum(one is ledger for one, _ in self._lays), len(ledger.entries)):
             self._perform(ledger, index, ledger.entries[index].op)
 
     def put_back(self) -> None:
         """After an undo or another answer: put back what the program said, the last first."""
-        kept = {id(one) for one in self.game.ledgers}
+        kept = {id(one) for one in self.game.logs}
         while self._lays and (id(self._lays[-1][0]) not in kept or self._more(self._lays[-1][0])):
             self.table.lay(self._lays.pop()[1])
 
-    def _more(self, ledger: Ledger) -> bool:
+    def _more(self, ledger: AttemptLog) -> bool:
         return sum(one is ledger for one, _ in self._lays) > len(ledger.entries)
 
     def hear(self, news: Sequence[News]) -> None:
         """Follow what was announced: played cards go to the pile, drawn ones to the hand."""
         for item in news:
-            if isinstance(item, VoidNews):
+            if isinstance(item, VoidMessage):
                 self.voids += 1
                 self._standing = None
-            if isinstance(item, EventNews) and not item.again:
+            if isinstance(item, EventMessage) and not item.again:
                 if item.virtual and self._known and self._known[-1].form != RECOVERY:
                     self._finish(self._known[-1])
                 self.rehearsal.follow(item.event, item.happened, item.state, item.done)
@@ -162,7 +162,7 @@ class Performer:
     def owned(self) -> Held:
         """Return whose every card is between two runs, each sorted; columns that stand and a selected card too."""
         zones = {*self.table.hands, *(seat.name for seat in self.game.state.seats)}
-        found = {zone: self.table.hands.get(zone, []) + self.table.standing(zone) for zone in zones}
+        found = {zone: self.table.hands.get(zone, []) + self.table.list_kept_cards(zone) for zone in zones}
         if self.game.plan is not None and self.game.drawing_lot and self.game.plan.chosen is not None:
             # its black card lies there, selected
             found[self.game.plan.seat].append(self.table.faces[CHOSEN_PLACE])
@@ -267,20 +267,20 @@ class AtTheTable:
     def __init__(self, table: Table, seed: int, path: None = None) -> None:
         self.game = Match.open(table, path)
         self.hands = Performer(self.game, seed)
-        self.before: list[tuple[Ledger, Held]] = []
-        self.session = Session(self.game, RunClock(table, Pace).minutes)
+        self.before: list[tuple[AttemptLog, Held]] = []
+        self.session = Session(self.game, AttemptClock(table, Pace).minutes)
         first = next(seat.name for seat in table.virtual)
-        self.type(self.game.law.codec.text(self.hands.begin(first)))
+        self.type(self.game.rules.codec.text(self.hands.begin(first)))
 
     def type(self, *keys: str) -> None:
         """Type keys at the prompts; raises what a prompt refuses."""
         for key in keys:
-            reply = self.session.take(key, self.session.now().number)
+            reply = self.session.take(key, self.session.get_prompt().number)
             for item in reply.told:
                 match item:
                     case Announced(told):
                         self.hands.hear([told])
-                    case Remark() | RunLine() | VoidNews():
+                    case Remark() | RunLine() | VoidMessage():
                         self.hands.hear([item])
                     case _:
                         pass
@@ -289,9 +289,9 @@ class AtTheTable:
 
     def do(self) -> str:
         """Do what came up, having looked at the table if a run begins; return the keystrokes for it."""
-        run = self.game.run
-        if run is not None and not any(ledger is run.ledger for ledger, _ in self.before):
-            self.before.append((run.ledger, self.hands.owned() if not self.game.recovering else {}))
+        run = self.game.attempt
+        if run is not None and not any(ledger is run.log for ledger, _ in self.before):
+            self.before.append((run.log, self.hands.owned() if not self.game.recovering else {}))
         return self.hands.typed()
 
     def go(self, steps: int, runs: int = 0) -> int:
@@ -299,12 +299,12 @@ class AtTheTable:
 
         It ends where a person moves.
         """
-        run = self.game.run
-        while steps and self.game.run is not None:
-            if self.game.run is not run:
+        run = self.game.attempt
+        while steps and self.game.attempt is not None:
+            if self.game.attempt is not run:
                 if not runs:
                     break
-                run, runs = self.game.run, runs - 1
+                run, runs = self.game.attempt, runs - 1
             self.type(self.do())
             steps -= not runs
         return steps + runs
@@ -315,14 +315,14 @@ class AtTheTable:
             self.type("u")
             self.hands.put_back()
 
-    def lead_home(self, word: str) -> Ledger:
+    def lead_home(self, word: str) -> AttemptLog:
         """Stop or declare void, and take the way back to its end; return the run that was led home."""
         open_one = self.game.front
-        before = self.game.run
+        before = self.game.attempt
         assert before is not None
-        led = open_one or before.ledger
+        led = open_one or before.log
         self.type(word)
-        assert self.game.run is not before
+        assert self.game.attempt is not before
         if open_one is None:
             self.hands.put_back()
         else:
@@ -331,7 +331,7 @@ class AtTheTable:
             self.type(self.do())
         return led
 
-    def owned(self, led: Ledger) -> Held:
+    def owned(self, led: AttemptLog) -> Held:
         """Return what everybody owned when a run began."""
         return next(held for ledger, held in self.before if ledger is led)
 
@@ -339,13 +339,13 @@ class AtTheTable:
 def check(case: Case) -> str:
     """Undo, then stop: every card is home, nothing more shown, no result drawn again unrecorded; say how it went."""
     at = AtTheTable(case.table(), case.seed)
-    acts = at.game.run.total if at.game.run is not None else 1
-    if at.go(case.steps % acts, case.runs) or at.game.run is None:
+    acts = at.game.attempt.total if at.game.attempt is not None else 1
+    if at.go(case.steps % acts, case.runs) or at.game.attempt is None:
         return "finished"
     at.do()
-    first = at.game.ledgers[0]
+    first = at.game.logs[0]
     for _ in range(case.undos):
-        if at.game.run is not None and at.game.run.ledger is first and at.game.run.number == 1:
+        if at.game.attempt is not None and at.game.attempt.log is first and at.game.attempt.number == 1:
             break
         try:
             at.undo(1)

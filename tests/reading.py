@@ -10,10 +10,10 @@ from random import Random
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.speech import Speech
-from facilitator.operations.definitions import Draw, Look, Put, asked_by
+from facilitator.operations.definitions import Draw, Look, Put, get_answers
 from facilitator.operations.faces import is_mask
 from facilitator.operations.perform import Recipe
-from facilitator.play.attempt import Telling
+from facilitator.play.attempt import StepRenderer
 from naive_reader import Reader
 from reading_things import TURNED, CannotDo, Caught, Ways
 from reading_truth import Hands, Truth, played
@@ -57,9 +57,12 @@ def run_of(
     done = [op for op, _ in truth.done]
     answers = iter(answer for _, answer in truth.done)
     told = [
-        Told([answer for op, answer in zip(cue.ops, answers, strict=False) if asked_by(op)], cue.told)
+        Told(
+            [answer for op, answer in zip(cue.ops, answers, strict=False) if get_answers(op)],
+            cue.instructions,
+        )
         for part in (done[:cut], done[cut:] if cut else [])
-        for cue in Telling(speech, wording, first).cues(part)
+        for cue in StepRenderer(speech, wording, first).cues(part)
     ]
     fits = dict[str, Sequence[str]]()
     mask = ""

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, COLUMN, MARKER_ROW, Op, Place
-from facilitator.operations.effects import LOOKS_FIRST, Faces, change, seer
-from facilitator.operations.faces import TO_CARD, TO_TAB, is_mask, marker, plain
-from facilitator.operations.perform import Outcome, Recipe, follow, perform
+from facilitator.operations.effects import LOOKS_FIRST, Faces, change, make_reader
+from facilitator.operations.faces import TO_CARD, TO_TAB, is_mask, marker, remove_scratches
+from facilitator.operations.perform import Outcome, Recipe, perform, run_stages
 
 
 class Thing(NamedTuple):
@@ -72,7 +72,7 @@ class Truth:
         return answer
 
     def _do(self, op: Op) -> str:
-        shown: Sequence[str] = seer(op)(self.faces) if isinstance(op, LOOKS_FIRST) else ()
+        shown: Sequence[str] = make_reader(op)(self.faces) if isinstance(op, LOOKS_FIRST) else ()
         match op:
             case ops.LayHand():
                 for place in op.places:
@@ -97,14 +97,14 @@ class Truth:
                     for number, place in enumerate(places):
                         self._lay(place, f"bit {number} of {self._thing(card).name}", self.faces[place])
         if not shown:
-            shown = seer(op)(self.faces)
+            shown = make_reader(op)(self.faces)
         if isinstance(op, ops.Reveal):
             self._see(op.places)
-        if isinstance(op, ops.Choose) and plain(shown[0]) != "none":
+        if isinstance(op, ops.Choose) and remove_scratches(shown[0]) != "none":
             self._see(op.piles[0][:1])
         if isinstance(op, ops.Look):
             self._look(op, shown[0])
-        return "".join(map(plain, shown)) if ops.asked_by(op) else ""
+        return "".join(map(remove_scratches, shown)) if ops.get_answers(op) else ""
 
     def _mix(self, places: Sequence[Place]) -> None:
         self._mixes += bool(places)
@@ -135,7 +135,7 @@ class Truth:
 
     def _lay(self, place: Place, name: str, face: str) -> None:
         self._mixed[name] = 0
-        self.faces[place] = self._scratched(Thing(name, plain(face)))
+        self.faces[place] = self._scratched(Thing(name, remove_scratches(face)))
         if not is_mask(face):
             self.sights.add((name, 0))
 
@@ -160,6 +160,6 @@ def played(recipe: Recipe, hands: Hands, seed: int, standing: Sequence[str] = ()
     """Perform a run at a table of known cards."""
     truth = Truth({owner: list(held) for owner, held in hands.items()}, seed)
     truth.stand(standing)
-    outcome = perform(follow(recipe), truth)
+    outcome = perform(run_stages(recipe), truth)
     assert isinstance(outcome, Outcome)
     return truth

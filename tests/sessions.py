@@ -17,31 +17,31 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from facilitator.errors import CommandError, FacilitatorError, NotWritten, TableError
 from facilitator.games.events import Kinds, Show
-from facilitator.games.registry import game_named, games
-from facilitator.games.rules import Ask, ShowHand
+from facilitator.games.registry import get_game, list_games
+from facilitator.games.rules import AwaitMove, ShowHand
 from facilitator.games.uno.state import UnoState
 from facilitator.operations.definitions import COLUMN, Op, places_of
-from facilitator.operations.faces import NONE, AnswerKind, asked, named_by
+from facilitator.operations.faces import NONE, AnswerKind, classify_answers, get_drawn_name
 from facilitator.operations.purposes import Part
-from facilitator.planning.pace import Pace, RunClock
-from facilitator.play.attempt import Run
-from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, Journal, JournalEntry, live
+from facilitator.planning.pace import AttemptClock, Pace
+from facilitator.play.attempt import Attempt
+from facilitator.play.journal import ANSWER, GIVE_UP, REMARKS, VOID, Journal, JournalEntry, list_live_entries
 from facilitator.play.match import Match
 from facilitator.play.messages import Remark
 from facilitator.play.prompt import (
     ActPrompt,
+    HostMessage,
     LastDone,
     MovePrompt,
     OpeningPrompt,
-    Saying,
+    OptionOffer,
+    OptionQuestion,
     TableNow,
-    WayOn,
-    WaysOn,
     WhatHappened,
 )
 from facilitator.play.session import Session
-from facilitator.protocols.forms import offered
-from facilitator.protocols.recovery import decided
+from facilitator.protocols.forms import list_offered_forms
+from facilitator.protocols.recovery import is_decided
 from facilitator.table_files.load import Table, check, make_table
 from facilitator.table_files.model import StyleName
 
@@ -65,45 +65,51 @@ def small(form: str = "knockout", **keys: object) -> Table:
 
 
 def opened(table: Table, path: Path | None, seed: int | None = None) -> Session:
-    return Session.open(table, path, seed, RunClock(table, Pace).minutes)
+    return Session.open(table, path, seed, AttemptClock(table, Pace).minutes)
 
 
 def short(said: str, ask: Sequence[str], kinds: Kinds) -> str:
     """Return the keystrokes for an answer: ``a``, ``b``, ``red``, ``7R``, ``none``."""
-    match asked(ask):
+    match classify_answers(ask):
         case _ if said == NONE:
             return said
         case AnswerKind.PAIR:
             return "a" if said == ask[0] else "b"
         case AnswerKind.LOT:
-            return kinds.describe_named(named_by(said))
+            return kinds.describe_named(get_drawn_name(said))
         case AnswerKind.CARD | AnswerKind.ARROW:
             return said
 
 
 def right(session: Session) -> str:
     """The line somebody types who never errs."""
-    now, game = session.now().asked, session.match
+    now, game = session.get_prompt().asked, session.match
     if isinstance(now, ActPrompt) and now.ask:
-        assert game.run is not None
-        return short(game.run.look().answer, now.ask, game.law.kinds)
+        assert game.attempt is not None
+        return short(game.attempt.look().answer, now.ask, game.rules.kinds)
     return ""
 
 
 def possible(session: Session) -> list[str]:
     """The lines that may be typed where nobody knows the cards: each answer, or all that a person could do."""
     game = session.match
-    if game.run is not None:
-        return [*game.run.ask] or [""]
-    need = game.need
+    if game.attempt is not None:
+        return [*game.attempt.ask] or [""]
+    need = game.next_action
     if isinstance(need, ShowHand):
-        shared = game.law.stock(game.state, need.seat)
+        shared = game.rules.get_shared_deck(game.state, need.seat)
         size = dict(shared.hands)[need.seat]
         hands = (shared.cards[at : at + size] for at in range(len(shared.cards) - size + 1))
-        return [game.law.codec.text(Show(need.seat, hand)) for hand in hands]
-    stock = game.law.stock(game.state, need.seat) if isinstance(need, Ask) and need.seat is not None else None
-    moves = game.law.moves(game.state, stock.cards if stock else ()) if isinstance(need, Ask) else ()
-    return [game.law.codec.text(move) for move in moves]
+        return [game.rules.codec.text(Show(need.seat, hand)) for hand in hands]
+    stock = (
+        game.rules.get_shared_deck(game.state, need.seat)
+        if isinstance(need, AwaitMove) and need.seat is not None
+        else None
+    )
+    moves = (
+        game.rules.list_moves(game.state, stock.cards if stock else ()) if isinstance(need, AwaitMove) else ()
+    )
+    return [game.rules.codec.text(move) for move in moves]
 
 
 def go(session: Session, presses: int) -> Session:
@@ -116,7 +122,7 @@ def said(session: Session, line: str) -> str:
     """Type a line that is taken; return what was said."""
     reply = session.take(line)
     assert reply.refused is None, reply.refused
-    return " ".join(item.text for item in reply.told if isinstance(item, Saying | Remark))
+    return " ".join(item.text for item in reply.told if isinstance(item, HostMessage | Remark))
 
 
 def undone_as_far_as_it_goes(game: Match) -> TableError:
@@ -130,7 +136,7 @@ def undone_as_far_as_it_goes(game: Match) -> TableError:
 
 def settled(game: Match) -> bool:
     """Return whether the attempt in progress has its result, so that it must be finished."""
-    return game.run is not None and not game.recovering and decided(game.run.ledger.ops)
+    return game.attempt is not None and not game.recovering and is_decided(game.attempt.log.ops)
 
 
 class Mark(NamedTuple):
@@ -143,7 +149,7 @@ class Mark(NamedTuple):
 
 
 def mark(game: Match) -> Mark:
-    typed = None if game.run is None else tuple(game.run.typed)
+    typed = None if game.attempt is None else tuple(game.attempt.typed)
     plan = game.plan
     return Mark(game.state, typed, plan.seat if plan else "", plan.form if plan else "")
 
@@ -158,11 +164,11 @@ def seen(session: Session, whole: bool = False) -> tuple[object, ...]:
 
     No numbers of sessions are in it, nor what a rehearsal knows.
     """
-    now, game = session.now(), session.match
+    now, game = session.get_prompt(), session.match
     asked = now.asked
     if isinstance(asked, ActPrompt):
-        assert game.run is not None
-        pressed = game.run.pressed
+        assert game.attempt is not None
+        pressed = game.attempt.steps_done
         told = (asked.title, asked.total, asked.minutes, asked.told, asked.ops, asked.surface)
         step = (asked.number, asked.lines, asked.ask, asked.question, asked.again) if whole else ()
         return now.facts, now.short, told, asked.number - pressed, step
@@ -180,8 +186,8 @@ def straight(session: Session) -> Session:
     """
     game = session.match
     other, (home, on_the_way, ended) = Match.open(game.table, None), led_home(game)
-    for entry in live(game.journal.entries):
-        if entry.derived or entry.kind in REMARKS or (entry.input in home and other.run is None):
+    for entry in list_live_entries(game.journal.entries):
+        if entry.derived or entry.kind in REMARKS or (entry.input in home and other.attempt is None):
             continue
         if entry.input in on_the_way and not other.recovering:
             continue
@@ -189,15 +195,15 @@ def straight(session: Session) -> Session:
             other.answer()
             other.undo()
         other.replay(entry)
-        while entry.input in home and other.recovering and other.run is not None:
-            other.answer(other.run.ask[0] if other.run.ask else "")
+        while entry.input in home and other.recovering and other.attempt is not None:
+            other.answer(other.attempt.ask[0] if other.attempt.ask else "")
     other.tell_in(game.wording)
-    return declined(Session(other, RunClock(game.table, Pace).minutes))
+    return declined(Session(other, AttemptClock(game.table, Pace).minutes))
 
 
 def declined(session: Session) -> Session:
     """Return a reopened session past the question which movement was done last: none of them."""
-    if isinstance(session.now().asked, LastDone):
+    if isinstance(session.get_prompt().asked, LastDone):
         assert session.take("").refused is None
     return session
 
@@ -251,13 +257,13 @@ def made(keys: Mapping[str, Any]) -> Table | None:
 
 
 def _keys() -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for game in games():
-        law = game_named(game)
+    for game in list_games():
+        law = get_game(game)
         seats = [VERA, *PEOPLE][: max(3, law.about.seats[0])]
         size = {"hand_size": 3} if "hand_size" in law.about.choices else {}
         plain = {"game": game, "seats": seats, "wording": "brief", **size}
         for rules, form, pool, conceal in product(
-            law.about.rules, offered(), ("shared", "split"), (False, True)
+            law.about.rules, list_offered_forms(), ("shared", "split"), (False, True)
         ):
             keys = {**plain, "rules": rules, "protocol": form, "pool": pool, "conceal": conceal}
             deck = {"pool_deck": "compact-27"} if pool == "split" else {}
@@ -308,7 +314,7 @@ def table(name: str, **keys: object) -> Table:
 
 
 def session_of(game: Match) -> Session:
-    return Session(game, RunClock(game.table, Pace).minutes)
+    return Session(game, AttemptClock(game.table, Pace).minutes)
 
 
 def rehearsed(seed: int = 3, name: str = "uno", **keys: object) -> Session:
@@ -325,14 +331,14 @@ def bare(rows: Sequence[JournalEntry]) -> list[tuple[str, dict[str, object]]]:
 
 def act_of(session: Session) -> object:
     """The wording, and the number of the act at hand among how many."""
-    run = session.match.run
-    return session.match.wording, None if run is None else (run.number - run.pressed, run.total)
+    run = session.match.attempt
+    return session.match.wording, None if run is None else (run.number - run.steps_done, run.total)
 
 
 def to_an_act(session: Session, ask: bool = False) -> ActPrompt:
     """Rehearse up to an act; with ``ask``, one that asks something."""
     while True:
-        now = session.now().asked
+        now = session.get_prompt().asked
         if isinstance(now, ActPrompt) and bool(now.ask) >= ask:
             return now
         session.rehearse()
@@ -349,7 +355,7 @@ MARKERS = 1
 def at(session: Session, kind: type[Op], before: int = 0) -> Session:
     """Go on to the act whose operation at hand is of a kind, after so many of them."""
     for _ in range(80):
-        run = session.match.run
+        run = session.match.attempt
         if run is not None and isinstance(run.ops[-1], kind) and places_of(run.ops[-1])[0].area == COLUMN:
             if not before:
                 return session
@@ -360,7 +366,7 @@ def at(session: Session, kind: type[Op], before: int = 0) -> Session:
 
 def oops_offered(session: Session) -> dict[object, int]:
     assert session.take("oops").refused is None
-    asked = session.now().asked
+    asked = session.get_prompt().asked
     assert isinstance(asked, WhatHappened)
     return {choice.what: number for number, choice in enumerate(asked.choices, 1)}
 
@@ -371,17 +377,17 @@ def offered_now(session: Session) -> set[object]:
     return found
 
 
-def ways(session: Session, what: object) -> dict[type, tuple[int, WayOn]]:
+def ways(session: Session, what: object) -> dict[type, tuple[int, OptionOffer]]:
     assert session.take(str(oops_offered(session)[what])).refused is None
-    asked = session.now().asked
-    assert isinstance(asked, WaysOn)
-    found: dict[type, tuple[int, WayOn]] = {}
+    asked = session.get_prompt().asked
+    assert isinstance(asked, OptionQuestion)
+    found: dict[type, tuple[int, OptionOffer]] = {}
     for number, one in enumerate(asked.ways, 1):
         found.setdefault(type(one.way), (number, one))
     return found
 
 
-def take(session: Session, what: object, way: type) -> WayOn:
+def take(session: Session, what: object, way: type) -> OptionOffer:
     number, one = ways(session, what)[way]
     assert session.take(str(number)).refused is None
     return one
@@ -412,7 +418,9 @@ class StepMark(NamedTuple):
 
 def step_mark(game: Match) -> StepMark:
     step = (
-        None if game.run is None else (game.run.number, game.run.lines[0].sentence if game.run.lines else "")
+        None
+        if game.attempt is None
+        else (game.attempt.number, game.attempt.lines[0].sentence if game.attempt.lines else "")
     )
     return StepMark(game.state, step, game.recovering)
 
@@ -423,7 +431,7 @@ UNDECIDED = {
 }
 
 
-def in_sight(run: Run) -> bool:
+def in_sight(run: Attempt) -> bool:
     """Whether a run's result is in sight: a card or a colour is asked for, or a later stage began."""
     asked = {answer for op in run.ops for answer in getattr(op, "ask", ())}
     return run.heading.part not in UNDECIDED or bool(asked - {"αβ", "βα"})
@@ -433,7 +441,7 @@ def stop_refused(game: Match) -> FacilitatorError:
     """Giving up here is refused, and changes nothing."""
     before, entries = step_mark(game), game.journal.entries
     with pytest.raises((CommandError, TableError)) as caught:
-        game.stop_run()
+        game.cancel_attempt()
     assert (step_mark(game), game.journal.entries) == (before, entries)
     return caught.value
 
@@ -460,7 +468,7 @@ class Host(RuleBasedStateMachine):
         self.seed, self.devices, self.taken = seed, 0, 0
         self.open()
         self.before: dict[int, Mark] = {}
-        self.cards = sum(self.game.law.zones(self.game.state).sizes.values())
+        self.cards = sum(self.game.rules.find_zones(self.game.state).sizes.values())
         self.did = Counter({name: 1})
         self.goes_on(presses, 0)
 
@@ -498,7 +506,7 @@ class Host(RuleBasedStateMachine):
             assert self.stands() == before, (line, reply.refused)
         elif len(self.game.inputs) > path:
             self.before[self.game.inputs[path].number] = before[0]  # type: ignore[assignment]
-        assert sum(self.game.law.zones(self.game.state).sizes.values()) == self.cards
+        assert sum(self.game.rules.find_zones(self.game.state).sizes.values()) == self.cards
         if reply.refused is None:
             self.did[line.split()[0] if line else "Enter"] += 1
         if reply.left:
@@ -520,13 +528,13 @@ class Host(RuleBasedStateMachine):
     @rule(presses=st.integers(1, 12), far=st.floats(0, 1))
     def goes_on(self, presses: int, far: float) -> None:
         for _ in range(presses):
-            if self.session.over or not self.press(far):
+            if self.session.is_over or not self.press(far):
                 return
 
     @rule(far=st.floats(0, 1))
     def to_the_next_move(self, far: float) -> None:
         for _ in range(40):
-            if self.game.run is None or self.session.over:
+            if self.game.attempt is None or self.session.is_over:
                 return
             if not self.press(far):
                 return

@@ -10,7 +10,7 @@ import pytest
 
 from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Event
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.games.rules import Rules, Seat
 from facilitator.games.uno.state import UnoState
 
@@ -31,7 +31,7 @@ def refused_event(game: Rules[Any], state: Any, event: Event) -> None:
     assert f"rules: {state.rules} " in str(refusal.value)
 
 
-UNO: Rules[UnoState] = game_named("uno")
+UNO: Rules[UnoState] = get_game("uno")
 
 
 def left(state: UnoState, count: int, cards: tuple[str, ...] | None = None) -> UnoState:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import facilitator.i18n
 from drawings import table_of
 from facilitator.errors import ProtocolBug
-from facilitator.games.registry import game_named, games
+from facilitator.games.registry import get_game, list_games
 from facilitator.games.stacking import STACKS
 from facilitator.games.uno.options import DRAW_FOURS, DRAWS, ENDS, JUMPS
 from facilitator.i18n.catalogue import (
@@ -30,28 +30,28 @@ from facilitator.i18n.catalogue import (
     Listed,
     Phrase,
     Value,
-    closest,
     decimal,
+    find_closest_key,
     has,
+    render_value,
     sentence,
+    set_language,
     slots_of,
-    speak,
     template,
-    written,
 )
 from facilitator.i18n.symbolic_numbers import Size
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.instruction import Instruction, Said, Verb, part_title, phase_title
-from facilitator.instructions.wording import cues
-from facilitator.mistakes.bounds import Gives, Leakage
-from facilitator.mistakes.kinds import Besides, Mishap
-from facilitator.mistakes.options import CarryOn, PutRight
+from facilitator.instructions.instruction import Instruction, InstructionParts, Verb, part_title, phase_title
+from facilitator.instructions.wording import split_into_cues
+from facilitator.mistakes.bounds import Leakage, LeakKind
+from facilitator.mistakes.kinds import Mistake, OtherIncident
+from facilitator.mistakes.options import CarryOn, RepairInPlace
 from facilitator.operations.purposes import Part, Phase
-from facilitator.planning.extra_cards import called
+from facilitator.planning.extra_cards import get_route_key
 from facilitator.play import mistake_questions
 from facilitator.play.prompt import ActPrompt, MovePrompt
 from facilitator.play.session import COMMANDS
-from facilitator.protocols.forms import about, form_named, title_of
+from facilitator.protocols.forms import describe_form, get_form, title_of
 from facilitator.protocols.recovery import Repair
 from facilitator.sheets.build import CONTENTS, EVERY
 from facilitator.sheets.card_making import ROUTES
@@ -82,15 +82,15 @@ class Asked(NamedTuple):
     """Every key that was asked for, and what was said with it; in full; what that is without a language."""
 
     keys: frozenset[str]
-    told: frozenset[Said]
-    full: frozenset[Said]
+    told: frozenset[InstructionParts]
+    full: frozenset[InstructionParts]
     texts: frozenset[str]
 
 
 @cache
 def asked() -> Asked:
     """Tell all runs, one from its middle too, to one person and to two; and on paper every turn of some tables."""
-    keys, told, full, texts = set[str](), set[Said](), set[Said](), set[str]()
+    keys, told, full, texts = set[str](), set[InstructionParts](), set[InstructionParts](), set[str]()
 
     def noted(key: str, n: int = 1) -> str:
         keys.add(key)
@@ -106,7 +106,7 @@ def asked() -> Asked:
             texts |= {one.sentence, one.check, one.question}
         texts |= {*map(part_title, Part), *map(phase_title, Phase)}
         at_the_table()
-        assert all(noted(f"{key}.{called(route)}") for route in ROUTES for key in ("how", "kit"))
+        assert all(noted(f"{key}.{get_route_key(route)}") for route in ROUTES for key in ("how", "kit"))
         assert all(noted(key) for use in USES for key in (f"sheet.{use}", f"{use}.line"))
         assert all(noted(f"cover.{aspect}") for aspect in Aspect)
         assert all(noted(f"cover.duels.{duels}") for duels in range(SEVERAL + 1))
@@ -124,14 +124,14 @@ def alone() -> Iterator[str]:
     """Yield what the log, and the folder's last page, may say of each game: by its rule sets, and by house rules."""
     house = {"draw": DRAWS, "stacking": STACKS, "jump_in": JUMPS, "wild_draw_four": DRAW_FOURS}
     house |= {"end_on_action": ENDS, "pool": ("shared", "split")}
-    rules = [(game, one) for game in games() for one in game_named(game).about.rules]
-    yield from (f"alone.{game}" for game in games())
-    yield from (closest("log.lines", one) for one in (*rules, ("a game from outside",)))
+    rules = [(game, one) for game in list_games() for one in get_game(game).about.rules]
+    yield from (f"alone.{game}" for game in list_games())
+    yield from (find_closest_key("log.lines", one) for one in (*rules, ("a game from outside",)))
     both = [(game, f"{one}.{protocol}") for game, one in rules for protocol in PROTOCOLS]
-    rules += [(game, protocol) for game in games() for protocol in PROTOCOLS]
-    own = [(game, f"{key}.{one}") for game in games() for key, some in house.items() for one in some]
+    rules += [(game, protocol) for game in list_games() for protocol in PROTOCOLS]
+    own = [(game, f"{key}.{one}") for game in list_games() for key, some in house.items() for one in some]
     yield from filter(has, (f"alone.{game}.{way}" for game, way in (*rules, *both, *own)))
-    yield from filter(has, (f"mask.tonight.{game}" for game in games()))
+    yield from filter(has, (f"mask.tonight.{game}" for game in list_games()))
 
 
 def at_the_table() -> None:
@@ -141,34 +141,36 @@ def at_the_table() -> None:
         for places, what in ((one.helps, "help"), (one.taps, "tap")):
             for place in places:
                 for ways in ((place,), (place, "face"), (place, "drawn")):
-                    sentence(closest(f"{what}.{one.name}", ways), card="7R", cards="7R, 2B")
+                    sentence(find_closest_key(f"{what}.{one.name}", ways), card="7R", cards="7R, 2B")
     of_mistakes()
     session, repaired = opened(small("wallet", hand_size=2), None, 1), None
-    while not session.over:
-        now = session.now().asked
+    while not session.is_over:
+        now = session.get_prompt().asked
         if not isinstance(now, MovePrompt):
             assert session.offers(now)
-        if isinstance(now, ActPrompt) and session.match.practised:
+        if isinstance(now, ActPrompt) and session.match.offers_brief:
             for wording in Wording:
                 session.take(wording)
         if isinstance(now, ActPrompt) and now.doubtful == "drawn" and not repaired:
             for repaired in Wording:
                 assert session.take(repaired).refused is None
                 assert session.take("doubt").refused is None
-                assert session.now().asked
+                assert session.get_prompt().asked
                 session.rehearse()
         session.rehearse()
-    assert session.now().asked
+    assert session.get_prompt().asked
 
 
 def of_mistakes() -> None:
     """Ask for what may have happened, for the ways on, and for what is given away."""
-    for what in (*Mishap, *Besides):
-        assert mistake_questions.called(what)
-    for kept in (*Mishap, Besides.SHOWN):
-        assert mistake_questions.way_words(CarryOn(), kept)
-    assert all(mistake_questions.way_words(PutRight(repair), Mishap.CARD_SEEN) for repair in Repair)
-    assert all(mistake_questions.leak_words(Leakage(gives, (("V", 1.0),))) for gives in Gives)
+    for what in (*Mistake, *OtherIncident):
+        assert mistake_questions.name_incident(what)
+    for kept in (*Mistake, OtherIncident.SHOWN):
+        assert mistake_questions.describe_option(CarryOn(), kept)
+    assert all(
+        mistake_questions.describe_option(RepairInPlace(repair), Mistake.CARD_SEEN) for repair in Repair
+    )
+    assert all(mistake_questions.leak_words(Leakage(gives, (("V", 1.0),))) for gives in LeakKind)
     assert all(map(mistake_questions.advice, mistake_questions.ADVICE))
 
 
@@ -182,19 +184,19 @@ def instructions() -> Iterator[tuple[Wording, Instruction]]:
             told = [(ops, how) for ops in whole for how in (Wording if people is PEOPLE else both)]
             told += [(ops, how) for ops in begun if people is PEOPLE for how in both]
             for ops, how in told:
-                for cue in cues(ops, voice, how):
-                    yield from ((how, one) for one in cue.told)
-                    assert not cue.told or all(cue.reason)
+                for cue in split_into_cues(ops, voice, how):
+                    yield from ((how, one) for one in cue.instructions)
+                    assert not cue.instructions or all(cue.reason)
 
 
-def on_paper() -> Iterator[tuple[EveryTurn, Said]]:
+def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
     vera, udo = {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}
     for equipment in EQUIPMENT:
         for seats, name in ((("Ana", vera, udo), "several pairs"), (("Ana", "Ben", vera), "published")):
             turns = EveryTurn(table_of(*seats, hand_size=2, equipment=equipment, **ON_PAPER[name]))
             assert list_rule(turns)
             for how in (Wording.BRIEF, Wording.FULL):
-                told = turns.told(how)
+                told = turns.merge_steps(how)
                 acts = (*told.acts, *turns.home(told, how).acts)
                 yield from ((turns, said) for act in acts for said in act.said)
 
@@ -252,7 +254,7 @@ EMPTY = {"nth": "where there is one pair only"}
 def test_every_slot_is_filled() -> None:
     found = [one for said in asked().told for part in said for one in phrases(part)]
     assert [one.key for one in found if {name for name, _ in one.slots} != {*slots_of(one.key)}] == []
-    empty = {name for one in found for name, value in one.slots if not written(value)}
+    empty = {name for one in found for name, value in one.slots if not render_value(value)}
     assert empty == {*EMPTY}
 
 
@@ -290,9 +292,9 @@ def test_a_language_says_what_english_says_with_the_same_slots(language: str) ->
 
 @pytest.fixture(params=LANGUAGES)
 def language(request: pytest.FixtureRequest) -> Iterator[str]:
-    speak(request.param)
+    set_language(request.param)
     yield request.param
-    speak(ENGLISH)
+    set_language(ENGLISH)
 
 
 WHOLE = tuple(sorted(path.stem for path in (WORDS / "en").glob("*.po")))
@@ -332,7 +334,7 @@ WAYS: dict[str, Callable[[int, int], int]] = {"add": add, "sub": sub, "mul": mul
 
 
 def sizes() -> st.SearchStrategy[Size]:
-    return st.sampled_from([Size.named(value, name) for name, value in NAMES.items()])
+    return st.sampled_from([Size.from_name(value, name) for name, value in NAMES.items()])
 
 
 def meant(size: Size) -> int:
@@ -360,7 +362,7 @@ def test_a_size_comes_back_from_another_process(one: Size, other: Size, more: in
     assert type(again) is Size
 
 
-K, M, P = (Size.named(value, name) for name, value in NAMES.items())
+K, M, P = (Size.from_name(value, name) for name, value in NAMES.items())
 
 
 @pytest.mark.parametrize(
@@ -386,21 +388,23 @@ def test_a_size_is_written_as_people_write_it(size: Size, words: str, with_m: st
 def test_a_row_of_so_many_is_as_long_as_the_number() -> None:
     assert len(("θ",) * M) == len([*range(M)]) == 7
     assert f"{M:>2}" == " 7"
-    assert {M: "m"}[Size.named(7, "h")] == {7: "m"}[M] == "m"  # equal as numbers, whatever they are made of
+    assert (
+        {M: "m"}[Size.from_name(7, "h")] == {7: "m"}[M] == "m"
+    )  # equal as numbers, whatever they are made of
 
 
 def test_german_writes_a_number_with_a_comma() -> None:
     assert decimal("0.5") == "0.5"
-    speak("de")
+    set_language("de")
     assert decimal("0.5") == "0,5"
 
 
 def test_a_form_is_called_in_the_catalogue_what_it_calls_itself() -> None:
     for name in PROTOCOLS:
-        assert (about(name), title_of(name)) == (form_named(name).about, form_named(name).title)
+        assert (describe_form(name), title_of(name)) == (get_form(name).about, get_form(name).title)
 
 
 def test_every_card_is_read_in_german_as_it_is_written() -> None:
-    speak("de")
-    kinds = game_named("hearts").kinds
+    set_language("de")
+    kinds = get_game("hearts").kinds
     assert [kinds.parse(card) for card in kinds.cards] == [*kinds.cards]

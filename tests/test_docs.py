@@ -21,27 +21,27 @@ from typer.main import get_command
 from drawings import page_0
 from facilitator.cli import completion
 from facilitator.cli.app import app
-from facilitator.cli.guide import chapters, reference
+from facilitator.cli.guide import chapters, render_reference
 from facilitator.cli.input_lines import LineQuestion
-from facilitator.cli.loop import Evening
+from facilitator.cli.loop import TableLoop
 from facilitator.cli.text_view import TextScreen
-from facilitator.cli.tutorial import Lesson
+from facilitator.cli.tutorial import Tutorial
 from facilitator.games.events import Correct, Event
-from facilitator.games.registry import game_named, games
-from facilitator.games.rules import Rules, Seat, typed
+from facilitator.games.registry import get_game, list_games
+from facilitator.games.rules import Rules, Seat, describe_inputs
 from facilitator.games.uno import cards as uno
-from facilitator.i18n.catalogue import LANGUAGES, speak
-from facilitator.planning.pace import Pace, RunClock
+from facilitator.i18n.catalogue import LANGUAGES, set_language
+from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.planning.plan import make_plan
 from facilitator.planning.shopping import WALLET_CM
-from facilitator.play.prompt import ActPrompt, Saying
+from facilitator.play.prompt import ActPrompt, HostMessage
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS
-from facilitator.sheets.build import EVERY, Wish, build
+from facilitator.sheets.build import EVERY, SheetOptions, build
 from facilitator.sheets.card_making import kits
 from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import PROTOCOLS, make_table, parse_table, sample
-from facilitator.table_files.model import Table, masks_at
+from facilitator.table_files.model import Table, get_masks
 from programs import RUNNER
 
 HEAVY = "200 g/m² or heavier"
@@ -69,19 +69,19 @@ def test_the_readme_links_to_what_there_is_and_to_every_chapter() -> None:
     assert [link for link in links if not (ROOT / link).exists() and not (beside / link).exists()] == []
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", list_games())
 def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> None:
     """In the guide's reference, and at the table behind `?`, by each rule set."""
-    law, told = game_named(name), (reference(get_command(app)), GUIDE["events"])
+    law, told = get_game(name), (render_reference(get_command(app)), GUIDE["events"])
     options = [{"rules": rules} for rules in law.about.rules] + [*law.about.tables]
     for table in [
         make_table({"game": name, "seats": ["Ana", "Ben", "Cem", "Dan"], **more}) for more in options
     ]:
-        with closing(Session.open(table, None, 0, RunClock(table, Pace).minutes)) as session:
+        with closing(Session.open(table, None, 0, AttemptClock(table, Pace).minutes)) as session:
             state = session.match.state
-            lines = typed(law, state)
-            assert len(lines) > len(law.events(state))
-            asked = {one.text for one in session.take("?").told if isinstance(one, Saying)}
+            lines = describe_inputs(law, state)
+            assert len(lines) > len(law.list_event_types(state))
+            asked = {one.text for one in session.take("?").told if isinstance(one, HostMessage)}
         assert not set(lines) - asked
         assert all(line in text for line in lines for text in told)
 
@@ -89,21 +89,21 @@ def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> N
 def test_some_rules_know_every_event_and_the_help_of_replay_has_each() -> None:
     every = {
         one
-        for law in map(game_named, games())
+        for law in map(get_game, list_games())
         for rules in law.about.rules
         for one in known(law, rules=rules)
     }
-    every |= {*known(game_named("uno"), rules="kpgut", scores="session"), Correct}
+    every |= {*known(get_game("uno"), rules="kpgut", scores="session"), Correct}
     assert {one.__name__ for one in every} == {one.__name__ for one in Event.__subclasses__()}
     _, _, listed = run("replay", "--help").partition("JSON lines:")
     lines = " ".join(listed.partition("Which game")[0].split()).split(" / ")
-    codec = game_named("uno").codec
+    codec = get_game("uno").codec
     assert {type(codec.read_line(line, ("Ana", "Ben", "Zoe"))) for line in lines} == every
 
 
 def known(law: Rules[Any], **options: str) -> tuple[type[Event], ...]:
     seats = [Seat(one) for one in ("Ana", "Ben", "Cem", "Dan")]
-    return law.events(law.begin(seats, options))
+    return law.list_event_types(law.begin(seats, options))
 
 
 def test_the_guide_lists_its_chapters_and_shows_each_plainly_in_a_pipe() -> None:
@@ -119,7 +119,7 @@ def test_the_guide_lists_its_chapters_and_shows_each_plainly_in_a_pipe() -> None
 
 
 def test_the_reference_has_every_command_key_and_game() -> None:
-    shown = reference(get_command(app))
+    shown = render_reference(get_command(app))
     for info in app.registered_commands:
         assert f"### facilitator {info.name}" in shown
     for key in Table.model_fields:
@@ -151,10 +151,10 @@ def test_the_tutorials_first_duel_is_what_the_program_prints(language: str, fold
     """As a terminal shows it: told in full, walked through, a picture an act."""
     source, shown = Typist([""] * 12), TextScreen(toolbar=True)
     table = sample("demo").model_copy(update={"language": language, "wording": "auto"})
-    speak(language)
+    set_language(language)
     with closing(Session.open(table, None, 15, lambda run: 3.0)) as session, StringIO() as out:
         with redirect_stdout(out), suppress(EOFError):
-            Evening(session, shown, source, lesson=Lesson("Ana")).play()
+            TableLoop(session, shown, source, lesson=Tutorial("Ana")).play()
         printed, at = out.getvalue().splitlines(), 0
     pasted = [line for line in chapters()["tutorial"].splitlines() if line.startswith("  ")]
     assert len(pasted) == 7
@@ -168,8 +168,8 @@ def test_enter_leaves_the_menu_of_a_mistake_in_a_lesson() -> None:
     source = Typist(["", "", "oops", "", "", ""])
     with closing(Session.open(sample("demo"), None, 15, lambda run: 3.0)) as session, StringIO() as out:
         with redirect_stdout(out), suppress(EOFError):
-            Evening(session, TextScreen(toolbar=True), source, lesson=Lesson("Ana")).play()
-        asked, printed = session.now().asked, out.getvalue()
+            TableLoop(session, TextScreen(toolbar=True), source, lesson=Tutorial("Ana")).play()
+        asked, printed = session.get_prompt().asked, out.getvalue()
     assert isinstance(asked, ActPrompt)
     assert asked.number >= 4
     assert "Not understood" not in printed
@@ -340,7 +340,7 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
     table = sample("demo")
     made = make_plan(table, kits(table), count=100)
     told, kit = " ".join(WHOLE.split()), made.kits["wallet"]
-    holes, masks = 2 * len(masks_at(table).sides), len(masks_at(table).sides)
+    holes, masks = 2 * len(get_masks(table).sides), len(get_masks(table).sides)
     assert (
         f"Once: {kit.sheets} sheets of card of {HEAVY} (3 of them the printed deck of {made.shopping.printed})"
         in told
@@ -354,7 +354,7 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
     assert f"a virtual turn takes about {made.times.per_virtual_turn.median:.0f} minutes" in told
     assert 45 < made.times.per_game.median <= 60, "within an hour"
     plan = " ".join(run("plan", "sample:demo", "--games", "20").split())
-    pages = [page_0(table), *build(table, Wish(), ["setup"])[0][0].pages]
+    pages = [page_0(table), *build(table, SheetOptions(), ["setup"])[0][0].pages]
     sheet = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
     for text in (plan, sheet):
         for word in (

@@ -24,6 +24,15 @@ ARROWS_A_FILE = 3.5
 """Most imports per module within its package. A package that is cut by idea, as ``play`` is, has more of them."""
 MEMBERS = 19
 """What a game provides, as wanted."""
+SHARED_FUNCTIONS = 20
+"""Names that public functions of two modules share, at most."""
+PARTICIPLES = 20
+"""Public functions and methods that are named by a bare participle, at most."""
+IRREGULAR = set(
+    "told said shown drawn known done made given taken seen held kept laid sent found begun gone chosen written"
+    " spoken asked left hidden lost won met born bound".split()
+)
+NOUNS_IN_ED = {"seed", "need", "speed", "feed", "red", "deed", "bed", "embed", "proceed"}
 SENTENCES = 158
 """Pieces of English outside ``i18n``, where all of them are to stand."""
 MODULES = {module for module, path in FILES.items() if path.name != "__init__.py"}
@@ -57,12 +66,59 @@ def circles() -> list[list[str]]:
     return found
 
 
+def type_names(node: ast.stmt) -> list[str]:
+    """Return the classes, type aliases and CamelCase constants that a statement of a module defines."""
+    match node:
+        case ast.ClassDef(name=name):
+            names = [name]
+        case ast.Assign(targets=targets):
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            names = [name]
+        case _:
+            names = []
+    return [name for name in names if name[0].isupper() and not name.isupper()]
+
+
+def is_public_function(node: ast.AST) -> bool:
+    """Return whether a node defines a function or a method whose name has no leading underscore."""
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_")
+
+
+def is_participle(name: str) -> bool:
+    """Return whether a name consists of one participle, such as "drawn", and so says neither verb nor object."""
+    return (
+        "_" not in name
+        and name not in NOUNS_IN_ED
+        and (name in IRREGULAR or (name.endswith("ed") and len(name) > 4))
+    )
+
+
+def shared_names(where: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return the names that several modules define, with these modules."""
+    return {name: modules for name, modules in where.items() if len(set(modules)) > 1}
+
+
 def test_one_public_name_has_one_meaning() -> None:
-    where: defaultdict[str, list[str]] = defaultdict(list)
-    for module, node in classes():
-        if not node.name.startswith("_"):
-            where[node.name].append(module)
-    assert {name: at for name, at in where.items() if len(at) > 1} == {}
+    """Classes, aliases and constants have a name of their own; so have public functions, with few exceptions."""
+    types, functions = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    for module in FILES:
+        for node in tree(module).body:
+            for name in type_names(node):
+                types[name].append(module)
+            if isinstance(node, ast.FunctionDef) and is_public_function(node):
+                functions[node.name].append(module)
+    assert shared_names(types) == {}
+    assert len(shared_names(functions)) <= SHARED_FUNCTIONS, shared_names(functions)
+
+
+def test_functions_are_named_by_a_verb_and_its_object() -> None:
+    """Bare participles are counted: they name neither what a function does nor what it returns."""
+    nodes = (node for module in FILES for node in ast.walk(tree(module)))
+    names = [node.name for node in nodes if isinstance(node, ast.FunctionDef) and is_public_function(node)]
+    assert len(names) > 1000
+    found = sorted(filter(is_participle, names))
+    assert len(found) <= PARTICIPLES, found
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:

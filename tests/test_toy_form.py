@@ -12,9 +12,9 @@ from facilitator.cli.app import app
 from facilitator.errors import ProtocolBug
 from facilitator.operations.perform import Recipe
 from facilitator.operations.purposes import Part
-from facilitator.protocols.forms import CONCEALED, FORMS, Form, register
+from facilitator.protocols.forms import CONCEALED, FORMS, Form, register_form
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.published import published
+from facilitator.protocols.published import build_published
 from facilitator.table_files.load import load_table
 from facilitator.verification.cases import PROOFS, Proof
 from facilitator.verification.certificate import certify, default_specs, names_for, sabotaged_specs
@@ -31,7 +31,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
 
 def unmixed(layout: Layout) -> Recipe:
     """The paper's selection without the lottery's own first scramble."""
-    return tuple(stage for stage in published(layout) if stage.heading.part is not Part.MIX)
+    return tuple(stage for stage in build_published(layout) if stage.heading.part is not Part.MIX)
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Form]:
         lambda layout: layout.m + 3,
         lambda layout: 3 * layout.k + 4,
     )
-    register(form)
+    register_form(form)
     monkeypatch.setitem(PROOFS, "toy", Proof(3, give_up=((1, 1, 1),)))
     monkeypatch.setitem(PROOFS, CONCEALED["toy"], Proof(2, give_up=()))
     yield form
@@ -100,4 +100,4 @@ def test_it_is_proved_with_all_its_twins(full: bool) -> None:
 def test_a_table_file_may_name_it_and_no_two_forms_share_a_name(file: Path, toy: Form) -> None:
     assert load_table(file).protocol == "toy"
     with pytest.raises(ProtocolBug):
-        register(toy)
+        register_form(toy)

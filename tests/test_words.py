@@ -14,26 +14,26 @@ import polib
 import pytest
 
 import facilitator.i18n
-from facilitator.games.registry import game_named, games
+from facilitator.games.registry import get_game, list_games
 from facilitator.i18n import catalogue
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import OpGroup, Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.sentences import render_step
 from facilitator.instructions.speech import Speech
-from facilitator.instructions.text_diagram import around, picture
-from facilitator.instructions.wording import cues
-from facilitator.operations.effects import Surface
+from facilitator.instructions.text_diagram import draw_operation, draw_step
+from facilitator.instructions.wording import split_into_cues
+from facilitator.operations.effects import VisibleTable
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.match import Match
-from facilitator.play.turn_starts import opening
+from facilitator.play.turn_starts import plan_opening
 from facilitator.protocols.forms import FORMS, fingerprint
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import Mark, Page, Tag, Text
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table, make_table
 from facilitator.verification.cases import CHAINED, GIVE_UP, UNTIL
-from facilitator.verification.certificate import CertificateLine, Spec, check, sabotaged_specs
+from facilitator.verification.certificate import CertificateLine, Spec, sabotaged_specs, verify_spec
 from sessions import settled
 from test_house import FILES, ROOT, room, tree
 from told import readers
@@ -97,21 +97,21 @@ def sentences(monkeypatch: pytest.MonkeyPatch, garbled: Callable[[str, str], str
     monkeypatch.setattr("facilitator.instructions.wording.render_step", in_steps)
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", list_games())
 def test_the_nonsense_reaches_every_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    law = game_named(name)
+    law = get_game(name)
     table = make_table({"seats": [ANA, VERA, BEN, "Cleo"], "game": name})
-    state = opening(table, "Vera").state
+    state = plan_opening(table, "Vera").state
 
     def told() -> tuple[str, ...]:
         kinds = law.kinds
         said = [
-            law.facts(state),
-            law.prompt(state).question,
+            law.describe_state(state),
+            law.make_prompt(state).question,
             kinds.describe(kinds.cards[0]),
-            law.glance(state).title,
+            law.make_quick_reference(state).title,
         ]
-        return (*said, *law.glance(state).questions)
+        return (*said, *law.make_quick_reference(state).questions)
 
     before = told()
     nonsense(monkeypatch)
@@ -133,16 +133,16 @@ def verdict(line: CertificateLine) -> tuple[object, ...]:
 
 
 def test_verdicts_and_fingerprints(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = [verdict(check(spec)) for spec in SPECS]
+    before = [verdict(verify_spec(spec)) for spec in SPECS]
     digits = [fingerprint(name) for name in FORMS]
     nonsense(monkeypatch)
     fingerprint.cache_clear()
-    assert [verdict(check(spec)) for spec in SPECS] == before
+    assert [verdict(verify_spec(spec)) for spec in SPECS] == before
     assert [fingerprint(name) for name in FORMS] == digits
 
 
 def where(game: Match) -> tuple[object, ...]:
-    run = game.run
+    run = game.attempt
     return game.state, game.recovering, run and (run.ops, run.heading, run.surface)
 
 
@@ -155,10 +155,10 @@ def test_an_old_game_goes_on_at_the_same_operation(
     table, path = make_table(keys), tmp_path / "old.game"
     game = Match.open(table, path, 5)
     for number in range(50):
-        if number == 5 and game.run is not None and not settled(game):
-            game.stop_run()
+        if number == 5 and game.attempt is not None and not settled(game):
+            game.cancel_attempt()
         go_on(game)
-    while game.run is not None and game.run.pressed:
+    while game.attempt is not None and game.attempt.steps_done:
         game.undo()  # steps within an act are not kept
     before = where(game)
     game.close()
@@ -185,11 +185,11 @@ def played_on(table: Table, path: Path) -> list[object]:
 
 def shape(table: Table) -> list[object]:
     """The way a folder goes, without its sentences: its acts, when each is done, what may follow."""
-    told = EveryTurn(table).told(Wording.BRIEF)
+    told = EveryTurn(table).merge_steps(Wording.BRIEF)
     when = Conditions(told)
     return [
         (
-            *act.what,
+            *act.identity,
             act.first.cue.ops,
             act.again and act.again.number,
             [(one.number, answers) for one, answers in when[act].asked],
@@ -241,7 +241,7 @@ def written(table: Table) -> list[str]:
 
 
 def pages(table: Table) -> list[Page]:
-    return [page for document in build(table, Wish(), PRINTED)[0] for page in document.pages]
+    return [page for document in build(table, SheetOptions(), PRINTED)[0] for page in document.pages]
 
 
 @pytest.mark.parametrize("name", ["split-27", "full-deck"])
@@ -256,12 +256,12 @@ def test_pictures(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def seen(name: str) -> list[object]:
     ops, found = run(name), list[object]()
     for how in (Wording.FULL, Wording.BRIEF):
-        surface = Surface()
-        for cue in cues(ops, speech(RUNS[name][1]), how):
-            found.append((cue.kind, cue.ops, cue.prompts, *map(without_words, around(cue.ops, surface))))
+        surface = VisibleTable()
+        for cue in split_into_cues(ops, speech(RUNS[name][1]), how):
+            found.append((cue.kind, cue.ops, cue.prompts, *map(without_words, draw_step(cue.ops, surface))))
             for op in cue.ops:
                 surface.note(op, answering("played")(op))
-                found.append(without_words(picture(op, surface, {})))
+                found.append(without_words(draw_operation(op, surface, {})))
     return found
 
 
@@ -272,7 +272,7 @@ def without_words(lines: Sequence[str]) -> list[str]:
 
 def sentences_of(name: str) -> list[str]:
     voice = speech(RUNS[name][1])
-    return [one.text for cue in cues(run(name), voice, Wording.BRIEF) for one in cue.told]
+    return [one.text for cue in split_into_cues(run(name), voice, Wording.BRIEF) for one in cue.instructions]
 
 
 REPLACED = {

@@ -9,11 +9,11 @@ from types import ModuleType
 from facilitator.i18n import catalogue
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations.definitions import LOT, Op, Place
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, SLEEVES
 from facilitator.operations.perform import operations
-from facilitator.play.stop import lot_back
-from facilitator.protocols.forms import FORMS, VARIANTS, example_layout, offered
+from facilitator.play.stop import build_draw_recovery
+from facilitator.protocols.forms import FORMS, VARIANTS, example_layout, list_offered_forms
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.layout import Layout, class_code
 from facilitator.protocols.recovery import give_up
@@ -26,7 +26,7 @@ CARDS = tuple("abcdefgh")
 FOUR = Layout((("V", 3), ("A", 2), (DECK, 3)), CARDS, class_code(CARDS, *map(frozenset, "abcd")), classes=4)
 """As many pairs a column as any game ever needs."""
 ON_PAPER: dict[str, dict[str, object]] = {
-    **{name: {"protocol": name} for name in offered()},
+    **{name: {"protocol": name} for name in list_offered_forms()},
     "concealed": {"conceal": True},
     "several pairs": {"rules": "official"},
 }
@@ -62,7 +62,7 @@ def runs() -> Iterator[tuple[str, Sequence[Op]]]:
                 layout = example_layout(hands, 4, form)
                 yield f"{name} {hands}", list(operations(form.recipe(layout), answering(end)))
     for name, form in TOLD.items():
-        layout, done, surface = example_layout((3, 2, 4), 4, form), list[Op](), Surface()
+        layout, done, surface = example_layout((3, 2, 4), 4, form), list[Op](), VisibleTable()
         for op in operations(form.recipe(layout), answering("none")):
             done.append(op)
             surface.note(op)
@@ -70,4 +70,4 @@ def runs() -> Iterator[tuple[str, Sequence[Op]]]:
                 back = operations(give_up(layout, surface, done), answering("none"))
                 yield f"{name}, given up after {len(done)}", list(back)
     lot = tuple(Place(LOT, number, 1) for number in range(1, 5))
-    yield "a lot, given up", list(operations(lot_back(lot), answering("none")))
+    yield "a lot, given up", list(operations(build_draw_recovery(lot), answering("none")))

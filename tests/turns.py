@@ -14,10 +14,10 @@ from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
 from facilitator.i18n.symbolic_numbers import Letters, Size
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.instruction import Said
+from facilitator.instructions.instruction import InstructionParts
 from facilitator.instructions.merging import EveryAct, HeardAct, Merged, hear
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.wording import cues
+from facilitator.instructions.wording import split_into_cues
 from facilitator.operations.definitions import (
     CHOSEN,
     COLUMN,
@@ -27,23 +27,23 @@ from facilitator.operations.definitions import (
     Heading,
     Move,
     Op,
-    asked_by,
+    get_answers,
 )
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, DISCARDS, TO_CARD, TO_TAB, marker
 from facilitator.operations.perform import Recipe, operations
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, Factor, Kind
-from facilitator.play.attempt import Run, Selection
+from facilitator.play.attempt import Attempt, Selection
 from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
-from facilitator.play.messages import EventNews, News, Remark, RunLine, VoidNews
+from facilitator.play.messages import EventMessage, News, Remark, RunLine, VoidMessage
 from facilitator.play.turn_cases import pairs_words
-from facilitator.protocols.forms import FORMS, example_layout, form_named
+from facilitator.protocols.forms import FORMS, example_layout, get_form
 from facilitator.protocols.knockout import knockout, knockout_any
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.protocols.published import published
-from facilitator.protocols.recovery import decided, give_up
+from facilitator.protocols.published import build_published
+from facilitator.protocols.recovery import give_up, is_decided
 from facilitator.protocols.wallet import wallet
 from facilitator.sheets.turn_script import names_of
 from facilitator.sheets.turns import EveryTurn, on_paper, paper_ops
@@ -68,7 +68,7 @@ class Scripted:
         self._script = iter(script)
 
     def __call__(self, op: Op) -> str:
-        if not (choices := asked_by(op)):
+        if not (choices := get_answers(op)):
             return ""
         said = next(self._script, choices[0])
         assert said in choices
@@ -85,7 +85,7 @@ def all_cards(game: Match) -> Counter[str]:
 
 def decks(game: Match) -> Counter[str]:
     """Every play card that the game began with."""
-    return Counter(card for cards in game.law.zones(game.state).decks.values() for card in cards)
+    return Counter(card for cards in game.rules.find_zones(game.state).decks.values() for card in cards)
 
 
 def held(game: Match, seat: str) -> list[str]:
@@ -120,10 +120,10 @@ def sizes(game: Match) -> tuple[tuple[int, ...], int, int]:
 def go_on(game: Match) -> None:
     """Give a rehearsal its next input as it is: an operation at a time, whatever is told of it."""
     assert game.truth is not None
-    if game.run is not None:
-        game.replay(JournalEntry(0, "", ANSWER, {"said": game.run.truth}, False))
+    if game.attempt is not None:
+        game.replay(JournalEntry(0, "", ANSWER, {"said": game.attempt.truth}, False))
     else:
-        game.submit(game.likely())
+        game.submit(game.find_likely_event())
 
 
 def play_through(table: Table, seed: int) -> Counter[str]:
@@ -131,7 +131,7 @@ def play_through(table: Table, seed: int) -> Counter[str]:
     game = Match.open(table, None, seed)
     assert game.truth is not None
     counts = Counter[str]()
-    while not game.over:
+    while not game.is_over:
         before = game.state
         go_on(game)
         for item in game.news:
@@ -139,7 +139,7 @@ def play_through(table: Table, seed: int) -> Counter[str]:
                 counts[item.form] += 1
                 counts["none"] += item.outcome == "none"
             _check(game, before, item)
-        counts["events"] += sum(isinstance(item, EventNews) for item in game.news)
+        counts["events"] += sum(isinstance(item, EventMessage) for item in game.news)
         game.news.clear()
     assert not game.truth.table.hands[str(game.state.to_json()["winner"])]
     game.close()
@@ -148,7 +148,7 @@ def play_through(table: Table, seed: int) -> Counter[str]:
 
 def _check(game: Match, before: UnoState, item: News) -> None:
     assert game.truth is not None
-    if isinstance(item, Remark | VoidNews):
+    if isinstance(item, Remark | VoidMessage):
         return
     if isinstance(item, RunLine):
         if item.outcome == "none":  # said only when true; the newest card may be the one just drawn
@@ -157,7 +157,7 @@ def _check(game: Match, before: UnoState, item: News) -> None:
             assert item.outcome.split(",")[0] in before.legal_cards()
         return
     assert all_cards(game) == Counter(card for deck in game.state.decks for card in deck.cards)
-    assert sizes(game) == (game.state.hands, game.state.unplayed, len(game.state.discards))
+    assert sizes(game) == (game.state.hands, game.state.draw_pile_size, len(game.state.discards))
     if isinstance(item.event, Play):
         assert item.state.top == item.event.card
 
@@ -174,7 +174,7 @@ class Folders:
 
     def __init__(self, table: Table, wordings: Sequence[Wording] = BOTH, homes: bool = False) -> None:
         self.table, self.turns = table, EveryTurn(table)
-        self.told = {wording: self.turns.told(wording) for wording in wordings}
+        self.told = {wording: self.turns.merge_steps(wording) for wording in wordings}
         self.lots = {wording: self.turns.lot(wording) for wording in wordings}
         self.acts, self.stops, self.finished = 0, 0, set[str]()
         self.home = self.turns.home(self.told[Wording.BRIEF], Wording.BRIEF) if homes else None
@@ -182,8 +182,8 @@ class Folders:
     def walk(self, seed: int, most: int = 10**6) -> int:
         """Play a rehearsal, its first runs or all, and look every act up; return how many runs."""
         game, runs = Match.open(self.table, None, seed), 0
-        while not game.over and runs < most:
-            run, plan = game.run, game.plan
+        while not game.is_over and runs < most:
+            run, plan = game.attempt, game.plan
             if run is None or plan is None:
                 go_on(game)
                 continue
@@ -191,23 +191,23 @@ class Folders:
                 there = dict(plan.layout.hands)
                 begun = dict(self.turns.layout(plan.seat).hands)
                 self.finished |= {owner for owner in begun if owner != DECK and owner not in there}
-            while game.run is run:
+            while game.attempt is run:
                 go_on(game)
             runs += 1
             for wording in self.told:
-                if plan.layout is not None and form_named(plan.form).asks:
+                if plan.layout is not None and get_form(plan.form).asks:
                     self.asked(run, wording)
                 else:
                     self._found(run, plan, wording)
         game.close()
         return runs
 
-    def asked(self, run: Run, wording: Wording) -> None:
+    def asked(self, run: Attempt, wording: Wording) -> None:
         """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
         folder = self.told[wording]
-        usual = folder.now({**folder.usual, Factor.CLASSES: pairs_words(1)})
+        usual = folder.list_possible_acts({**folder.usual, Factor.CLASSES: pairs_words(1)})
         kinds = list(dict.fromkeys(act.first.cue.kind for act in usual))
-        real = [cue.kind for cue in cues(run.ops, run.telling.speech, wording) if cue.told]
+        real = [cue.kind for cue in split_into_cues(run.ops, run.telling.speech, wording) if cue.instructions]
         at = real.index(Kind.RESULT)
         assert [one for one in kinds[: kinds.index(Kind.RESULT)] if one in real] == list(
             dict.fromkeys(real[:at])
@@ -217,7 +217,7 @@ class Folders:
         assert self.turns.questions
         self.acts += len(real)
 
-    def _found(self, run: Run, plan: Selection, wording: Wording) -> None:
+    def _found(self, run: Attempt, plan: Selection, wording: Wording) -> None:
         """Find a run's acts in the folder, each after the one before, or back where the folder says so."""
         typed = iter(run.typed)
         answers = ["" if isinstance(op, Heading) else next(typed) for op in run.ops]
@@ -227,8 +227,12 @@ class Folders:
         known = self._known(plan, run.ops)
         for heard in self._acts(plan, run.ops, answers, wording):
             here = [one for one in folder.acts if says(one, heard, known)]
-            assert here, (plan.form, [one.sentence for one in heard.cue.told])
-            assert at is None or reached(folder, at, here), (at.number, here[0].number, heard.cue.told)
+            assert here, (plan.form, [one.sentence for one in heard.cue.instructions])
+            assert at is None or reached(folder, at, here), (
+                at.number,
+                here[0].number,
+                heard.cue.instructions,
+            )
             at = here[0]
             self.acts += 1
         if wording is Wording.BRIEF and self.home is not None and plan.layout is not None:
@@ -238,43 +242,43 @@ class Folders:
         """Give a run up after each of its acts, in play's own way: the folder's way home from there is the same."""
         assert plan.layout is not None
         assert self.home is not None
-        layout = self.turns.renamed(plan.seat, plan.layout)
-        ops = tuple(operations(form_named(plan.form).recipe(layout), Scripted(*filter(None, answers))))
+        layout = self.turns.rename_seats(plan.seat, plan.layout)
+        ops = tuple(operations(get_form(plan.form).recipe(layout), Scripted(*filter(None, answers))))
         speech, surface = self.turns.speech(layout), lies(layout)
         when = Conditions(folder)
-        names = names_of(when, folder.now(folder.usual))
+        names = names_of(when, folder.list_possible_acts(folder.usual))
         done, at = list[Op](), "0"
-        told = cues(ops, speech, Wording.BRIEF)
-        heard = iter(hear(told, answers, Surface(surface)))
+        told = split_into_cues(ops, speech, Wording.BRIEF)
+        heard = iter(hear(told, answers, VisibleTable(surface)))
         for cue in told:
-            if decided(cue.ops):
+            if is_decided(cue.ops):
                 break
             for op in cue.ops:
                 surface.note(op, answers[len(done)])
                 done.append(op)
-            if not cue.told:
+            if not cue.instructions:
                 continue
             key = next(heard)
             if not on_paper([key]):  # a tick: the duels' act holds
                 continue
             at = next(number(names[one]) for one in folder.acts if says(one, key, known))
             back = tuple(operations(give_up(layout, surface, tuple(done))))
-            homeward = cues(back, speech, Wording.BRIEF)
-            for act in hear(homeward, [""] * len(back), Surface(surface)):
+            homeward = split_into_cues(back, speech, Wording.BRIEF)
+            for act in hear(homeward, [""] * len(back), VisibleTable(surface)):
                 here = [one for one in self.home.acts if says(one, act, known)]
                 printed = {
                     number(names[folder.acts[int(dict(run)[Factor.STOP]) - 1]])
                     for one in here
                     for run in one.runs
                 }
-                assert at in printed, (at, [one.sentence for one in act.cue.told])
+                assert at in printed, (at, [one.sentence for one in act.cue.instructions])
             self.stops += 1
 
     def _known(self, plan: Selection, ops: Sequence[Op]) -> Letters:
         """Return the numbers of a run by their names."""
         if plan.layout is None:
             return {}
-        layout = self.turns.renamed(plan.seat, plan.layout)
+        layout = self.turns.rename_seats(plan.seat, plan.layout)
         hands = {marker(owner): size for owner, size in layout.hands}
         drawn = sum(isinstance(op, Draw) or left_the_deck(op) for op in ops)
         return {**hands, HAND: int(layout.m), ALL: int(layout.k), PAIRS: int(layout.pairs), DRAWN: drawn}
@@ -286,20 +290,22 @@ class Folders:
         layout = plan.layout or self.turns.layout(self.turns.virtual[0])
         recipe = plan.recipe
         if plan.layout is not None:
-            layout = self.turns.renamed(plan.seat, plan.layout)
-            recipe = form_named(plan.form).recipe(layout)
+            layout = self.turns.rename_seats(plan.seat, plan.layout)
+            recipe = get_form(plan.form).recipe(layout)
         again = tuple(operations(recipe, Scripted(*filter(None, answers))))
         assert [type(op) for op in again] == [type(op) for op in ops]
         again = tuple(paper_ops(again, layout))
-        return on_paper(hear(cues(again, self.turns.speech(layout), wording), answers, lies(layout)))
+        return on_paper(
+            hear(split_into_cues(again, self.turns.speech(layout), wording), answers, lies(layout))
+        )
 
 
 def left_the_deck(op: Op) -> bool:
     return isinstance(op, Move) and op.target[0].area == CHOSEN and op.source[0].area == COLUMN
 
 
-def lies(layout: Layout) -> Surface:
-    return Surface({place: face != "?" for place, face in layout.lying})
+def lies(layout: Layout) -> VisibleTable:
+    return VisibleTable({place: face != "?" for place, face in layout.lying})
 
 
 def number(name: str) -> str:
@@ -312,11 +318,11 @@ def says(act: EveryAct, heard: HeardAct, known: Letters) -> bool:
 
     Which cards fit tonight, and who has none, the folder cannot say.
     """
-    if act.first.cue.kind is not heard.cue.kind or len(act.said) != len(heard.cue.told):
+    if act.first.cue.kind is not heard.cue.kind or len(act.said) != len(heard.cue.instructions):
         return False
     if act.first.cue.kind is Kind.PAIRS:
-        return act.what == (heard.cue.kind, heard.part) and _pairs(act.first) == _pairs(heard)
-    told = [one.said for one in heard.cue.told]
+        return act.identity == (heard.cue.kind, heard.part) and _pairs(act.first) == _pairs(heard)
+    told = [one.said for one in heard.cue.instructions]
     return all(covers(one, other, known) for one, other in zip(act.said, told, strict=True))
 
 
@@ -324,7 +330,7 @@ def _pairs(heard: HeardAct) -> int:
     return heard.cue.group.parts[0].of
 
 
-def covers(said: Said, other: Said, known: Letters) -> bool:
+def covers(said: InstructionParts, other: InstructionParts, known: Letters) -> bool:
     """Tell whether a sentence holds all of another: the same keys, and every number by its letters."""
     return all(
         (one is None) == (two is None) and (one is None or two is None or within(two, one, known))
@@ -375,13 +381,15 @@ def full_deck(m: int = 7) -> Layout:
     cards = list(uno.DECK)
     cards.remove("9G")
     hands = (("Vera", m), ("Ana", 7), ("Ben", 7), (DECK, 93 - m))
-    return Layout(hands, tuple(cards), uniform_code(cards, uno.valid_kinds("9G", "G")))
+    return Layout(hands, tuple(cards), uniform_code(cards, uno.list_playable_kinds("9G", "G")))
 
 
 def split_pool(m: int = 7) -> Layout:
     """The small pool; a yellow 5 from the people's deck lies on top."""
     cards = uno.POOLS["compact-27"]
-    return Layout((("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.valid_kinds("5Y", "Y")))
+    return Layout(
+        (("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.list_playable_kinds("5Y", "Y"))
+    )
 
 
 def classes(layout: Layout) -> Layout:
@@ -416,7 +424,7 @@ def answering(end: str) -> Callable[[Op], str]:
 
 def given_up(layout: Layout) -> Recipe:
     """The way back from the cards in sight, the pairs laid below them."""
-    surface, done = Surface(), list[Op]()
+    surface, done = VisibleTable(), list[Op]()
     for op in operations(knockout(layout), answering("none")):
         done.append(op)
         surface.note(op)
@@ -438,7 +446,7 @@ RUNS: Runs = {
     "chained": (knockout(chained(split_pool())), "sleeves"),
     "standing": (knockout(replace(split_pool(6), standing=True)), "sleeves"),
     "until-playable": (knockout(replace(split_pool(), until=True)), "envelopes"),
-    "published": (published(split_pool(2)), "sleeves"),
+    "published": (build_published(split_pool(2)), "sleeves"),
     "given-up": (given_up(split_pool(3)), "envelopes"),
     "wallet": (wallet(split_pool()), "envelopes"),
     "colour": (simple_lot(tuple(uno.COLORS)), "envelopes"),
@@ -469,7 +477,7 @@ def recoveries() -> Iterator[tuple[str, list[Op]]]:
     """Giving up the knockout on the small pool after each of its operations."""
     layout = split_pool(3)
     done: list[Op] = []
-    surface = Surface()
+    surface = VisibleTable()
     for op in operations(knockout(layout), answering("none")):
         done.append(op)
         surface.note(op)

@@ -21,7 +21,7 @@ from facilitator.cli.new import new
 from facilitator.cli.plan import plan
 from facilitator.errors import INTERRUPTED, CommandError, FacilitatorError, JournalError
 from facilitator.i18n.catalogue import refusal, sentence
-from facilitator.i18n.lookalikes import straightened
+from facilitator.i18n.lookalikes import replace_lookalikes
 
 OUR_FAULT = 70
 MOST = 200
@@ -52,7 +52,7 @@ class Program(typer.core.TyperGroup):
         try:
             return super().make_context(*args, **kwargs)
         except KeyboardInterrupt:
-            raise _stopped() from None
+            raise _report_stop() from None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command, and reject options that are typed with a lookalike dash or quote."""
@@ -68,7 +68,7 @@ class Program(typer.core.TyperGroup):
             output.error(err)
             raise typer.Exit(err.exit_code) from None
         except KeyboardInterrupt:
-            raise _stopped() from None
+            raise _report_stop() from None
         except BrokenPipeError:
             output.forget_output()
             raise typer.Exit(0) from None
@@ -78,7 +78,7 @@ def check_options(options: Collection[str], words: Sequence[str]) -> None:
     """Raise `CommandError` for a word that is an option except for its dash: ``—dry-run``, ``–o``."""
     for word in words:
         typed, equals, value = word.partition("=")
-        name = straightened(typed)
+        name = replace_lookalikes(typed)
         meant = next((option for option in (name, f"-{name}") if option in options), "")
         if meant and not typed.isascii() and not Path(word).exists():
             raise CommandError(*refusal("error.dash", word=word, option=f"{meant}{equals}{value}"))
@@ -91,10 +91,10 @@ class OfTable(typer.core.TyperCommand):
         try:
             return super().invoke(ctx)
         except JournalError as err:
-            from facilitator.cli.log import at_this_table
+            from facilitator.cli.log import add_table_name
 
             named = ctx.params["table"]
-            todo = err.todo if named is None else at_this_table(err.todo, named)
+            todo = err.todo if named is None else add_table_name(err.todo, named)
             raise type(err)(err.expected, err.found, todo) from err
 
 
@@ -123,7 +123,7 @@ class PlayCommand(OfTable):
         return super().parse_args(ctx, args)
 
 
-def _stopped() -> typer.Exit:
+def _report_stop() -> typer.Exit:
     output.complain("\n" + sentence("error.stopped"))
     return typer.Exit(INTERRUPTED)
 
@@ -160,7 +160,7 @@ def _add(name: str, command: Callable[..., None], short: str, cls: Any = None) -
     """Add a command whose docstring contains its help and its examples. `short` is its line in the list of
     commands.
     """
-    help_text, examples = typer_commands.told(command)
+    help_text, examples = typer_commands.split_help(command)
     app.command(name, cls=cls, help=help_text, epilog=examples, short_help=short)(command)
 
 
@@ -174,7 +174,7 @@ _add("replay", typer_commands.replay, "Check a record of events.")
 _add("guide", typer_commands.guide, "Show a chapter of the guide.")
 
 
-def main() -> None:
+def run_program() -> None:
     """Run the program. Every way in which it ends has an exit code."""
     output.speak_utf8()
     try:
@@ -192,4 +192,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_program()

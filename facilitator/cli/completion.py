@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 
-def offered(module: str, name: str) -> Callable[[str], list[str]]:
+def complete_from(module: str, name: str) -> Callable[[str], list[str]]:
     """Return a completion function that filters words by their beginning.
 
     Args:
@@ -23,7 +23,7 @@ def offered(module: str, name: str) -> Callable[[str], list[str]]:
     return begin
 
 
-def tables() -> Iterable[str]:
+def list_tables() -> Iterable[str]:
     """Return the table files in the current folder, and the samples."""
     from facilitator.table_files.load import SAMPLES
 
@@ -31,7 +31,10 @@ def tables() -> Iterable[str]:
     return (*files, *(f"sample:{name}" for name in SAMPLES))
 
 
-TABLES, TOPICS = offered("cli.completion", "tables"), offered("cli.guide", "topics")
-FORMS, PROTOCOLS = offered("protocols.forms", "FORMS"), offered("protocols.forms", "offered")
-GAMES = offered("games.registry", "games")
-SHEETS, STOCKS = offered("sheets.build", "EVERY"), offered("sheets.stocks", "stocks")
+TABLES, TOPICS = complete_from("cli.completion", "list_tables"), complete_from("cli.guide", "topics")
+FORMS, PROTOCOLS = (
+    complete_from("protocols.forms", "FORMS"),
+    complete_from("protocols.forms", "list_offered_forms"),
+)
+GAMES = complete_from("games.registry", "list_games")
+SHEETS, STOCKS = complete_from("sheets.build", "EVERY"), complete_from("sheets.stocks", "stocks")

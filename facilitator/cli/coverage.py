@@ -12,12 +12,12 @@ from functools import cache
 from itertools import product
 from typing import Any, get_args
 
-from facilitator.games.registry import game_named, games
-from facilitator.i18n.catalogue import any_of, sentence
+from facilitator.games.registry import get_game, list_games
+from facilitator.i18n.catalogue import join_with_or, sentence
 from facilitator.operations.faces import DECK
 from facilitator.play.turn_cases import ONE_CARD, SEVERAL_CARDS
 from facilitator.play.turn_cases import Shape as KindOfRun
-from facilitator.protocols.forms import CHALLENGE, CONCEALED, Form, form_named, offered
+from facilitator.protocols.forms import CHALLENGE, CONCEALED, Form, get_form, list_offered_forms
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import check
 from facilitator.table_files.model import SeatKeys, Table, draft_table, game_of
@@ -49,12 +49,12 @@ def _needed(turns: EveryTurn) -> Iterator[ProtocolShape]:
             for aspect in _aspects(form, run, turns.chains):
                 yield from shapes_of_run(aspect, run)
     if turns.questions:
-        form = form_named(CONCEALED[CHALLENGE] if turns.table.conceal else CHALLENGE)
+        form = get_form(CONCEALED[CHALLENGE] if turns.table.conceal else CHALLENGE)
         for duels in range(SEVERAL + 1):
-            run = RunShape(form.name, duels=duels).normalised(form)
+            run = RunShape(form.name, duels=duels).simplify_for(form)
             for aspect in (Aspect.TURN, Aspect.GIVE_UP, Aspect.PUT_RIGHT):
                 yield from shapes_of_run(aspect, run)
-    if game_named(turns.table.game).about.lot:
+    if get_game(turns.table.game).about.lot:
         yield from shapes_of_run(Aspect.DRAW_LOTS, RunShape(LOT))
 
 
@@ -66,9 +66,9 @@ def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
         draws |= {Draws.ONE, Draws.UNTIL} if layout.until else {Draws.ONE}
     for kind, duels in product(turns.shapes(seat), range(SEVERAL + 1)):
         if kind.comes_with(SEVERAL_CARDS if duels else ONE_CARD):
-            form = form_named(kind.form.single) if not duels and kind.form.single else kind.form
+            form = get_form(kind.form.single) if not duels and kind.form.single else kind.form
             for run in _with_code(kind, form, duels):
-                yield from ((form, replace(run, draws=one).normalised(form)) for one in draws)
+                yield from ((form, replace(run, draws=one).simplify_for(form)) for one in draws)
 
 
 def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
@@ -106,7 +106,7 @@ def shapes_proved() -> frozenset[ProtocolShape]:
     return shapes_proved_by(default_specs(names_for()))
 
 
-def not_proved(table: Table) -> frozenset[ProtocolShape]:
+def find_unproved_shapes(table: Table) -> frozenset[ProtocolShape]:
     """Return the shapes of a table's attempts that no line of the certificate covers."""
     return shapes_needed(table) - shapes_proved()
 
@@ -126,8 +126,8 @@ def deciding_tables() -> Iterator[tuple[dict[str, Any], Table]]:
 
     Each table has two virtual seats, because turns can be linked only there.
     """
-    for game, protocol in product(games(), offered()):
-        about = game_named(game).about
+    for game, protocol in product(list_games(), list_offered_forms()):
+        about = get_game(game).about
         values: dict[str, Sequence[object]] = {"game": (game,), "rules": about.rules, "protocol": (protocol,)}
         values |= {key: values_of(key) for key in ("conceal", "draw") if key in about.choices}
         values |= {"style": values_of("style")} if about.styles is not None else {}
@@ -177,13 +177,13 @@ class Gap:
         return ", ".join(f"{key}: {one_line(value)}" for key, value in self.keys.items())
 
 
-def gaps_of(table: Table) -> list[Gap]:
+def list_gaps(table: Table) -> list[Gap]:
     """Return the unproved shapes of a table, form by form."""
     needed = shapes_needed(table)
     return [Gap(form, words, {}) for form, words in _in_words(needed, needed - shapes_proved())]
 
 
-def gaps() -> list[Gap]:
+def list_all_gaps() -> list[Gap]:
     """Return the unproved shapes of all possible tables, form by form."""
     needing: dict[ProtocolShape, list[dict[str, Any]]] = {}
     for keys, table in deciding_tables():
@@ -209,7 +209,9 @@ def _in_words(needed: Set[ProtocolShape], missing: Set[ProtocolShape]) -> Iterat
             )
             what = sentence(f"cover.{aspect}")
             if lacking and lacking != every:
-                what = sentence("cover.only", what=what, cases=any_of(_narrowed(every, lacking)))
+                what = sentence(
+                    "cover.only", what=what, cases=join_with_or(_summarize_shapes(every, lacking))
+                )
             parts += [what] if lacking else []
         yield form, "; ".join(parts)
 
@@ -218,7 +220,7 @@ FIELDS = ("classes", "draws", "duels")
 """Fields of a shape that describe missing shapes, in this order."""
 
 
-def _narrowed(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) -> list[str]:
+def _summarize_shapes(every: Set[ProtocolShape], lacking: Set[ProtocolShape]) -> list[str]:
     """Describe the missing shapes.
 
     The description lists values of fields that no proved shape has, and then the remaining shapes

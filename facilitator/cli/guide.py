@@ -1,4 +1,4 @@
-"""The command `guide`: the chapters of the guide, and the reference, which is generated from the code."""
+"""The command `show_guide`: the chapters of the guide, and the reference, which is generated from the code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from typing import Any
 from facilitator.cli import output
 from facilitator.cli.output import WORDS_OF_COLUMNS, WORDS_OF_WALLETS
 from facilitator.errors import CommandError
-from facilitator.i18n.catalogue import ENGLISH, of_system, refusal, sentence, speak, spoken
+from facilitator.i18n.catalogue import (
+    ENGLISH,
+    get_language,
+    get_system_language,
+    refusal,
+    sentence,
+    set_language,
+)
 
 REFERENCE, TABLE = "reference", "table"
 
@@ -21,9 +28,9 @@ def chapters() -> dict[str, str]:
     Each chapter is in the current language if it is translated, otherwise in English.
     """
     folder = resources.files("facilitator") / "guide"
-    found = {"events": events()}
-    note = "" if spoken() == ENGLISH else "\n" + sentence("guide.english") + "\n"
-    for place in (folder, *([folder / spoken()] if spoken() != ENGLISH else [])):
+    found = {"events": describe_events()}
+    note = "" if get_language() == ENGLISH else "\n" + sentence("guide.english") + "\n"
+    for place in (folder, *([folder / get_language()] if get_language() != ENGLISH else [])):
         for file in place.iterdir() if place.is_dir() else ():
             if file.name.endswith(".md"):
                 title, _, text = file.read_text(encoding="utf-8").partition("\n")
@@ -37,9 +44,9 @@ def topics() -> tuple[str, ...]:
     return (*chapters(), REFERENCE)
 
 
-def events() -> str:
+def describe_events() -> str:
     """Return the chapter that lists the events of every game, as Markdown."""
-    from facilitator.games.registry import reference as told
+    from facilitator.games.registry import describe_game_events as told
 
     parts = []
     for game, lines in told():
@@ -47,7 +54,7 @@ def events() -> str:
     return "\n\n".join(("# " + sentence("guide.events"), *parts)) + "\n"
 
 
-def guide(topic: str | None, commands: Any) -> None:
+def show_guide(topic: str | None, commands: Any) -> None:
     """Show a chapter, or list all chapters if no topic is given. A terminal shows one page at a time.
 
     Args:
@@ -57,7 +64,7 @@ def guide(topic: str | None, commands: Any) -> None:
     Raises:
         CommandError: There is no such chapter.
     """
-    speak(of_system())
+    set_language(get_system_language())
     found = chapters()
     if topic is None:
         for name, text in found.items():
@@ -68,20 +75,20 @@ def guide(topic: str | None, commands: Any) -> None:
         return
     wanted = topic.lower()
     if wanted == REFERENCE:
-        pydoc.pager(reference(commands))
+        pydoc.pager(render_reference(commands))
     elif wanted in found:
         pydoc.pager(found[wanted])
     else:
         raise CommandError(*refusal("guide.wrong", topics=", ".join(topics()), found=topic))
 
 
-def reference(commands: Any) -> str:
+def render_reference(commands: Any) -> str:
     """Return the reference: commands with options, keys of a table file, exit codes, events and terms, as
     Markdown.
     """
     title = sentence("guide.reference")
     parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
-    parts += [_head("guide.codes"), sentence("guide.codes.said"), f"#{events()}"]
+    parts += [_head("guide.codes"), sentence("guide.codes.said"), f"#{describe_events()}"]
     words = dict.fromkeys((*WORDS_OF_COLUMNS, *WORDS_OF_WALLETS))
     return "\n\n".join([*parts, _head("guide.words"), *map(sentence, words)]) + "\n"
 

@@ -14,7 +14,7 @@ from typing import BinaryIO, Protocol
 from facilitator.cli import output
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import refusal
-from facilitator.signals import instead
+from facilitator.signals import redirect_signals
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def folded_prompt(prompt: str) -> str:
     kept.
     """
     text = prompt.strip()
-    return "\n".join(output.folded(text, " " * (len(prompt) - len(prompt.lstrip())), spare=1)) + " "
+    return "\n".join(output.fold_text(text, " " * (len(prompt) - len(prompt.lstrip())), spare=1)) + " "
 
 
 class Elsewhere(Exception):
@@ -135,14 +135,14 @@ class Terminal:
             KeyboardInterrupt: The user pressed Ctrl-C, or a signal ends the program. The terminal is restored
                 first.
         """
-        with instead(self._end):
+        with redirect_signals(self._end):
             try:
-                return self._typed(question)
+                return self._read_line(question)
             finally:
                 if self._ended:
                     raise KeyboardInterrupt
 
-    def _typed(self, question: LineQuestion) -> str:
+    def _read_line(self, question: LineQuestion) -> str:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import WordCompleter
 
@@ -157,7 +157,7 @@ class Terminal:
             folded_prompt(question.prompt),
             completer=completer,
             complete_while_typing=False,
-            bottom_toolbar="\n".join(output.folded(question.facts.strip(), spare=1)) or None,
+            bottom_toolbar="\n".join(output.fold_text(question.facts.strip(), spare=1)) or None,
             pre_run=self._look,
         )
         return said.strip()
@@ -206,7 +206,7 @@ class Pipe:
             self._show("\n")
             raise EOFError
         self.line += 1
-        self._show(output.printable(said.rstrip("\n")) + "\n")
+        self._show(output.replace_unprintable(said.rstrip("\n")) + "\n")
         return said.strip()
 
     def is_typed(self) -> bool:
@@ -227,7 +227,7 @@ def can_ask_again(source: Source) -> bool:
     return source.interactive or (isinstance(source, Pipe) and source.is_typed())
 
 
-def source(echo: bool = True) -> Source:
+def choose_source(echo: bool = True) -> Source:
     """Return the terminal if both input and output are terminals, otherwise the pipe.
 
     Args:

@@ -6,25 +6,25 @@ from dataclasses import asdict
 from typing import assert_never
 
 from facilitator.cli import output
-from facilitator.play.messages import Remark, RunLine, VoidNews
+from facilitator.play.messages import Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
     ChoicePrompt,
     Explained,
     History,
+    HostMessage,
     LastDone,
+    Message,
     Prompt,
     Result,
-    Said,
-    Saying,
     TableNow,
     TurnHead,
     WhatHappened,
 )
 
 
-class Json:
+class JsonScreen:
     """A screen for programs. It prints one JSON object per line."""
 
     def __init__(self) -> None:
@@ -70,10 +70,10 @@ class Json:
         }
         output.json_line({"step": body | {key: value for key, value in more.items() if value}})
 
-    def tell(self, item: Said) -> None:
+    def tell(self, item: Message) -> None:
         """Print a message. An event takes two lines, all other messages one."""
         match item:
-            case Saying(text) | Remark(text):
+            case HostMessage(text) | Remark(text):
                 output.json_line({"note": text.strip()})
             case Explained(act):
                 output.json_line({"note": " ".join(act.reason)})
@@ -83,7 +83,7 @@ class Json:
                 output.json_line({"table": _table(item)})
             case RunLine():
                 output.json_line({"run": item.to_json() | {"mark": self._mark}})
-            case VoidNews():
+            case VoidMessage():
                 output.json_line({"void": item.to_json()})
             case Announced():
                 output.json_line({"event": item.event})
@@ -110,7 +110,7 @@ class Json:
         ]
         output.json_line({"oops": {"happened": item.choice.text, "ways": ways}})
 
-    def over(self, result: Result) -> None:
+    def show_result(self, result: Result) -> None:
         output.json_line({"result": asdict(result)})
 
 

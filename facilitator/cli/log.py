@@ -1,4 +1,4 @@
-"""The commands `log` and `replay`: print a game's transcript, and check a written record of events."""
+"""The commands `print_log` and `replay_record`: print a game's transcript, and check a written record of events."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pathlib import Path
 from facilitator.cli import output
 from facilitator.cli.input_lines import LineReader
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.i18n import shell_path
 from facilitator.i18n.catalogue import Phrase, Value, phrase, refusal, sentence
-from facilitator.instructions.instruction import called
+from facilitator.instructions.instruction import describe_answer
 from facilitator.play.journal import (
     ANSWER,
     EVENT,
@@ -35,18 +35,18 @@ from facilitator.play.journal import (
     Journal,
     JournalEntry,
     copy_of,
+    find_undone,
+    format_path,
+    game_file_exists,
     game_path,
     has_copy,
     lost_game,
-    numbered,
-    shown,
-    taken_back,
-    there,
+    number_inputs,
 )
-from facilitator.play.kept_games import former_form, table_then
+from facilitator.play.kept_games import find_former_form, table_then
 from facilitator.play.match import Match
-from facilitator.play.messages import Lived, input_words, seen_words, stops_before, summary
-from facilitator.play.salvage import Saved, kept_game, survey, write
+from facilitator.play.messages import PastInput, input_words, seen_words, stops_before, summarize_game
+from facilitator.play.salvage import Saved, inspect_file, load_game, write_saved_game
 from facilitator.table_files.files import open_file
 from facilitator.table_files.load import Table, load_table
 from facilitator.table_files.model import state_before
@@ -55,7 +55,7 @@ from facilitator.table_files.model import state_before
 # Finding a game's file, and naming it in messages.
 
 
-def kept_in(table_name: str, rehearsal: bool, journal: Path | None, *, copy_too: bool = False) -> Path:
+def find_game_path(table_name: str, rehearsal: bool, journal: Path | None, *, copy_too: bool = False) -> Path:
     """Return the path of a game's file.
 
     Args:
@@ -69,21 +69,21 @@ def kept_in(table_name: str, rehearsal: bool, journal: Path | None, *, copy_too:
         JournalError: The file is missing, but its last good copy is there.
     """
     path = journal or game_path(table_name, rehearsal)
-    if there(path) or (copy_too and has_copy(path)):
+    if game_file_exists(path) or (copy_too and has_copy(path)):
         return path
     if has_copy(path):
         raise lost_game(path, rehearsal)
-    game = words(table_name, rehearsal, journal)
-    raise CommandError(*refusal("log.none", file=shown(path), game=game))
+    game = render_arguments(table_name, rehearsal, journal)
+    raise CommandError(*refusal("log.none", file=format_path(path), game=game))
 
 
-def words(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
+def render_arguments(table_name: str, rehearsal: bool, journal: Path | None = None) -> str:
     """Return the arguments that name a game in any command."""
-    named = [] if journal is None else ["--journal", shlex.quote(shown(journal))]
+    named = [] if journal is None else ["--journal", shlex.quote(format_path(journal))]
     return " ".join([shell_path(table_name), *["--dry-run"] * rehearsal, *named])
 
 
-def at_this_table(todo: str, table_name: str) -> str:
+def add_table_name(todo: str, table_name: str) -> str:
     """Return a hint about a game's file with the name of the table file that the user typed."""
     for command in (SALVAGE, PLAY):
         todo = todo.replace(command, command.replace("TABLE", shell_path(table_name)))
@@ -91,7 +91,7 @@ def at_this_table(todo: str, table_name: str) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# `facilitator log --salvage`: show which entries of a damaged game can be saved, and save them.
+# `facilitator print_log --salvage`: show which entries of a damaged game can be saved, and save them.
 
 
 def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, journal: Path | None) -> None:
@@ -110,14 +110,14 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
         CommandError: There is no file.
     """
     table = load_table(table_name)
-    path = kept_in(table_name, rehearsal, journal, copy_too=True)
-    saved = survey(table, path)
-    if not saved.rows and not saved.whole:
+    path = find_game_path(table_name, rehearsal, journal, copy_too=True)
+    saved = inspect_file(table, path)
+    if not saved.rows and not saved.is_intact:
         stops = saved.stops or sentence("salvage.nothing.there")
-        slots = {"file": shown(path), "trouble": saved.trouble, "stops": stops}
+        slots = {"file": format_path(path), "trouble": saved.trouble, "stops": stops}
         raise JournalError(*refusal("salvage.nothing", **slots))
     if target is not None:
-        write(saved, target)
+        write_saved_game(saved, target)
     if form == "json":
         written = None if target is None else str(target)
         output.json_line({"salvage": {**saved.to_json(), "file": str(path), "wrote": written}})
@@ -125,22 +125,22 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
     for line in _salvage_words(saved, path):
         output.wrap(line)
     if target is not None:
-        goes_on = words(table_name, rehearsal, target)
-        source = path if there(path) else copy_of(path)
-        slots = {"target": shown(target), "file": shown(source), "game": goes_on}
+        goes_on = render_arguments(table_name, rehearsal, target)
+        source = path if game_file_exists(path) else copy_of(path)
+        slots = {"target": format_path(target), "file": format_path(source), "game": goes_on}
         output.wrap(sentence("salvage.written", **slots))
-    elif not saved.whole:
-        this = words(table_name, rehearsal, journal)
+    elif not saved.is_intact:
+        this = render_arguments(table_name, rehearsal, journal)
         output.wrap(sentence("salvage.unwritten", game=this))
 
 
 def _salvage_words(saved: Saved, path: Path) -> list[str]:
-    held, stands = _held(saved), {"file": shown(path)}
-    if saved.whole:
+    held, stands = _describe_saved(saved), {"file": format_path(path)}
+    if saved.is_intact:
         return [sentence("salvage.whole", held=held, **stands)]
     lines = [sentence("salvage.damaged", trouble=saved.trouble, **stands)]
     if saved.copy:
-        lines.append(sentence("salvage.copy", copy=shown(copy_of(path))))
+        lines.append(sentence("salvage.copy", copy=format_path(copy_of(path))))
     lines.append(sentence("salvage.read", n=saved.written, chained=saved.chained))
     lines.append(sentence("salvage.saved", held=held))
     if saved.stops:
@@ -148,11 +148,11 @@ def _salvage_words(saved: Saved, path: Path) -> list[str]:
     return lines
 
 
-def _held(saved: Saved) -> Phrase:
+def _describe_saved(saved: Saved) -> Phrase:
     """Return the number of saved entries, and when they were entered."""
     if not saved.rows:
         return phrase("salvage.held.none")
-    first, last = local(saved.rows[0].at), local(saved.rows[-1].at)
+    first, last = to_local_time(saved.rows[0].at), to_local_time(saved.rows[-1].at)
     return phrase(
         "salvage.held",
         entries=phrase("salvage.entries", n=len(saved.rows)),
@@ -164,7 +164,7 @@ def _held(saved: Saved) -> Phrase:
     )
 
 
-def local(at: str) -> datetime:
+def to_local_time(at: str) -> datetime:
     """Return the time of an entry in the time zone of this computer."""
     return datetime.fromisoformat(at).astimezone()
 
@@ -191,7 +191,7 @@ def check_format(form: str) -> None:
         raise CommandError(*refusal("log.format", formats=", ".join(FORMATS), found=form))
 
 
-def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
+def print_log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> None:
     """Print a game's transcript.
 
     A game with a form that was removed is printed as it was recorded, with the table that its own file
@@ -201,16 +201,16 @@ def log(table_name: str, form: str, rehearsal: bool, journal: Path | None) -> No
         CommandError: There is no game yet.
     """
     path = journal or game_path(table_name, rehearsal)
-    kept = Journal(path, to_read=True) if there(path) else None
-    if kept is not None and (found := former_form(kept)):
+    kept = Journal(path, to_read=True) if game_file_exists(path) else None
+    if kept is not None and (found := find_former_form(kept)):
         Transcript(form, table_then(kept), kept, None).print(path, found)
         return
     table = load_table(table_name)
-    book = kept or Journal(kept_in(table_name, rehearsal, journal), to_read=True)
-    game = kept_game(
+    book = kept or Journal(find_game_path(table_name, rehearsal, journal), to_read=True)
+    match = load_game(
         table, book
     )  # raises an error if the entries are damaged, even if the events alone look correct
-    Transcript(form, table, book, game).print(path, "")
+    Transcript(form, table, book, match).print(path, "")
 
 
 class Transcript:
@@ -221,14 +221,14 @@ class Transcript:
             the entries are printed.
     """
 
-    def __init__(self, form: str, table: Table, book: Journal, game: Match | None) -> None:
-        self.form, self.json, self.table, self.book, self.game = form, form == "json", table, book, game
-        self.law, self.state = game_named(table.game), state_before(table)
+    def __init__(self, form: str, table: Table, book: Journal, match: Match | None) -> None:
+        self.form, self.json, self.table, self.book, self.game = form, form == "json", table, book, match
+        self.rules, self.state = get_game(table.game), state_before(table)
         self.names = [seat.name for seat in table.seats]
-        self.undone, self.voids = taken_back(book.entries), 0
+        self.undone, self.voids = find_undone(book.entries), 0
         self._day = ""  # date printed last
-        self.numbers, self.ends = numbered(book.entries), {entry.input: entry for entry in book.entries}
-        self.lived: Sequence[Lived] = () if game is None else game.lived
+        self.numbers, self.ends = number_inputs(book.entries), {entry.input: entry for entry in book.entries}
+        self.lived: Sequence[PastInput] = () if match is None else match.past_inputs
         self.has_codes = book.version == VERSION
 
     def print(self, path: Path, found: str) -> None:
@@ -242,7 +242,7 @@ class Transcript:
                 if self.json or not steps:
                     self._entry(entry)
                 if self.game is not None and (number := self.numbers.get(entry.input)):
-                    self._beside(self.game, self.lived[number - 1], entry)
+                    self._print_notes(self.game, self.lived[number - 1], entry)
         if self.game is not None:
             self._sum(self.game)
 
@@ -287,20 +287,20 @@ class Transcript:
             self._tell(entry, {entry.kind: entry.body}, said)
 
     def _event(self, entry: JournalEntry) -> None:
-        event = self.law.codec.of_json(entry.body, self.names)
-        self.state, happened = self.law.apply(self.state, event)
-        told = " ".join(filter(None, map(self.law.say, happened)))
-        self._tell(entry, {"event": self.law.codec.json(event)}, self.law.codec.text(event), told)
+        event = self.rules.codec.of_json(entry.body, self.names)
+        self.state, happened = self.rules.apply(self.state, event)
+        told = " ".join(filter(None, map(self.rules.describe_effect, happened)))
+        self._tell(entry, {"event": self.rules.codec.json(event)}, self.rules.codec.text(event), told)
         if self.json:
             voids = {"void": self.voids} if self.voids else {}
-            output.json_line({"state": self.law.state_json(self.state) | voids})
+            output.json_line({"state": self.rules.state_json(self.state) | voids})
 
     def _undone(self, entry: JournalEntry) -> str:
         """Return the text for an undone entry."""
         if not entry.derived:
-            what = input_words(entry.kind, entry.body, self.law, self.names)
+            what = input_words(entry.kind, entry.body, self.rules, self.names)
         elif entry.kind == EVENT:
-            what = self.law.codec.text(self.law.codec.of_json(entry.body, self.names))
+            what = self.rules.codec.text(self.rules.codec.of_json(entry.body, self.names))
         else:
             what = _words(entry)
         return sentence("log.taken_back", what=what)
@@ -317,23 +317,23 @@ class Transcript:
         said = sentence("log.stop", n=before, **slots) if before else sentence("log.stop.first", **slots)
         self._tell(entry, {GIVE_UP: body}, said)
 
-    def _beside(self, game: Match, one: Lived, entry: JournalEntry) -> None:
+    def _print_notes(self, match: Match, one: PastInput, entry: JournalEntry) -> None:
         """Print that a result was typed again. After an input that began a virtual turn, print the turn's
         check code.
         """
         if one.before and not entry.derived:
-            before = called(one.before, game.law.kinds.describe_named)
+            before = describe_answer(one.before, match.rules.kinds.describe_named)
             body = {"retyped": {**entry.body, "before": one.before}}
             self._tell(entry, body, sentence("log.retyped", text=one.text, before=before))
         if self.has_codes and one.began and entry is self.ends[entry.input]:
-            mark = game.check_code(one.began)
+            mark = match.check_code(one.began)
             said = sentence("log.turn", seat=one.whose, mark=mark)
             self._tell(entry, {"mark": mark, "seat": one.whose}, said)
 
-    def _sum(self, game: Match) -> None:
+    def _sum(self, match: Match) -> None:
         """Print how often the game was interrupted, and how many check codes were shown."""
-        found = summary(self.lived)
-        codes = len(game.witness.turns)
+        found = summarize_game(self.lived)
+        codes = len(match.witness.turns)
         if self.json:
             output.json_line({"sum": asdict(found) | ({"marks": codes} if self.has_codes else {})})
             return
@@ -357,7 +357,7 @@ class Transcript:
 
     def _row(self, at: str, what: str, told: str = "") -> None:
         """Print a line. The first line of each day follows a line with the date and the time zone."""
-        moment = local(at)
+        moment = to_local_time(at)
         day, time = f"{moment:%Y-%m-%d} ({_zone(moment)})", f"{moment:%H:%M:%S}"
         if day != self._day:
             self._day = day
@@ -398,35 +398,35 @@ def _markdown(text: str) -> str:
     return re.sub(r"([\\`*_\[\]|~#!])", r"\\\1", one_line.replace("&", "&amp;").replace("<", "&lt;"))
 
 
-def replay(table_name: str, source: str, json: bool) -> int:
+def replay_record(table_name: str, source: str, json: bool) -> int:
     """Check a written record of events, and print the state after each event. Return the exit code.
 
     A record may end before the game does. The first invalid event stops the check.
     """
     table = load_table(table_name)
-    law, state = game_named(table.game), state_before(table)
+    rules, state = get_game(table.game), state_before(table)
     names = [seat.name for seat in state.seats]
     for number, line in _lines(source):
         try:
-            said = _bare(line, law.state_json(state))
+            said = _bare(line, rules.state_json(state))
             if said is None:
                 continue
-            event = law.codec.read_line(said, names)
-            state, happened = law.apply(state, event)
+            event = rules.codec.read_line(said, names)
+            state, happened = rules.apply(state, event)
         except FacilitatorError as err:
             raise type(err)(err.expected, _in_line(err.found, number, source), err.todo) from None
         if json:
-            output.json_line(law.state_json(state))
+            output.json_line(rules.state_json(state))
         else:
-            output.say(f"{state.n:>4}  {law.codec.text(event)}")
-            for told in filter(None, map(law.say, happened)):
+            output.say(f"{state.n:>4}  {rules.codec.text(event)}")
+            for told in filter(None, map(rules.describe_effect, happened)):
                 output.say(f"      » {told}")
-            output.say(f"      {law.facts(state)}")
+            output.say(f"      {rules.describe_state(state)}")
     return 0
 
 
 def _bare(line: str, reached: Mapping[str, object]) -> str | None:
-    """Return the event in a line of `play --json` or `log`, or None if the line contains no event.
+    """Return the event in a line of `play --json` or `print_log`, or None if the line contains no event.
 
     A state line is compared with the computed state.
 
@@ -458,14 +458,14 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
 
 _OF_PLAY = {"run", "step", "result", "note", "void", "table", "history"}
 _OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum"}
-"""Keys of lines of `play --json` and `log` that contain no event."""
+"""Keys of lines of `play --json` and `print_log` that contain no event."""
 
 
 def _in_line(found: str, number: int, source: str) -> str:
     """Return an error text with the line of the record in which the error was found."""
     if source == "-":
         return sentence("replay.line", found=found, number=number)
-    return sentence("replay.line.file", found=found, number=number, file=shown(Path(source)))
+    return sentence("replay.line.file", found=found, number=number, file=format_path(Path(source)))
 
 
 def _lines(source: str) -> Iterator[tuple[int, str]]:

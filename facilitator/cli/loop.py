@@ -8,23 +8,23 @@ from time import monotonic
 from facilitator.cli import output
 from facilitator.cli.input_lines import Elsewhere, LineQuestion, Source, can_ask_again
 from facilitator.cli.text_view import Screen, toolbar
-from facilitator.cli.tutorial import Lesson
+from facilitator.cli.tutorial import Tutorial
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.i18n.catalogue import sentence
-from facilitator.play.clients import Desk, Desks
-from facilitator.play.commands import asking
+from facilitator.play.clients import Client, Clients
+from facilitator.play.commands import format_question
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
     EndPrompt,
+    HostMessage,
     LastDone,
     MovePrompt,
     OpeningPrompt,
+    OptionQuestion,
     Prompt,
     Reply,
-    Saying,
     Setting,
-    WaysOn,
     WhatHappened,
 )
 from facilitator.play.session import Session
@@ -34,17 +34,17 @@ class LeaveTable(Exception):
     """The host wants to stop for now."""
 
 
-class Evening:
+class TableLoop:
     """Plays a game to its end, until the host leaves, or for a given number of turns."""
 
     def __init__(  # noqa: PLR0913
         self,
-        session: Session | Desk,
+        session: Session | Client,
         screen: Screen,
         source: Source | None,
         turns: int | None = None,
         now: Callable[[], float] = monotonic,
-        lesson: Lesson | None = None,
+        lesson: Tutorial | None = None,
     ) -> None:
         """Create the loop.
 
@@ -62,7 +62,7 @@ class Evening:
         self._headed = 0
         self._rejected: FacilitatorError | None = None
         self._hinted = False
-        self.desk = session if isinstance(session, Desk) else Desks(session).desk()
+        self.desk = session if isinstance(session, Client) else Clients(session).add_client()
         self.session = self.desk.session
 
     def play(self) -> bool:
@@ -81,16 +81,16 @@ class Evening:
             except Elsewhere:
                 if not self._caught_up():
                     break
-        return self.session.over
+        return self.session.is_over
 
     def _turn_over(self) -> bool:
         """Show a prompt and the effects of its answer. Return whether to continue."""
-        prompt = self.desk.now()
+        prompt = self.desk.get_prompt()
         if isinstance(prompt.asked, EndPrompt):
-            return self._reopened(prompt, prompt.asked)
+            return self._ask_reopen(prompt, prompt.asked)
         source = None if self._plays_by_itself(prompt) else self.source
         self._show(prompt)
-        reply = self.desk.rehearse() if source is None else self._answered(prompt, source)
+        reply = self.desk.rehearse() if source is None else self._read_answer(prompt, source)
         self._tell(reply)
         if reply.left:
             raise LeaveTable
@@ -109,7 +109,7 @@ class Evening:
         Raises:
             BaseException: The error that ended the game at the other client.
         """
-        for heard in self.desk.heard():
+        for heard in self.desk.take_news():
             if heard.raised is not None:
                 raise heard.raised
             if heard.notice:
@@ -120,23 +120,27 @@ class Evening:
             self._tell(heard.reply)
             if heard.reply.left:
                 raise LeaveTable
-        return not self.session.ended
+        return not self.session.is_confirmed_over
 
-    def _reopened(self, prompt: Prompt, end: EndPrompt) -> bool:
+    def _ask_reopen(self, prompt: Prompt, end: EndPrompt) -> bool:
         """Let the host correct the last entry at the end of a game. Return whether to continue."""
         if self.source is None:
             return False
         try:
-            text = self.source.ask(asked_of(prompt, self.session.words(end)))
+            text = self.source.ask(make_line_question(prompt, self.session.words(end)))
         except EOFError:
             return False
         reply = self.desk.take(text)
-        if self.session.over and not reply.refused and (self.session.ended or not self.source.interactive):
+        if (
+            self.session.is_over
+            and not reply.refused
+            and (self.session.is_confirmed_over or not self.source.interactive)
+        ):
             return False
         self._tell(reply)
         return True
 
-    def _answered(self, prompt: Prompt, source: Source) -> Reply:
+    def _read_answer(self, prompt: Prompt, source: Source) -> Reply:
         """Ask until an input is accepted. A rejected input is explained, and the step is not shown again.
 
         Raises:
@@ -144,7 +148,7 @@ class Evening:
             FacilitatorError: The input ended after a rejected input that was not corrected.
         """
         led = self.lesson is not None and self.lesson.answers(prompt, self.session.result().runs)
-        question = asked_of(prompt, self.session.words(prompt.asked), led)
+        question = make_line_question(prompt, self.session.words(prompt.asked), led)
         while True:
             begun = self._now()
             try:
@@ -183,7 +187,7 @@ class Evening:
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
                 self.screen.act(act)
-            case WhatHappened() | WaysOn() | LastDone():
+            case WhatHappened() | OptionQuestion() | LastDone():
                 self.screen.choices(prompt.asked)
 
     def _prepare(self, setting: Setting | None) -> None:
@@ -200,7 +204,7 @@ class Evening:
 
     def _say(self, text: str) -> None:
         if text:
-            self.screen.tell(Saying(text))
+            self.screen.tell(HostMessage(text))
 
     def _tell(self, reply: Reply) -> None:
         """Show the effects of an input, and the error if it was rejected."""
@@ -223,7 +227,7 @@ class Evening:
             output.complain(sentence("read.terminals"))
 
 
-def asked_of(prompt: Prompt, words: Sequence[str] = (), led: bool = False) -> LineQuestion:
+def make_line_question(prompt: Prompt, words: Sequence[str] = (), led: bool = False) -> LineQuestion:
     """Return a prompt as a question at a terminal.
 
     Args:
@@ -243,10 +247,10 @@ def asked_of(prompt: Prompt, words: Sequence[str] = (), led: bool = False) -> Li
         case ActPrompt():
             facts = toolbar(asked, prompt.short)
             key = "screen.duel" if asked.duel else "screen.done"
-            question = f"        {sentence(key, done=asked.done.capitalize())} "
+            question = f"        {sentence(key, done=asked.done_label.capitalize())} "
             if asked.ask:
                 enter = sentence("lesson.enter") * led
-                question = f"        {asking(asked.question, asked.ask)} {enter}"
+                question = f"        {format_question(asked.question, asked.ask)} {enter}"
         case _:
             question = asked.question
     return LineQuestion(question, words, facts)

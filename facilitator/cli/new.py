@@ -13,8 +13,17 @@ import typer
 from facilitator.cli import output
 from facilitator.cli.completion import GAMES, PROTOCOLS
 from facilitator.errors import CommandError
-from facilitator.i18n import quoted, shell_path
-from facilitator.i18n.catalogue import Phrase, Value, of_system, phrase, refusal, sentence, speak, spoken
+from facilitator.i18n import quote_input, shell_path
+from facilitator.i18n.catalogue import (
+    Phrase,
+    Value,
+    get_language,
+    get_system_language,
+    phrase,
+    refusal,
+    sentence,
+    set_language,
+)
 
 if TYPE_CHECKING:
     from facilitator.games.rules import Rules
@@ -26,7 +35,7 @@ if TYPE_CHECKING:
 # TableInterview on a terminal: each is asked until its answer can be; leaving changes nothing.
 
 
-Answers = dict[str, Any]
+SetupAnswers = dict[str, Any]
 T = TypeVar("T")
 _AMOUNT = r"\d{1,6}(?:\.\d{1,3})?"
 _LENGTH = re.compile(
@@ -42,7 +51,7 @@ class StepBack(Exception):
     """The host wants to answer the question before again."""
 
 
-def asked(question: Phrase, usual: str, read: Callable[[str], T], first: bool = False) -> T:
+def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], first: bool = False) -> T:
     """Return what `read` makes of the answer, asking until it raises no CommandError.
 
     The key of a question has ``.why`` after it for what the answers mean for an evening.
@@ -73,19 +82,19 @@ def _line() -> str:
         raise KeyboardInterrupt from None
 
 
-def put(data: Answers, question: Phrase, usual: str, read: Callable[[str], Answers]) -> None:
+def put(data: SetupAnswers, question: Phrase, usual: str, read: Callable[[str], SetupAnswers]) -> None:
     """Put an answer into `data`, which is a whole table, asking until it still is one."""
-    data.update(asked(question, usual, lambda text: _combined(data, read(text))))
+    data.update(ask_until_valid(question, usual, lambda text: _combine_answers(data, read(text))))
 
 
-def _combined(data: Answers, answer: Answers) -> Answers:
+def _combine_answers(data: SetupAnswers, answer: SetupAnswers) -> SetupAnswers:
     """Return an answer that goes with all before it; raises CommandError with what is wrong first."""
-    for _, wrong in problems({**data, **answer}):
+    for _, wrong in list_problems({**data, **answer}):
         raise wrong
     return answer
 
 
-def problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
+def list_problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
     """Return what is wrong with a table's keys, each with its key, said as of an answer: there is no file yet."""
     from facilitator.play.names import misleading_names
     from facilitator.table_files.load import check
@@ -95,10 +104,10 @@ def problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
     return [(one.at[0], CommandError(one.expected, one.found, one.todo)) for one in wrong]
 
 
-def named(text: str, options: Sequence[str]) -> str:
+def find_option(text: str, options: Sequence[str]) -> str:
     """Return the one option that is named, whatever stands around it; where none is, the text, for the check.
 
-    >>> named("rules: official", ("paper", "official")), named("neither", ("paper", "official"))
+    >>> find_option("rules: official", ("paper", "official")), find_option("neither", ("paper", "official"))
     ('official', 'neither')
     """
     said = re.findall(r"[\w-]+", text.lower())
@@ -106,12 +115,12 @@ def named(text: str, options: Sequence[str]) -> str:
     return found[0] if len(found) == 1 else text
 
 
-def option_of(key: str, options: Sequence[str]) -> Callable[[str], Answers]:
+def option_of(key: str, options: Sequence[str]) -> Callable[[str], SetupAnswers]:
     """Read one of some options."""
-    return lambda text: {key: named(text, options)}
+    return lambda text: {key: find_option(text, options)}
 
 
-def number_of(key: str) -> Callable[[str], Answers]:
+def number_of(key: str) -> Callable[[str], SetupAnswers]:
     """Read a whole number; anything else stays as it is, for the check to refuse."""
     return lambda text: {key: text if (found := _number(text)) is None else found}
 
@@ -124,17 +133,17 @@ def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
         if found is not None and fewest <= found <= most:
             return found
         slots = {"fewest": fewest, "most": most, "example": example}
-        raise CommandError(*refusal("new.wrong.number", found=quoted(text), **slots))
+        raise CommandError(*refusal("new.wrong.number", found=quote_input(text), **slots))
 
     return read
 
 
-def minutes(text: str) -> float | None:
+def parse_minutes(text: str) -> float | None:
     """Return a length of time as people type it, in minutes; None for what is none.
 
-    >>> [minutes(text) for text in ("90", "90 min", "2h", "1h30", "1:30", "2 Std. 15 Minuten")]
+    >>> [parse_minutes(text) for text in ("90", "90 min", "2h", "1h30", "1:30", "2 Std. 15 Minuten")]
     [90.0, 90.0, 120.0, 90.0, 90.0, 135.0]
-    >>> [minutes(text) for text in ("1.5 h", "1,5 hours", "2h 5h", "1:75", "min", "long")]
+    >>> [parse_minutes(text) for text in ("1.5 h", "1,5 hours", "2h 5h", "1:75", "min", "long")]
     [90.0, 90.0, None, None, None, None]
     """
     found = _LENGTH.fullmatch(text.strip().lower().replace(",", "."))
@@ -143,13 +152,13 @@ def minutes(text: str) -> float | None:
     return 60 * float(found["hours"] or found["clock"] or 0) + float(found["minutes"] or 0)
 
 
-def evening(text: str) -> int:
+def read_evening(text: str) -> int:
     """Read how long an evening is, to the minute."""
-    found = minutes(text)
+    found = parse_minutes(text)
     if found is not None and 1 <= round(found) <= LONGEST_EVENING:
         return round(found)
     slots = {"most": LONGEST_EVENING // 60, "example": USUAL_EVENING}
-    raise CommandError(*refusal("new.wrong.length", found=quoted(text), **slots))
+    raise CommandError(*refusal("new.wrong.length", found=quote_input(text), **slots))
 
 
 def _number(text: str) -> int | None:
@@ -176,7 +185,7 @@ class TableInterview:
     """The questions about a table, one after the other; each may be gone back from to the one before."""
 
     def __init__(self, title: str) -> None:
-        self.data: Answers = {"name": title, "language": spoken()}
+        self.data: SetupAnswers = {"name": title, "language": get_language()}
         self._minutes = USUAL_EVENING
         self._people = self._virtual = 0
         self._found: tuple[Option, ...] = ()
@@ -197,7 +206,7 @@ class TableInterview:
             self._ask_house,
             self._ask_names,
         )
-        at, answered = 0, list[tuple[int, Answers]]()
+        at, answered = 0, list[tuple[int, SetupAnswers]]()
         while at < len(steps):
             before = dict(self.data)
             try:
@@ -211,39 +220,41 @@ class TableInterview:
     # -- how long and how many -----------------------------------------------------------------------
 
     def _ask_evening(self) -> bool:
-        self._minutes = asked(phrase("new.evening"), str(USUAL_EVENING), evening, first=True)
+        self._minutes = ask_until_valid(phrase("new.evening"), str(USUAL_EVENING), read_evening, first=True)
         return True
 
     def _ask_people(self) -> bool:
-        self._people = asked(phrase("new.people"), "2", number(1, len(PEOPLE), 2))
+        self._people = ask_until_valid(phrase("new.people"), "2", number(1, len(PEOPLE), 2))
         return True
 
     def _ask_game(self) -> bool:
-        from facilitator.games.registry import game_named, games
+        from facilitator.games.registry import get_game, list_games
 
-        offered = ", ".join(games())
+        offered = ", ".join(list_games())
 
-        def read(text: str) -> Answers:
-            if (game := named(text, games())) not in games():
+        def read(text: str) -> SetupAnswers:
+            if (game := find_option(text, list_games())) not in list_games():
                 raise CommandError(*refusal("new.wrong.game", games=offered, found=text))
-            law = game_named(game)
-            if self._people > (most := law.about.seats[1]):
-                slots: dict[str, Value] = {"most": most, "game": law.about.name, "found": self._people}
+            rules = get_game(game)
+            if self._people > (most := rules.about.seats[1]):
+                slots: dict[str, Value] = {"most": most, "game": rules.about.name, "found": self._people}
                 raise CommandError(*refusal("new.wrong.many", **slots))
-            return {"game": law.about.name}
+            return {"game": rules.about.name}
 
-        self.data.update(asked(phrase("new.game", games=offered), games()[0], read))
+        self.data.update(ask_until_valid(phrase("new.game", games=offered), list_games()[0], read))
         return True
 
     def _ask_virtual(self) -> bool:
-        law = self._law
-        fewest, most = (max(0, seats - self._people) for seats in law.about.seats)
+        rules = self._law
+        fewest, most = (max(0, seats - self._people) for seats in rules.about.seats)
         self._virtual = most
         if fewest < most:
             usual = max(1, fewest)
-            self._virtual = asked(phrase("new.virtual"), str(usual), number(fewest, most, usual))
+            self._virtual = ask_until_valid(phrase("new.virtual"), str(usual), number(fewest, most, usual))
         elif most:
-            output.wrap(sentence("new.virtual.fixed", game=law.about.name, seats=law.about.seats[1], n=most))
+            output.wrap(
+                sentence("new.virtual.fixed", game=rules.about.name, seats=rules.about.seats[1], n=most)
+            )
         names = [{"name": one, "virtual": False} for one in PEOPLE[: self._people]]
         names += [{"name": one, "virtual": True} for one in VIRTUALS[: self._virtual]]
         self.data.update(seats=names, helpers=min(self._people, 8))
@@ -251,22 +262,22 @@ class TableInterview:
 
     @property
     def _law(self) -> Rules[Any]:
-        from facilitator.games.registry import game_named
+        from facilitator.games.registry import get_game
 
-        return game_named(self.data["game"])
+        return get_game(self.data["game"])
 
     # -- the proposals -------------------------------------------------------------------------------
 
     def _ask_way(self) -> bool:
         """Propose what fits the evening, the best first; take one, or ask for each thing."""
-        from facilitator.planning.choices import LIKELY, proposals
+        from facilitator.planning.choices import LIKELY, propose_options
         from facilitator.table_files.load import make_table
 
         self._chosen = None
         if not self._virtual:
             return False
         with output.progress(sentence("progress.choices")) as tell:
-            every = proposals(make_table(self.data), self._minutes, tell)
+            every = propose_options(make_table(self.data), self._minutes, tell)
         self._found = tuple(one for one in every if one.times.in_time(self._minutes) >= LIKELY)
         if not self._found:
             output.wrap(
@@ -279,7 +290,7 @@ class TableInterview:
         def read(text: str) -> Option | None:
             return None if text.lower() == OWN else self._found[number(1, count, 1)(text) - 1]
 
-        self._chosen = asked(phrase("new.which", n=count), "1", read)
+        self._chosen = ask_until_valid(phrase("new.which", n=count), "1", read)
         if self._chosen is not None:
             keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
             self.data.update({key: getattr(self._chosen.table, key) for key in keys})
@@ -289,7 +300,7 @@ class TableInterview:
         """Say what is proposed, a way a line, each with its price."""
         output.wrap(sentence("new.choices", minutes=self._minutes))
         for place, one in enumerate(self._found, 1):
-            output.wrap(way(one), f"{place:>2}  ")
+            output.wrap(describe_choice(one), f"{place:>2}  ")
         output.wrap(sentence("new.long"), style="hint")
         output.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
 
@@ -299,21 +310,21 @@ class TableInterview:
         from facilitator.table_files.load import DEFAULT_PROTOCOL, PROTOCOLS
         from facilitator.table_files.model import draft_table, limit_of
 
-        data, law = self.data, self._law
+        data, rules = self.data, self._law
         if not self._virtual or self._chosen is not None:
             return False
         put(data, phrase("new.own.name"), data["name"], lambda text: {"name": text})
-        if law.about.pools:
+        if rules.about.pools:
             put(data, phrase("new.own.pool"), "shared", option_of("pool", ("shared", "split")))
             if data["pool"] == "split":
-                decks = ", ".join(law.about.pools)
-                read = option_of("pool_deck", [*law.about.pools])
+                decks = ", ".join(rules.about.pools)
+                read = option_of("pool_deck", [*rules.about.pools])
                 put(data, phrase("new.own.deck", decks=decks), "compact-27", read)
-        if "hand_size" in law.about.choices:
-            usual = law.about.hand_for(len(data["seats"])) or 1
+        if "hand_size" in rules.about.choices:
+            usual = rules.about.hand_for(len(data["seats"])) or 1
             most = min(usual, limit_of(draft_table(data)) or usual)
             put(data, phrase("new.own.hand"), str(most), number_of("hand_size"))
-        if not law.kinds.tiles:
+        if not rules.kinds.tiles:
             put(data, phrase("new.own.equipment"), "envelopes", option_of("equipment", EQUIPMENT))
         put(data, phrase("new.own.helpers"), str(min(self._people, 8)), number_of("helpers"))
         forms = option_of("protocol", PROTOCOLS)
@@ -324,12 +335,12 @@ class TableInterview:
 
     def _tell_length(self) -> None:
         """Say how long a game takes as answered, unless the proposal said it, and where that is no evening's."""
-        from facilitator.planning.forecast import times_at
+        from facilitator.planning.forecast import estimate_times
         from facilitator.table_files.load import make_table
 
         table = make_table(self.data)
         if table.virtual and (self._chosen is None or table != self._chosen.table):
-            game = times_at(table).per_game
+            game = estimate_times(table).per_game
             output.wrap(sentence("new.minutes", median=f"{game.median:.0f}", most=f"{game.p90:.0f}"))
             if game.median > self._minutes:
                 output.wrap(sentence("new.own.long", minutes=self._minutes), style="error")
@@ -338,31 +349,31 @@ class TableInterview:
 
     def _ask_rules(self) -> bool:
         """Ask for a rule set. Offer those that go with the answers so far, and say why the others do not."""
-        law = self._law
-        if len(law.about.rules) < 2:
+        rules = self._law
+        if len(rules.about.rules) < 2:
             return False
-        house = law.about.house
+        house = rules.about.house
         keys = () if house is None else house.keys
         barred = dict[str, CommandError]()
-        for name, told in law.about.rule_sets.items():
+        for name, told in rules.about.rule_sets.items():
             output.wrap(f"{told}.", f"  {name:<9}")
             if obstacle := self._obstacle(name, keys):
                 barred[name] = obstacle
                 output.wrap(obstacle.todo, f"  {'':<9}")
-        offered = [name for name in law.about.rules if name not in barred]
+        offered = [name for name in rules.about.rules if name not in barred]
 
-        def read(text: str) -> Answers:
-            wanted = named(text, law.about.rules)
+        def read(text: str) -> SetupAnswers:
+            wanted = find_option(text, rules.about.rules)
             if wanted in barred:
                 raise barred[wanted]
-            return _settled(self.data, wanted, keys)
+            return _settle_rules(self.data, wanted, keys)
 
-        self.data.update(asked(phrase("new.rules", rules=", ".join(offered)), offered[0], read))
+        self.data.update(ask_until_valid(phrase("new.rules", rules=", ".join(offered)), offered[0], read))
         return True
 
     def _obstacle(self, rules: str, keys: Sequence[str]) -> CommandError | None:
         """Return why a rule set does not go with the answers so far, house rules (``keys``) left aside."""
-        for at, wrong in problems({**self.data, "rules": rules}):
+        for at, wrong in list_problems({**self.data, "rules": rules}):
             if at not in keys:
                 slots = {"rules": rules, "key": str(at), "found": wrong.found, "expected": wrong.expected}
                 return CommandError(wrong.expected, wrong.found, sentence("new.rules.barred", **slots))
@@ -389,8 +400,8 @@ class TableInterview:
         """Let the host name the seats, clockwise; there stay as many people and virtual players as were said."""
         usual = ", ".join(seat["name"] + VIRTUAL * seat["virtual"] for seat in self.data["seats"])
 
-        def names(text: str) -> Answers:
-            seats = [seat_of(one) for one in text.split(",") if one.strip()]
+        def names(text: str) -> SetupAnswers:
+            seats = [read_seat(one) for one in text.split(",") if one.strip()]
             if not any(seat["virtual"] for seat in seats):
                 seats = self._plain(seats)
             marked = sum(seat["virtual"] for seat in seats)
@@ -403,7 +414,7 @@ class TableInterview:
         put(self.data, phrase("new.names.virtual" if self._virtual else "new.names"), usual, names)
         return True
 
-    def _plain(self, seats: list[Answers]) -> list[Answers]:
+    def _plain(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
         """Return seats with nobody marked: the people first; virtual ones keep their names if none is typed."""
         people, others = seats[: self._people], seats[self._people :]
         known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]
@@ -419,7 +430,7 @@ def ask_all(path: Path, title: str) -> Table:
     return TableInterview(title).ask()
 
 
-def way(one: Option) -> str:
+def describe_choice(one: Option) -> str:
     """Return a way to play with its price in one line: minutes, what to print or to make, what it is."""
     from facilitator.planning.forecast import first_minutes
     from facilitator.planning.shopping import shopping
@@ -441,7 +452,7 @@ def way(one: Option) -> str:
     return sentence("new.choice.own", extras=shopping(table).extra_cards, **slots)
 
 
-def _settled(data: Answers, text: str, keys: Sequence[str]) -> Answers:
+def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAnswers:
     """Return rules that go with all before them, without those of their house rules that do not, each said.
 
     Raises: CommandError where other keys than these are at odds.
@@ -449,16 +460,16 @@ def _settled(data: Answers, text: str, keys: Sequence[str]) -> Answers:
     from facilitator.table_files.model import USUAL
 
     answer = {"rules": text}
-    without = {str(at): one for at, one in problems({**data, **answer}) if at in keys}
-    settled = _combined(data, {**answer, **{key: USUAL[key] for key in without}})
+    without = {str(at): one for at, one in list_problems({**data, **answer}) if at in keys}
+    settled = _combine_answers(data, {**answer, **{key: USUAL[key] for key in without}})
     for key, one in without.items():
         output.wrap(sentence("new.settled", rules=text, key=key, found=one.found, why=one.todo))
     return settled
 
 
-def _options(offered: dict[str, Any], text: str) -> Answers:
+def _options(offered: dict[str, Any], text: str) -> SetupAnswers:
     """Return house rules typed as `key` or `key: value`; raises CommandError for one that is not offered."""
-    found: Answers = {}
+    found: SetupAnswers = {}
     for part in text.split(","):
         key, colon, value = (word.strip() for word in part.partition(":"))
         key = key.lower().replace(" ", "_")
@@ -479,7 +490,7 @@ def _value(text: str, offered: object, before: object) -> object:
     return text
 
 
-def seat_of(text: str) -> Answers:
+def read_seat(text: str) -> SetupAnswers:
     """Return a seat typed as a name, with `VIRTUAL` after it for a virtual player.
 
     Raises: CommandError where something else follows a colon: a slip, and no name.
@@ -487,7 +498,7 @@ def seat_of(text: str) -> Answers:
     name, colon, kind = (part.strip() for part in text.partition(":"))
     virtual = f"{colon}{kind.lower()}" == VIRTUAL
     if colon and not virtual:
-        raise CommandError(*refusal("new.wrong.seat", found=quoted(f":{kind}"), name=name))
+        raise CommandError(*refusal("new.wrong.seat", found=quote_input(f":{kind}"), name=name))
     return {"name": name, "virtual": virtual}
 
 
@@ -540,9 +551,9 @@ def new(  # noqa: PLR0913
     from facilitator.table_files.load import TableFileError, check_place, make_table, write_table
     from facilitator.table_files.load import from_code as of_code
 
-    speak(of_system())
+    set_language(get_system_language())
     check_place(table, force=force)
-    chosen: Answers = {"name": name, "game": game, "rules": rules, "hand_size": hand_size}
+    chosen: SetupAnswers = {"name": name, "game": game, "rules": rules, "hand_size": hand_size}
     chosen |= {"protocol": protocol, "paper": paper}
     given = {key: value for key, value in chosen.items() if value is not None}
     if from_code is not None:
@@ -552,7 +563,7 @@ def new(  # noqa: PLR0913
         made = ask_all(table, _title(table))
     else:
         made = make_table(_from_options(table, given, seat or [], sample))
-    speak(made.language)
+    set_language(made.language)
     if misread := [*misleading_names(made)]:
         raise TableFileError(misread)
     write_table(table, made, force=force)
@@ -565,11 +576,11 @@ def new(  # noqa: PLR0913
 
 def _warn_of_length(path: Path, made: Table) -> None:
     """Warn if a game at a table that was made from options takes longer than an evening."""
-    from facilitator.planning.forecast import games, setup_of, times_at
+    from facilitator.planning.forecast import estimate_times, setup_of, simulate_games
 
     if not made.virtual:
         return
-    game = times_at(made, records=games(setup_of(made), ROUGHLY)).per_game
+    game = estimate_times(made, records=simulate_games(setup_of(made), ROUGHLY)).per_game
     if game.median > USUAL_EVENING:
         slots = {"median": f"{game.median:.0f}", "most": f"{game.p90:.0f}", "path": shell_path(str(path))}
         output.complain(sentence("new.long.game", **slots))
@@ -584,7 +595,7 @@ def _say_next(table: Path, made: Table) -> None:
         output.say(f"  facilitator {command.format(shell_path(str(table)))}")
 
 
-def _alone(code: str, others: Answers) -> str:
+def _alone(code: str, others: SetupAnswers) -> str:
     """Return a code, or what stdin holds of one; raises CommandError with other options."""
     also = [f"--{key.replace('_', '-')}" for key, value in others.items() if value is not None]
     if also:
@@ -592,28 +603,28 @@ def _alone(code: str, others: Answers) -> str:
     return code if code != "-" else sys.stdin.buffer.read(LONGEST_CODE).decode("utf-8-sig", "replace")
 
 
-def _from_options(path: Path, given: Answers, seats: list[str], sample_name: str | None) -> Answers:
+def _from_options(path: Path, given: SetupAnswers, seats: list[str], sample_name: str | None) -> SetupAnswers:
     from facilitator.table_files.load import sample
 
-    data: Answers = {"name": _title(path), "language": spoken()}
+    data: SetupAnswers = {"name": _title(path), "language": get_language()}
     if sample_name is not None:
         data = sample(sample_name.removeprefix("sample:")).model_dump(mode="json") | data
     elif not seats:
         raise CommandError(*refusal("new.wrong.seats", path=shell_path(str(path))))
     if seats:
-        data["seats"] = [seat_of(text) for text in seats]
+        data["seats"] = [read_seat(text) for text in seats]
     data |= given
     return data if sample_name is not None or "protocol" in given else next(_tonight(data), data)
 
 
-def _tonight(data: Answers) -> Iterator[Answers]:
+def _tonight(data: SetupAnswers) -> Iterator[SetupAnswers]:
     """Yield the same table with a printed deck, which can be played tonight: with the smallest deck that deals it."""
     from facilitator.table_files.load import PROTOCOLS, check
-    from facilitator.table_files.model import draft_table, game_of, printed
+    from facilitator.table_files.model import draft_table, game_of, uses_printed_deck
 
     virtual = any(seat["virtual"] for seat in data["seats"])
     pools = game_of(draft_table(data)).about.pools
-    for form in filter(printed, PROTOCOLS if virtual else ()):
+    for form in filter(uses_printed_deck, PROTOCOLS if virtual else ()):
         for deck in [*pools][::-1] or [""]:
             own = {"protocol": form, **({"pool": "split", "pool_deck": deck} if deck else {})}
             if check({**data, **own})[0] is not None:

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from facilitator.errors import FacilitatorError
-from facilitator.i18n import TIE, tied
+from facilitator.i18n import TIE, tie_words
 from facilitator.i18n.catalogue import sentence
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
@@ -65,7 +65,7 @@ def speak_utf8() -> None:
         sys.stdin.reconfigure(encoding="utf-8", errors="strict")
 
 
-def printable(text: str) -> str:
+def replace_unprintable(text: str) -> str:
     """Return a text in which characters that would control a terminal are replaced by a dot."""
     if text.isprintable():
         return text
@@ -74,9 +74,9 @@ def printable(text: str) -> str:
     )
 
 
-def _escaped(json_text: str) -> str:
-    """Return JSON with escapes for the characters that `printable` replaces. The content is the same."""
-    return "".join(c if printable(c) == c else json.dumps(c)[1:-1] for c in json_text)
+def _escape_unprintable(json_text: str) -> str:
+    """Return JSON with escapes for the characters that `replace_unprintable` replaces. The content is the same."""
+    return "".join(c if replace_unprintable(c) == c else json.dumps(c)[1:-1] for c in json_text)
 
 
 def width() -> int:
@@ -89,7 +89,7 @@ def height() -> int:
     return shutil.get_terminal_size((80, 24)).lines
 
 
-def cells(text: str) -> int:
+def count_cells(text: str) -> int:
     """Return the number of columns that a text takes on a terminal. Wide characters take two, combining marks
     none.
     """
@@ -110,7 +110,7 @@ def wrap(text: str, indent: str = "", style: str = "") -> None:
     """Print a text folded to the width. `indent` precedes the first line; the other lines begin with as many
     spaces.
     """
-    for line in folded(text, indent):
+    for line in fold_text(text, indent):
         _write(line, style, sys.stdout)
 
 
@@ -120,15 +120,15 @@ def block(lines: Iterable[str], indent: str = "", style: str = "") -> None:
         _write((indent + line).rstrip(), style, sys.stdout)
 
 
-def rule(title: str) -> None:
+def print_heading(title: str) -> None:
     """Print a heading followed by a line to the edge."""
     say()
-    say(f"── {title} ".ljust(width() - (cells(title) - len(title)), "─"), "head")
+    say(f"── {title} ".ljust(width() - (count_cells(title) - len(title)), "─"), "head")
 
 
 def json_line(obj: object) -> None:
     """Print an object as one JSON line: UTF-8, compact, keys in the given order."""
-    _write(_escaped(json.dumps(obj, ensure_ascii=False, separators=(",", ":"))), "", sys.stdout)
+    _write(_escape_unprintable(json.dumps(obj, ensure_ascii=False, separators=(",", ":"))), "", sys.stdout)
 
 
 _LABELS = {2: "error.typed", 3: "error.cannot", 4: "error.file", 70: "error.ours"}
@@ -151,7 +151,7 @@ def error(err: FacilitatorError) -> None:
 def complain(text: str, indent: str = "") -> None:
     """Print an error message on stderr."""
     with suppress(OSError):  # if stderr is closed, the exit code still reports the error
-        for line in folded(text, indent):
+        for line in fold_text(text, indent):
             _write(line, "error", sys.stderr)
 
 
@@ -160,7 +160,7 @@ def forget_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
+def fold_text(text: str, indent: str = "", spare: int = 0) -> list[str]:
     """Return a text in lines that fit the terminal. Words and pairs such as β α, 90 % or 2 s are not broken.
 
     Args:
@@ -169,7 +169,7 @@ def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
         spare: Columns to leave free on the right for a cursor.
     """
     lines: list[str] = []
-    for paragraph in _in_cells(tied(text)).splitlines() or [""]:
+    for paragraph in _in_cells(tie_words(text)).splitlines() or [""]:
         lines += textwrap.wrap(
             paragraph,
             max(width() - spare, len(indent) + NARROW_TEXT),
@@ -183,13 +183,15 @@ def folded(text: str, indent: str = "", spare: int = 0) -> list[str]:
 
 def _in_cells(text: str) -> str:
     """Return a text padded to as many characters as it takes columns, for code that counts characters."""
-    return text if cells(text) == len(text) else "".join(c + _SECOND * (cells(c) - 1) for c in text)
+    return (
+        text if count_cells(text) == len(text) else "".join(c + _SECOND * (count_cells(c) - 1) for c in text)
+    )
 
 
 def _write(text: str, style: str, stream: TextIO) -> None:
-    text = printable(text)
+    text = replace_unprintable(text)
     if stream.isatty():
-        text = _styled(text, style)
+        text = _style_text(text, style)
     stream.write(text + "\n")
     stream.flush()
 
@@ -201,7 +203,7 @@ def has_colours() -> bool:
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "").lower() not in DUMB
 
 
-def _styled(text: str, style: str) -> str:
+def _style_text(text: str, style: str) -> str:
     """Return a text in a style, or unchanged if the style is unknown or there are no colours."""
     if style not in STYLES or not has_colours():
         return text

@@ -11,15 +11,24 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from facilitator.cli import output
-from facilitator.cli.new import minutes
+from facilitator.cli.new import parse_minutes
 from facilitator.cli.output import BAR, progress
 from facilitator.errors import CommandError
-from facilitator.i18n import quoted
-from facilitator.i18n.catalogue import Between, Listed, Value, decimal, phrase, refusal, sentence, written
+from facilitator.i18n import quote_input
+from facilitator.i18n.catalogue import (
+    Between,
+    Listed,
+    Value,
+    decimal,
+    phrase,
+    refusal,
+    render_value,
+    sentence,
+)
 
 if TYPE_CHECKING:
     from facilitator.planning.choices import Option
-    from facilitator.planning.pace import Learned
+    from facilitator.planning.pace import MeasuredFactors
     from facilitator.planning.plan import EveningPlan
     from facilitator.table_files.load import Table
 
@@ -38,7 +47,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     """
     for label, text in (*_things_of(made, full), *_times_of(made), *_proof_of(made)):
         output.wrap(text, f"{label and sentence(label):<9}")
-    if not made.pace.measured:
+    if not made.pace.is_measured:
         output.wrap(sentence("plan.assumed"), " " * 9)
     if not made.table.virtual:
         output.wrap(sentence("plan.more.people", name=name), style="hint")
@@ -46,7 +55,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     if not full:
         output.wrap(sentence("plan.more", name=name), style="hint")
         return
-    output.rule(sentence("plan.stages"))
+    output.print_heading(sentence("plan.stages"))
     most = max(made.stages.values(), default=1)
     for stage, spent in made.stages.items():
         bar = BAR * round((output.width() - 30) * spent / most)
@@ -56,12 +65,12 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
 
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     """Yield the seats, the things to bring and to print, and the space they need."""
-    from facilitator.games.registry import game_named
-    from facilitator.planning.extra_cards import counted, lot_cards, together
-    from facilitator.planning.shopping import holders
-    from facilitator.table_files.model import masks_at
+    from facilitator.games.registry import get_game
+    from facilitator.planning.extra_cards import describe_counts, describe_total, lot_cards
+    from facilitator.planning.shopping import describe_holders
+    from facilitator.table_files.model import get_masks
 
-    table, buy, kinds = made.table, made.shopping, game_named(made.table.game).kinds
+    table, buy, kinds = made.table, made.shopping, get_game(made.table.game).kinds
     split = phrase("plan.pool.split", cards=made.hides_among)
     seats = (phrase("plan.virtual", seat=one.name) if one.virtual else one.name for one in table.seats)
     slots: dict[str, Value] = {
@@ -75,7 +84,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         yield "plan.table", sentence("plan.table.people", **slots)
         yield "plan.bring", sentence("plan.bring.nothing_else", decks=decks)
         return
-    things = Listed((*holders(table),), Between.AND)
+    things = Listed((*describe_holders(table),), Between.AND)
     own = next(iter(made.kits.values()))
     if buy.printed:
         yield "plan.table", sentence("plan.table.wallet", **slots)
@@ -83,20 +92,20 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         bring: list[Value] = [phrase("plan.bring.people", decks=decks)] if buy.play_decks else []
         bring += [phrase("plan.bring.printed", cards=buy.printed), things]
         bring += [phrase("plan.bring.lot", n=lots)] if lots else []
-        yield "plan.bring", "; ".join(map(written, bring))
+        yield "plan.bring", "; ".join(map(render_value, bring))
         work = {
             "minutes": ceil(own.minutes),
             "euros": ceil(own.euros),
-            "holes": 2 * len(masks_at(table).sides),
+            "holes": 2 * len(get_masks(table).sides),
         }
         yield "plan.print", sentence("wallet.shortly", sheets=phrase("n.sheets", n=own.sheets), **work)
     else:
         equipment, hands = table.equipment, phrase("cli.hands", n=table.helpers)
         yield "plan.table", sentence("plan.table.said", equipment=equipment, hands=hands, **slots)
-        extras = together(made.needed, kinds)
+        extras = describe_total(made.needed, kinds)
         yield "plan.buy", sentence("plan.buy.said", decks=decks, holders=things, extras=extras)
         yield "plan.extras", own.words()
-        yield "", counted([replace(need, reserve=0) for need in made.needed if need.first], kinds)
+        yield "", describe_counts([replace(need, reserve=0) for need in made.needed if need.first], kinds)
     if full or not buy.printed:
         yield "plan.space", made.space.words()
 
@@ -116,9 +125,9 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
 
 def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     """Yield the unproved parts of the table's protocols. Yield nothing if the certificate covers all of them."""
-    from facilitator.cli.coverage import gaps_of
+    from facilitator.cli.coverage import list_gaps
 
-    found = [sentence("plan.not-proved.form", form=gap.form, what=gap.words) for gap in gaps_of(made.table)]
+    found = [sentence("plan.not-proved.form", form=gap.form, what=gap.words) for gap in list_gaps(made.table)]
     if found:
         yield "plan.proof", sentence("plan.not-proved", what=" – ".join(found))
 
@@ -126,9 +135,9 @@ def _proof_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
 def _things(made: EveningPlan) -> None:
     """Print the requirements for the cards."""
     from facilitator.operations.faces import SLEEVES
-    from facilitator.planning.shopping import holders
+    from facilitator.planning.shopping import describe_holders
 
-    output.rule(sentence("plan.things"))
+    output.print_heading(sentence("plan.things"))
     if made.shopping.printed:
         for line in (*made.kits["wallet"].buy, sentence("things.turned_alike")):
             output.wrap(line, "  ")
@@ -142,7 +151,7 @@ def _things(made: EveningPlan) -> None:
         output.wrap(sentence("things.pool"), "  ")
     if made.table.equipment == SLEEVES:
         output.wrap(sentence("things.marked_sleeves"), "  ")
-    for opaque in holders(made.table)[1:]:
+    for opaque in describe_holders(made.table)[1:]:
         output.wrap(sentence("setup.swaps", opaque=opaque), "  ")
 
 
@@ -180,22 +189,22 @@ def plan(
     loaded = open_table(table)
     lasting = None if evening is None else _lasting(evening)
     past = past_games(loaded, [] if table.startswith(SAMPLE) else [Path(table).parent])
-    learned, troubles = learn_from([*past.unreadable, *past.played])
+    factors, troubles = learn_from([*past.unreadable, *past.played])
     for trouble in troubles:
         output.complain(trouble)
     if lasting is not None:
-        choices(table, loaded, lasting, learned, games, json)
+        choices(table, loaded, lasting, factors, games, json)
         return
     from facilitator.sheets.card_making import (
         kits,
     )  # imported here because it loads fonts, which takes a while
 
     with progress(sentence("progress.games")) as tell:
-        made = make_plan(loaded, kits(loaded), learned, count=games, tell=tell)
+        made = make_plan(loaded, kits(loaded), factors, count=games, tell=tell)
     if json:
-        from facilitator.cli.coverage import gaps_of
+        from facilitator.cli.coverage import list_gaps
 
-        lines = [{"form": gap.form, "what": gap.words} for gap in gaps_of(loaded)]
+        lines = [{"form": gap.form, "what": gap.words} for gap in list_gaps(loaded)]
         output.json_line({**made.to_json(), "not_proved": lines})
     else:
         screen(made, table, full)
@@ -207,28 +216,30 @@ def _lasting(text: str) -> float:
     Raises:
         CommandError: The text is not a duration.
     """
-    if not (found := minutes(text)):
-        raise CommandError(*refusal("plan.evening", found=quoted(text)))
+    if not (found := parse_minutes(text)):
+        raise CommandError(*refusal("plan.evening", found=quote_input(text)))
     return found
 
 
-def choices(name: str, table: Table, lasting: float, learned: Learned, games: int | None, json: bool) -> None:  # noqa: PLR0913
+def choices(  # noqa: PLR0913
+    name: str, table: Table, lasting: float, factors: MeasuredFactors, games: int | None, json: bool
+) -> None:
     """Print the choices that fit a session, and the forecast for the table as it is.
 
     Args:
         name: Name of the table as the user typed it.
         table: The table.
         lasting: Minutes available.
-        learned: Measured pace of past games.
+        factors: Measured pace of past games.
         games: Number of games to simulate, or `None`.
         json: Print JSON lines.
     """
-    from facilitator.planning.choices import every_choice, fitting, nothing_fits
+    from facilitator.planning.choices import every_choice, nothing_fits, rank_options
     from facilitator.planning.pace import pace_of
 
     with progress(sentence("progress.choices")) as tell:
-        every = every_choice(table, learned, count=games, tell=tell)
-    if not (found := fitting(every, lasting)):
+        every = every_choice(table, factors, count=games, tell=tell)
+    if not (found := rank_options(every, lasting)):
         raise nothing_fits(lasting, every)
     if json:
         told = [
@@ -242,13 +253,13 @@ def choices(name: str, table: Table, lasting: float, learned: Learned, games: in
         output.wrap(sentence("plan.now", times=_times(now, lasting)))
     output.wrap(sentence("plan.choices", minutes=decimal(f"{lasting:g}")))
     for number, option in enumerate(found, 1):
-        changed = _changed(option) or sentence("plan.choice.now")
+        changed = _describe_changes(option) or sentence("plan.choice.now")
         output.wrap(sentence("plan.choice", changed=changed, times=_times(option, lasting)), f"{number:>2}  ")
         gives = (("plan.choice.gain", option.gain), ("plan.choice.price", option.price))
         output.wrap(
             " ".join(sentence(key, said="; ".join(said)) for key, said in gives if said), "    ", "facts"
         )
-    if not pace_of(1, learned).measured:
+    if not pace_of(1, factors).is_measured:
         output.wrap(sentence("plan.assumed"), style="hint")
     output.wrap(sentence("plan.take", name=name), style="hint")
 
@@ -258,8 +269,8 @@ def _times(option: Option, lasting: float) -> str:
     return sentence("plan.choice.times", median=f"{told.median:.0f}", most=f"{told.p90:.0f}", share=share)
 
 
-def _changed(option: Option) -> str:
+def _describe_changes(option: Option) -> str:
     """Return the settings that a choice changes, with their values."""
-    from facilitator.planning.choices import words
+    from facilitator.planning.choices import format_value
 
-    return ", ".join(f"{key}: {words(value)}" for key, value in option.changes.items())
+    return ", ".join(f"{key}: {format_value(value)}" for key, value in option.changes.items())

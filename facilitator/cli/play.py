@@ -1,4 +1,4 @@
-"""The command `play`: open a game, play it, and say how to resume it."""
+"""The command `play_table`: open a game, play it, and say how to resume it."""
 
 from __future__ import annotations
 
@@ -10,33 +10,41 @@ from typing import TYPE_CHECKING
 
 from facilitator.cli import input_lines, output
 from facilitator.cli.input_lines import LineQuestion, Source, Terminal
-from facilitator.cli.json_lines import Json
-from facilitator.cli.loop import Evening, LeaveTable
+from facilitator.cli.json_lines import JsonScreen
+from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.cli.text_view import Screen, TextScreen
-from facilitator.cli.tutorial import Lesson
+from facilitator.cli.tutorial import Tutorial
 from facilitator.errors import INTERRUPTED, CommandError, JournalError
 from facilitator.i18n import shell_path, shell_word
-from facilitator.i18n.catalogue import Either, decimal, of_system, phrase, refusal, sentence, speak
+from facilitator.i18n.catalogue import (
+    Either,
+    decimal,
+    get_system_language,
+    phrase,
+    refusal,
+    sentence,
+    set_language,
+)
 from facilitator.installing import install_command
 from facilitator.instructions.simulate import fresh_seed
-from facilitator.play.clients import Desk, Desks
+from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import LOCK, SCREEN, UNLOCK
-from facilitator.play.journal import game_path, shown
-from facilitator.play.prompt import Saying
-from facilitator.play.salvage import kept_seed, put_aside, unfinished
+from facilitator.play.journal import format_path, game_path
+from facilitator.play.prompt import HostMessage
+from facilitator.play.salvage import archive_game, is_unfinished, kept_seed
 from facilitator.play.session import Session
-from facilitator.table_files.model import printed
+from facilitator.table_files.model import uses_printed_deck
 from facilitator.web.address import ScreenScope, ScreenTarget
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
     from facilitator.web.address import Address
-    from facilitator.web.page_data import Room
+    from facilitator.web.page_data import PageState
     from facilitator.web.server import Server
 
 
 # ----------------------------------------------------------------------------------------------------
-# `play --screen`, from the terminal's side: serving the pages, showing their address, and locking them.
+# `play_table --screen`, from the terminal's side: serving the pages, showing their address, and locking them.
 
 
 SYMBOL_GAP = 4
@@ -48,7 +56,7 @@ class Watched:
 
     interactive = True
 
-    def __init__(self, terminal: Source, room: Room, tell_address: Callable[[], None]) -> None:
+    def __init__(self, terminal: Source, room: PageState, tell_address: Callable[[], None]) -> None:
         """Create the client. `tell_address` prints the present address of the page."""
         self._terminal, self._room, self._tell_address = terminal, room, tell_address
 
@@ -67,7 +75,7 @@ class Watched:
                     return said
 
 
-def ready(source: Source | None, target: ScreenTarget) -> Terminal:
+def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
     """Return the terminal for a game with pages.
 
     Raises:
@@ -94,26 +102,28 @@ def ready(source: Source | None, target: ScreenTarget) -> Terminal:
 
 
 @contextmanager
-def watched(session: Session, source: Source | None, target: ScreenTarget) -> Iterator[tuple[Desk, Watched]]:
+def serve_pages(
+    session: Session, source: Source | None, target: ScreenTarget
+) -> Iterator[tuple[Client, Watched]]:
     """Serve the pages of a session, and yield the terminal's client and the terminal. The pages close at the
     end.
 
     Raises:
-        CommandError: As for `ready`.
+        CommandError: As for `prepare_terminal`.
     """
-    terminal = ready(source, target)
+    terminal = prepare_terminal(source, target)
     from facilitator.web import address
-    from facilitator.web.page_data import Room
+    from facilitator.web.page_data import PageState
     from facilitator.web.server import Server
 
-    desks = Desks(session)
-    desk = desks.desk(terminal.wake)
-    terminal.stirred = lambda: bool(desk.inbox)
-    room = Room(desks)
-    beside = address.beside(session.kept) if session.kept is not None else None
-    wished = address.kept(beside) if beside is not None else None
+    clients = Clients(session)
+    client = clients.add_client(terminal.wake)
+    terminal.stirred = lambda: bool(client.inbox)
+    room = PageState(clients)
+    beside = address.get_address_path(session.journal_path) if session.journal_path is not None else None
+    wished = address.load_address(beside) if beside is not None else None
     server = Server(room, target.scope, wished=wished)
-    server.on_failure = lambda: desk.announce(sentence("play.closed"))
+    server.on_failure = lambda: client.announce(sentence("play.closed"))
     server.start()
     try:
         tell_address(server, target)
@@ -123,7 +133,7 @@ def watched(session: Session, source: Source | None, target: ScreenTarget) -> It
         output.wrap(sentence("play.words"))
         if target.scope is ScreenScope.THIS:
             output.wrap(sentence("play.lan"))
-        yield desk, Watched(terminal, room, lambda: tell_address(server, target))
+        yield client, Watched(terminal, room, lambda: tell_address(server, target))
     finally:
         server.stop()
 
@@ -137,7 +147,7 @@ def _keep_address(beside: Path | None, where: Address) -> None:
     try:
         keep(beside, where)
     except OSError as err:
-        name = output.printable(beside.name)
+        name = output.replace_unprintable(beside.name)
         output.wrap(sentence("play.address", name=name, reason=str(err.strerror)))
 
 
@@ -186,7 +196,7 @@ SAMPLE = "sample:demo"
 """Table of a rehearsal for which no table is named."""
 
 
-def play(  # noqa: PLR0913
+def play_table(  # noqa: PLR0913
     table_name: str | None,
     dry_run: bool,
     seed: int | None,
@@ -210,18 +220,18 @@ def play(  # noqa: PLR0913
     table = _table(table_name)
     path = journal or _default_path(table_name, dry_run, auto)
     if path is not None and _same_file(path, table_name or ""):
-        raise JournalError(*refusal("play.own_file", file=shown(path)))
-    source = None if auto else input_lines.source(echo=not json)
+        raise JournalError(*refusal("play.own_file", file=format_path(path)))
+    source = None if auto else input_lines.choose_source(echo=not json)
     target = None if screen is None else _screen_target(screen, json, source)
     if path is not None and fresh:
         if _keep(path, source):
             return 0
-        put_aside(path)
+        archive_game(path)
     if dry_run and seed is None:
         seed = kept_seed(path, _new_seed(table_name, auto))
     again = _command(table_name, seed, journal, screen)
     file = Path(table_name) if table_name else None
-    return Sitting(table, file, path, seed, source, target, turns, json, again).play()
+    return GameSeries(table, file, path, seed, source, target, turns, json, again).play()
 
 
 def _table(table_name: str | None) -> Table:
@@ -230,13 +240,13 @@ def _table(table_name: str | None) -> Table:
 
     if table_name is not None:
         return open_table(table_name)
-    table = open_table(SAMPLE).model_copy(update={"language": of_system()})
-    speak(table.language)
+    table = open_table(SAMPLE).model_copy(update={"language": get_system_language()})
+    set_language(table.language)
     return table
 
 
 @dataclass
-class Sitting:
+class GameSeries:
     """A series of games at a table, until the host leaves.
 
     Attributes:
@@ -268,7 +278,7 @@ class Sitting:
             self.table = self.table.model_copy(update={"wording": "auto"})
         while True:
             code, over = self._game(lesson)
-            played = self._played() if over and not self.json else []
+            played = self._find_played_games() if over and not self.json else []
             if played:
                 _say_end(played)
             ended = code is None and (over or self._shown_first)
@@ -276,10 +286,10 @@ class Sitting:
                 return code or 0
 
     @property
-    def _attended(self) -> bool:
+    def _is_attended(self) -> bool:
         return self.source is not None and self.source.interactive
 
-    def _lesson(self) -> Lesson | None:
+    def _lesson(self) -> Tutorial | None:
         """Return the tutorial for a rehearsal at a terminal, or None if there is no terminal or no virtual
         player.
         """
@@ -287,49 +297,49 @@ class Sitting:
             self.json
             or self.seed is None
             or self.target is not None
-            or not (self._attended and self.table.virtual)
+            or not (self._is_attended and self.table.virtual)
         ):
             return None
-        return Lesson(self.table.people[0].name if self._shown_first else "")
+        return Tutorial(self.table.people[0].name if self._shown_first else "")
 
     @property
     def _shown_first(self) -> bool:
         """Whether no table was named, so that the sample is rehearsed."""
         return self.file is None
 
-    def _begin_lesson(self, lesson: Lesson) -> None:
+    def _begin_lesson(self, lesson: Tutorial) -> None:
         if lesson.seat:
             output.wrap(sentence("lesson.begin"))
         else:
             from facilitator.planning.forecast import first_minutes
 
             output.wrap(sentence("lesson.own", minutes=f"{first_minutes(self.table):.0f}"))
-        if printed(self.table.protocol):
+        if uses_printed_deck(self.table.protocol):
             output.block(sentence("lesson.wallet").splitlines())
 
-    def _game(self, lesson: Lesson | None) -> tuple[int | None, bool]:
+    def _game(self, lesson: Tutorial | None) -> tuple[int | None, bool]:
         """Play one game. Return its exit code, or None if it was not interrupted, and whether it is over."""
         from facilitator.planning.game_times import open_game
 
-        shows: Screen = Json() if self.json else TextScreen(self._attended)
+        shows: Screen = JsonScreen() if self.json else TextScreen(self._is_attended)
         with closing(open_game(self.table, self.path, self.seed, self.file)) as session:
             lesson = None if session.result().runs else lesson
             if lesson is not None:
                 self._begin_lesson(lesson)
             if self.target is None:
-                evening = Evening(session, shows, self.source, self.turns, lesson=lesson)
+                evening = TableLoop(session, shows, self.source, self.turns, lesson=lesson)
                 code = _evening(evening, self.again)
             else:
                 with ExitStack() as pages:
                     try:
-                        desk, terminal = pages.enter_context(watched(session, self.source, self.target))
+                        client, terminal = pages.enter_context(serve_pages(session, self.source, self.target))
                     except CommandError:
                         session.discard()
                         raise
-                    code = _evening(Evening(desk, shows, terminal, self.turns), self.again)
-            return code, session.over
+                    code = _evening(TableLoop(client, shows, terminal, self.turns), self.again)
+            return code, session.is_over
 
-    def _played(self) -> list[Path]:
+    def _find_played_games(self) -> list[Path]:
         """Return the games played at this table, with the present game last. Rehearsals have no past games."""
         from facilitator.planning.measured_pace import past_games
 
@@ -340,7 +350,7 @@ class Sitting:
 
     def _another(self, played: Sequence[Path]) -> bool:
         """Ask whether to play another game, and prepare it. People deal in turn."""
-        if self.source is None or not self._attended:
+        if self.source is None or not self._is_attended:
             return False
         if self._shown_first:
             self.seed = fresh_seed()
@@ -349,16 +359,16 @@ class Sitting:
         dealer = people[len(played) % len(people)].name
         if not played or not _says_yes(self.source, sentence("again.question", dealer=dealer)):
             return False
-        put_aside(played[-1])
+        archive_game(played[-1])
         return True
 
 
 def _say_end(played: Sequence[Path]) -> None:
     """Print how long the last of these games took, and how many games each seat won."""
-    from facilitator.planning.game_times import score, took
+    from facilitator.planning.game_times import measure_game, score
     from facilitator.play.journal import Journal
 
-    spent = took(Journal(played[-1], to_read=True).entries)
+    spent = measure_game(Journal(played[-1], to_read=True).entries)
     if spent.minutes >= 1:
         key = "screen.took" if spent.turns else "screen.took.people"
         output.wrap(
@@ -402,7 +412,7 @@ def _screen_target(screen: str, json: bool, source: input_lines.Source | None) -
         raise CommandError(*refusal("play.scopes", scopes=Either((*map(str, ScreenScope),)), found=screen))
     if json:
         raise CommandError(*refusal("play.json"))
-    ready(source, target)
+    prepare_terminal(source, target)
     return target
 
 
@@ -443,7 +453,7 @@ def _keep(path: Path, source: input_lines.Source | None) -> bool:
 
     Without a terminal the game is archived.
     """
-    if source is None or not source.interactive or not unfinished(path):
+    if source is None or not source.interactive or not is_unfinished(path):
         return False
     if _says_yes(source, sentence("play.aside", name=path.name)):
         return False
@@ -460,7 +470,7 @@ def _command(table_name: str | None, seed: int | None, journal: Path | None, scr
     return " ".join(("facilitator", "play", *words))
 
 
-def _evening(evening: Evening, again: str) -> int | None:
+def _evening(evening: TableLoop, again: str) -> int | None:
     """Play a game with its messages at the start and at the end.
 
     Args:
@@ -471,28 +481,28 @@ def _evening(evening: Evening, again: str) -> int | None:
         The exit code if the game was interrupted, else `None`.
     """
     session, screen = evening.session, evening.screen
-    if session.over:
-        screen.tell(Saying(sentence("play.over", again=again)))
-    elif session.begun:
+    if session.is_over:
+        screen.tell(HostMessage(sentence("play.over", again=again)))
+    elif session.has_begun:
         so_far = session.result()
         key = "play.going_on.mark" if so_far.mark else "play.going_on"
         told = sentence(key, events=phrase("screen.events", n=so_far.events), mark=so_far.mark)
-        screen.tell(Saying(told))
-    kept = sentence("play.kept", again=again) if session.kept else sentence("play.not_kept")
+        screen.tell(HostMessage(told))
+    kept = sentence("play.kept", again=again) if session.journal_path else sentence("play.not_kept")
     try:
         over = evening.play()
     except (LeaveTable, EOFError):
-        screen.tell(Saying(kept))
+        screen.tell(HostMessage(kept))
         return 0
     except KeyboardInterrupt:
         stopped = sentence("play.stopped", kept=kept)
         try:
-            screen.tell(Saying(f"\n{stopped}"))  # the line before may be unfinished
+            screen.tell(HostMessage(f"\n{stopped}"))  # the line before may be unfinished
         except OSError:  # if the terminal was closed, the exit code still reports the interruption
             output.forget_output()
         return INTERRUPTED
-    if not over and session.kept:
-        screen.tell(Saying(kept))
+    if not over and session.journal_path:
+        screen.tell(HostMessage(kept))
     result = session.result()
-    screen.over(replace(result, typed=result.typed if evening.source is not None else 0))
+    screen.show_result(replace(result, typed=result.typed if evening.source is not None else 0))
     return None

@@ -14,7 +14,7 @@ from facilitator.i18n.catalogue import Either, Value, decimal, phrase, refusal, 
 
 if TYPE_CHECKING:
     from facilitator.play.turn_starts import TurnNumbers
-    from facilitator.sheets.build import Wish
+    from facilitator.sheets.build import SheetOptions
     from facilitator.table_files.load import Printer, Table
 
 
@@ -38,17 +38,17 @@ def print_sheets(
         CommandError: A sheet cannot be made. No file is written then.
     """
     from facilitator.cli.tables import open_table
-    from facilitator.sheets.build import build, check_sheets, write
+    from facilitator.sheets.build import build, check_sheets, write_documents
 
     table = open_table(table_name)
-    wish = wish_of(options, table)
+    wish = get_sheet_options(options, table)
     if options.now:
         what = what or ["folder"]
         check_sheets(table, what)
-        wish = replace(wish, now=moment_of(table_name))
+        wish = replace(wish, now=read_moment(table_name))
     with output.progress(sentence("progress.sheets")) as tell:
         documents, remarks = build(table, wish, what, tell)
-        paths = write(documents, folder)
+        paths = write_documents(documents, folder)
     for document, path in zip(documents, paths, strict=True):
         pages = len(document.pages)
         if json:
@@ -79,18 +79,18 @@ def _say_written(sheet: str, path: Path, pages: int, total: int) -> None:
         output.say(sentence("print.file.images" if sheet == "images" else "print.file", **slots))
 
 
-def moment_of(table_name: str) -> TurnNumbers:
+def read_moment(table_name: str) -> TurnNumbers:
     """Return the present numbers of the game that belongs to a table file.
 
     Raises:
         CommandError: There is no such game.
     """
-    from facilitator.play.journal import game_path, there
+    from facilitator.play.journal import game_file_exists, game_path
     from facilitator.play.salvage import game_of_its_own
     from facilitator.play.turn_starts import moment
 
     path = game_path(table_name)
-    if not there(path):
+    if not game_file_exists(path):
         raise CommandError(*refusal("print.now", file=str(path)))
     return moment(game_of_its_own(path))
 
@@ -120,26 +120,26 @@ def list_stocks(json: bool) -> None:
             output.wrap(f"{stock.paper.name:<7}{told}", f"{stock.id:<22}")
 
 
-def wish_of(options: PrintOptions, table: Table) -> Wish:
+def get_sheet_options(options: PrintOptions, table: Table) -> SheetOptions:
     """Convert the command-line options to a print request.
 
     Raises:
         CommandError: The options are invalid.
     """
-    from facilitator.sheets.build import Wish
+    from facilitator.sheets.build import SheetOptions
     from facilitator.sheets.drawing.marks import CARD_SIZES, Adjust
-    from facilitator.sheets.stocks import LABELS, PLAIN, check_face, stock_for, stock_named
+    from facilitator.sheets.stocks import LABELS, PLAIN, check_face, get_stock, stock_for
 
     asked = CARD_SIZES.get(options.card_size.casefold()) if options.card_size else None
     if options.card_size and asked is None:
         known = Either(tuple(CARD_SIZES))
         raise CommandError(*refusal("print.card_size", found=f'"{options.card_size}"', sizes=known))
     own = LABELS if table.extras == PLAIN else table.extras
-    stock = stock_named(options.stock) if options.stock else stock_for(own, table.paper, asked)
+    stock = get_stock(options.stock) if options.stock else stock_for(own, table.paper, asked)
     check_face(stock, options.blank)
     kept = _printer(options.printer, table.printers)
     adjust = Adjust(kept.offset_x, kept.offset_y, kept.scale_x, kept.scale_y)
-    return Wish(table.paper, stock, asked, adjust)
+    return SheetOptions(table.paper, stock, asked, adjust)
 
 
 def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:

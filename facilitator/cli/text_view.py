@@ -9,10 +9,10 @@ from facilitator.cli import output
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Verb
-from facilitator.instructions.text_diagram import around, counts_in_words, drawn, picture
+from facilitator.instructions.text_diagram import counts_in_words, draw_operation, draw_step, draw_table
 from facilitator.operations.definitions import Heading
 from facilitator.planning.pace import minutes_in_words
-from facilitator.play.messages import HistoryLine, InputStatus, Remark, RunLine, VoidNews
+from facilitator.play.messages import HistoryLine, InputStatus, Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -20,15 +20,15 @@ from facilitator.play.prompt import (
     ChoicePrompt,
     Explained,
     History,
+    HostMessage,
+    Message,
+    OptionQuestion,
     Prompt,
     PromptLine,
     Result,
-    Said,
-    Saying,
     TableNow,
     TurnHead,
-    WaysOn,
-    news,
+    render_message,
 )
 
 LEAST = 8
@@ -43,8 +43,8 @@ class Screen(Protocol):
     def turn(self, prompt: Prompt, head: TurnHead) -> None: ...
     def act(self, act: ActPrompt) -> None: ...
     def choices(self, item: ChoicePrompt) -> None: ...
-    def tell(self, item: Said) -> None: ...
-    def over(self, result: Result) -> None: ...
+    def tell(self, item: Message) -> None: ...
+    def show_result(self, result: Result) -> None: ...
 
 
 def _number(act: ActPrompt) -> str:
@@ -52,7 +52,7 @@ def _number(act: ActPrompt) -> str:
     return f"{act.number}" if act.open else f"{act.number}/{act.total}"
 
 
-def where(act: ActPrompt) -> str:
+def describe_position(act: ActPrompt) -> str:
     """Return the number of the step in words."""
     return sentence("screen.where", number=_number(act))
 
@@ -63,7 +63,7 @@ def _left(act: ActPrompt) -> str:
 
 def toolbar(act: ActPrompt, facts: str) -> str:
     """Return the bottom line with the step, the minutes and the public state."""
-    return f" {where(act)} · {_left(act)} · {act.title} · {facts} "
+    return f" {describe_position(act)} · {_left(act)} · {act.title} · {facts} "
 
 
 class TextScreen:
@@ -82,7 +82,7 @@ class TextScreen:
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Print the head of a turn: its seat, the top card and the hand sizes."""
         key = "screen.turn.mark" if head.mark else "screen.turn"
-        output.rule(sentence(key, seat=head.seat, mark=head.mark))
+        output.print_heading(sentence(key, seat=head.seat, mark=head.mark))
         output.wrap(prompt.facts, style="facts")
         if head.standing:
             output.wrap(sentence("screen.standing"), style="facts")
@@ -104,18 +104,18 @@ class TextScreen:
             self._heading = act.heading
             parts = [act.title.upper()]
             if not self._toolbar:
-                parts += [where(act), _left(act)]
+                parts += [describe_position(act), _left(act)]
             output.wrap(" · ".join(parts), style="head")
         self._lines(act)
         if act.wording is Wording.WALK or (act.layers and act.wording is Wording.FULL):
-            self._around(act, act.wording is Wording.WALK)
-        self._seen(act)
+            self._show_table(act, act.wording is Wording.WALK)
+        self._show_revealed(act)
 
     def _lines(self, act: ActPrompt) -> None:
         """Print the lines of a step: the first with its number and, for a round, with its tally."""
         number, tally_ = _number(act), f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
-        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked]:
+        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked_instructions]:
             said = line.said
             output.wrap(
                 f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"
@@ -126,19 +126,19 @@ class TextScreen:
             if said.by_list or act.wording is not Wording.BRIEF:
                 self._cards(line.groups)
             if said.check:
-                output.wrap(said.checked, indent=_label("screen.check"), style="check")
+                output.wrap(said.full_check, indent=_label("screen.check"), style="check")
 
     def _cards(self, groups: Sequence[CardGroup]) -> None:
         for one in groups:
             output.wrap(one.cards, indent=f"        | {one.name:<7}{one.count:>3}: ", style="check")
 
-    def _around(self, act: ActPrompt, whole: bool) -> int:
+    def _show_table(self, act: ActPrompt, whole: bool) -> int:
         """Draw the table before and after a step, and the contents of a sleeve. Return the number of lines.
 
         Without `whole`, draw only the contents of the sleeve.
         """
         width = output.width() - 18
-        before, after = around(act.ops if whole else (), act.surface, width=width, step=act.step)
+        before, after = draw_step(act.ops if whole else (), act.surface, width=width, step=act.step)
         edges = "┌", *"│" * (len(act.layers) - 2), "└"
         cut = [f"{edge} {layer}" for edge, layer in zip(edges, act.layers, strict=False)]
         words = sentence("screen.before"), sentence("screen.after"), sentence("screen.inside")
@@ -148,10 +148,10 @@ class TextScreen:
                 word = ""
         return len(before) + len(after) + len(cut)
 
-    def tell(self, item: Said) -> None:
+    def tell(self, item: Message) -> None:
         """Print a message."""
         match item:
-            case Saying(text):
+            case HostMessage(text):
                 output.wrap(text)
             case Explained(act):
                 self._explain(act, output.WORDS_OF_COLUMNS if item.columns else output.WORDS_OF_WALLETS)
@@ -161,8 +161,8 @@ class TextScreen:
                 self._table(item)
             case RunLine():
                 pass  # `log` reports the cost
-            case Remark() | VoidNews() | Announced():
-                for said in news(item):
+            case Remark() | VoidMessage() | Announced():
+                for said in render_message(item):
                     output.wrap(said, indent="  » ", style="news")
             case _:
                 assert_never(item)
@@ -178,7 +178,7 @@ class TextScreen:
             self._lines(act)
         else:
             output.wrap(act.reason.why, indent=_label("screen.why"))
-        drawn = 0 if act.tick or lists else self._around(act, not act.layers)
+        drawn = 0 if act.tick or lists else self._show_table(act, not act.layers)
         output.wrap(act.reason.slip, indent=_label("screen.slip"))
         for groups in lists:
             self._cards(groups)
@@ -188,12 +188,12 @@ class TextScreen:
             output.wrap(sentence(key), indent="        | ", style="facts")
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
-    def _seen(self, act: ActPrompt) -> None:
+    def _show_revealed(self, act: ActPrompt) -> None:
         """In a rehearsal, draw the cards that lie face up after a reveal."""
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
-        output.block(picture(op, surface, up, output.width() - 10, act.shown), indent="        : ")
+        output.block(draw_operation(op, surface, up, output.width() - 10, act.shown), indent="        : ")
 
     def _history(self, item: History) -> None:
         """Print the numbers, texts and states of past inputs. Unless the whole history is wanted, it is cut
@@ -208,13 +208,13 @@ class TextScreen:
 
     def _table(self, item: TableNow) -> None:
         """Draw and count the cards that must lie on the table."""
-        output.rule(sentence("screen.table"))
+        output.print_heading(sentence("screen.table"))
         output.wrap(item.facts, style="facts")
         if not item.surface:
             output.wrap(sentence("screen.table.none"))
             return
         output.wrap(sentence("screen.table.run", seat=item.seat, since=item.since))
-        output.block(drawn(item.surface, item.up, output.width() - 10), indent="        : ")
+        output.block(draw_table(item.surface, item.up, output.width() - 10), indent="        : ")
         output.wrap(f"{counts_in_words(item.counts)}.")
         if item.laid:
             laid = ", ".join(f"{owner} {count}" for owner, count in item.laid)
@@ -224,7 +224,7 @@ class TextScreen:
 
     def choices(self, item: ChoicePrompt) -> None:
         """Print the numbered options of a question. Options after a mistake include their costs."""
-        if not isinstance(item, WaysOn):
+        if not isinstance(item, OptionQuestion):
             for number, option in enumerate(item.options, 1):
                 output.wrap(option, indent=f"{number:>6}  ")
             return
@@ -238,13 +238,13 @@ class TextScreen:
             output.wrap(way.text, indent=f"{number:>6}  ", style="act")
             output.wrap(told, indent="        ", style="check")
 
-    def over(self, result: Result) -> None:
+    def show_result(self, result: Result) -> None:
         key = "screen.events.typed" if result.typed else "screen.events"
         done: dict[str, Value] = {
             "events": phrase(key, n=result.events, typed=result.typed),
             "runs": phrase("screen.runs", n=result.runs),
         }
-        output.rule(sentence("screen.end" if result.over else "screen.so_far"))
+        output.print_heading(sentence("screen.end" if result.over else "screen.so_far"))
         if not result.over:
             output.wrap(sentence("screen.unfinished", **done))
         elif not result.winners:
@@ -275,5 +275,5 @@ def _history_lines(one: HistoryLine) -> list[str]:
     numbers = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"
     where = ": ".join(part for part in (one.seat, one.stage) if part)
     how = f" [{sentence(_STANDING[one.standing])}]" if one.standing in _STANDING else ""
-    lines = output.folded(f"{f'{where}: ' if where else ''}{one.text}{how}", f"{numbers:>9}  ")
-    return lines + [line for said in one.followed for line in output.folded(f"{said}{how}", f"{'':9}  » ")]
+    lines = output.fold_text(f"{f'{where}: ' if where else ''}{one.text}{how}", f"{numbers:>9}  ")
+    return lines + [line for said in one.followed for line in output.fold_text(f"{said}{how}", f"{'':9}  » ")]

@@ -8,7 +8,7 @@ from facilitator.play.prompt import ActPrompt, ChoicePrompt, MovePrompt, Opening
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class Tutorial:
     """The prompts that the user of a tutorial sees, and those that Enter answers.
 
     Attributes:

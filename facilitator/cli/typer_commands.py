@@ -15,7 +15,7 @@ import typer
 
 from facilitator.cli.completion import FORMS, SHEETS, STOCKS, TABLES, TOPICS
 
-Table = Annotated[
+TableArgument = Annotated[
     str,
     typer.Argument(
         metavar="TABLE",
@@ -23,11 +23,13 @@ Table = Annotated[
         autocompletion=TABLES,
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="The same content as JSON lines.")]
-Kept = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Where the game is kept.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="The same content as JSON lines.")]
+JournalOption = Annotated[
+    Path | None, typer.Option("--journal", metavar="FILE", help="Where the game is kept.")
+]
 
 
-def told(command: Callable[..., None]) -> tuple[str, str]:
+def split_help(command: Callable[..., None]) -> tuple[str, str]:
     """Return a command's help, and its examples with their lines unchanged, which are printed after the options."""
     help_text, _, examples = cleandoc(command.__doc__ or "").partition("Examples:\n\n")
     kept = (f"\b\n{block}" for block in examples.split("\n\n"))
@@ -42,9 +44,9 @@ def play(  # noqa: PLR0913
     seed: Annotated[int | None, typer.Option(metavar="N", help="The rehearsal's chance.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="The rehearsal answers for itself.")] = False,
     turns: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N turns.")] = None,
-    json: Json = False,
+    json: JsonOption = False,
     new: Annotated[bool, typer.Option("--new", help="Put the old game aside and begin anew.")] = False,
-    journal: Kept = None,
+    journal: JournalOption = None,
     screen: Annotated[
         str | None,
         typer.Option(
@@ -62,7 +64,7 @@ def play(  # noqa: PLR0913
       facilitator play --dry-run --screen    the guided tour, on a page
       facilitator play friday.yaml --new     put the old game aside
     """
-    from facilitator.cli.play import play as run
+    from facilitator.cli.play import play_table as run
 
     code = run(table, dry_run, seed, auto, turns, json, new, journal, screen)
     if code:
@@ -70,13 +72,13 @@ def play(  # noqa: PLR0913
 
 
 def log(  # noqa: PLR0913
-    table: Table,
+    table: TableArgument,
     out: Annotated[
         Path | None, typer.Argument(metavar="OUT", help="With --salvage: the new file.", show_default=False)
     ] = None,
     form: Annotated[str, typer.Option("--format", metavar="F", help="text, markdown or json.")] = "text",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="The rehearsal's log.")] = False,
-    journal: Kept = None,
+    journal: JournalOption = None,
     salvage: Annotated[
         bool, typer.Option("--salvage", help="Say what a damaged file still holds; save it to OUT.")
     ] = False,
@@ -91,7 +93,7 @@ def log(  # noqa: PLR0913
       facilitator log friday.yaml --salvage saved.game  save it
     """
     from facilitator.cli.log import check_format
-    from facilitator.cli.log import log as run
+    from facilitator.cli.log import print_log as run
     from facilitator.cli.log import salvage as save
     from facilitator.errors import CommandError
     from facilitator.i18n.catalogue import refusal
@@ -106,9 +108,9 @@ def log(  # noqa: PLR0913
 
 
 def replay(
-    table: Table,
+    table: TableArgument,
     events: Annotated[str, typer.Argument(metavar="EVENTS", help="A record; - is stdin.")] = "-",
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Check a written record of public events, printing the state after each.
 
@@ -129,7 +131,7 @@ def replay(
 
     Which game knows which, and all of them explained: facilitator guide events.
     """
-    from facilitator.cli.log import replay as run
+    from facilitator.cli.log import replay_record as run
 
     code = run(table, events, json)
     if code:
@@ -152,7 +154,7 @@ def guide(
       facilitator guide          the chapters
       facilitator guide table    every key of the table file
     """
-    from facilitator.cli.guide import guide as run
+    from facilitator.cli.guide import show_guide as run
 
     run(topic, ctx.find_root().command)
 
@@ -164,7 +166,7 @@ def verify(
     sabotaged: Annotated[
         bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")
     ] = False,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Prove the protocols exactly and print the certificate.
 
@@ -174,7 +176,7 @@ def verify(
       facilitator verify --form knockout         one form
       facilitator verify --sabotaged             see the verifier object
     """
-    from facilitator.cli.verify import verify as run
+    from facilitator.cli.verify import print_certificate as run
 
     if code := run(form, sabotaged, json):
         raise typer.Exit(code)
@@ -199,7 +201,7 @@ def print_(  # noqa: PLR0913
     card_size: Annotated[str | None, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = None,
     printer: Annotated[str | None, typer.Option(metavar="NAME", help="Kept in the table file.")] = None,
     now: Annotated[bool, typer.Option("--now", help="The folder with this moment's numbers.")] = False,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Write the sheets of a table as PDF files.
 

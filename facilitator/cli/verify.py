@@ -1,4 +1,4 @@
-"""The command `verify`: prove the protocols by exact enumeration, or show that the verifier rejects faulty
+"""The command `print_certificate`: prove the protocols by exact enumeration, or show that the verifier rejects faulty
 variants.
 """
 
@@ -23,7 +23,7 @@ FAILED = 70
 T = TypeVar("T")
 
 
-def verify(form: str | None, sabotaged: bool, json: bool) -> int:
+def print_certificate(form: str | None, sabotaged: bool, json: bool) -> int:
     """Print the certificate. Return 0, or 70 if a line has an unexpected result.
 
     The certificate of all forms ends with the tables that it does not cover.
@@ -63,10 +63,10 @@ def verify(form: str | None, sabotaged: bool, json: bool) -> int:
 def _not_covered(json: bool) -> None:
     """Print the tables that the certificate does not cover, and the unproved parts of their protocols."""
     from facilitator.cli.coverage import (
-        gaps,
+        list_all_gaps,
     )  # imported here because it makes many tables, and only this command needs them
 
-    found = gaps()
+    found = list_all_gaps()
     if json:
         lines = [{"form": gap.form, "tables": dict(gap.keys), "what": gap.words} for gap in found]
         output.json_line({"not_proved": lines})
@@ -111,7 +111,7 @@ def _line(line: CertificateLine) -> None:
         output.wrap(line.leak, "      ")
 
 
-def _told(lines: list[CertificateLine]) -> str:
+def _describe_leak(lines: list[CertificateLine]) -> str:
     """Return the leak beyond the outcome, in words and in bits, for the table where it is largest."""
     most = max(lines, key=lambda line: line.bits)
     if not most.bits:
@@ -127,7 +127,7 @@ def _form(lines: list[CertificateLine]) -> None:
     told = sentence(
         "verify.form" if first.formula is None else "verify.form.formula",
         verdict=_verdict(lines),
-        told=_told(lines),
+        told=_describe_leak(lines),
         tables=phrase("n.tables", n=len(lines)),
         cases=phrase("n.cases", n=sum(line.cases for line in lines)),
         seconds=decimal(f"{sum(line.seconds for line in lines):.1f}"),

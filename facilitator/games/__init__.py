@@ -8,5 +8,5 @@ every game, `masks` supports printed decks, and `registry` finds games by name.
 A game consists of its public state and its rules. `begin` returns the state before the first event. `apply`
 takes an event and returns the state after it, together with the cards that moved. All other methods are
 computed from the state, such as the next action (`need`), the moves of a person (`moves`), the position of
-all cards (`zones`), and texts.
+all cards (`find_zones`), and texts.
 """

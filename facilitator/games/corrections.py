@@ -4,7 +4,7 @@ A correction is a public event with a reason. Like any other event, it can be un
 cards, but records where the cards already are. The total number of cards of each deck must therefore stay the
 same, except for lost cards.
 
-A game only adds `Rules.corrected`, which knows the fields to change and the public knowledge about the hands.
+A game only adds `Rules.apply_correction`, which knows the fields to change and the public knowledge about the hands.
 Text and JSON forms of a correction are in `facilitator.games.events`. Higher layers decide when the host may
 enter a correction and how it affects the columns of a virtual seat.
 """
@@ -19,9 +19,9 @@ from typing import Any
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import CORRECT, Correct, Event, example
-from facilitator.games.rules import Applied, Ask, Happened, Rules, SharedDeck, Zone
-from facilitator.i18n import quoted
-from facilitator.i18n.catalogue import all_of, any_of, refused, sentence
+from facilitator.games.rules import Applied, AwaitMove, Effect, Rules, SharedDeck, Zone
+from facilitator.i18n import quote_input
+from facilitator.i18n.catalogue import build_error, join_with_and, join_with_or, sentence
 from facilitator.operations.faces import Face
 
 
@@ -51,55 +51,59 @@ class Correcting:
             CommandError: The correction changes nothing or has no reason.
         """
         if not isinstance(event, Correct):
-            return self._played(state, event)
-        need = self.game.need(state)
-        if not isinstance(need, Ask) or need.seat is None or need.again:
-            raise refused(TableError, "correct.when", quoted(self.game.codec.text(event)))
+            return self._apply_event(state, event)
+        need = self.game.get_next_action(state)
+        if not isinstance(need, AwaitMove) or need.seat is None or need.again:
+            raise build_error(TableError, "correct.when", quote_input(self.game.codec.text(event)))
         if not event.reason.strip():
-            raise refused(CommandError, "correct.reason", "", most="", example=example())
-        return self._resized(state, event)
+            raise build_error(CommandError, "correct.reason", "", most="", example=example())
+        return self._apply_sizes(state, event)
 
-    def _played(self, state: Any, event: Event) -> Applied[Any]:
+    def _apply_event(self, state: Any, event: Event) -> Applied[Any]:
         """Return the state after an event of the game; errors name the rule set."""
-        if type(event) not in self.game.events(state):
-            raise refused(TableError, "not_in_rules", quoted(self.game.codec.text(event)), rules=state.rules)
+        if type(event) not in self.game.list_event_types(state):
+            raise build_error(
+                TableError, "not_in_rules", quote_input(self.game.codec.text(event)), rules=state.rules
+            )
         try:
             return self.game.apply(state, event)
         except FacilitatorError as error:
             by = sentence("by_rules", rules=state.rules, expected=error.expected)
             raise type(error)(by, error.found, error.todo) from None
 
-    def _resized(self, state: Any, event: Correct) -> Applied[Any]:
+    def _apply_sizes(self, state: Any, event: Correct) -> Applied[Any]:
         """Return the state with other sizes and without lost cards, after checking that all other cards are there."""
-        game, (before, _, decks) = self.game, self.game.zones(state)
-        found, event = quoted(self.game.codec.text(event)), complete_correction(game, state, event)
+        game, (before, _, decks) = self.game, self.game.find_zones(state)
+        found, event = quote_input(self.game.codec.text(event)), complete_correction(game, state, event)
         sizes = dict(event.sizes)
-        stocks = {stock.zone: stock for stock in (game.stock(state, seat.name) for seat in state.seats)}
+        stocks = {
+            stock.zone: stock for stock in (game.get_shared_deck(state, seat.name) for seat in state.seats)
+        }
         if event.lost and any(stock.deck is None for stock in stocks.values()):
-            raise refused(TableError, "correct.lost.dealt", found)
+            raise build_error(TableError, "correct.lost.dealt", found)
         known = dict.fromkeys(chain.from_iterable(map(_hidden, stocks.values())))
         _check_zones(sizes, [*known], decks)
         short = [stock for stock in stocks.values() if _is_short(stock, before, {**before, **sizes}, event)]
         changed = {zone: size for zone, size in sizes.items() if before[zone] != size}
         if event.lost and len(short) != 1:
-            raise refused(TableError, "correct.lost.where", found, zones=any_of([*known]))
+            raise build_error(TableError, "correct.lost.where", found, zones=join_with_or([*known]))
         if not changed:
-            raise refused(CommandError, "correct.same", found)
+            raise build_error(CommandError, "correct.same", found)
         for stock in short:
             _check_hidden(event.lost, stock)
-        after = game.corrected(state, replace(event, sizes=tuple(changed.items())))
+        after = game.apply_correction(state, replace(event, sizes=tuple(changed.items())))
         was = (sentence("correct.was", zone=zone, n=size, was=before[zone]) for zone, size in changed.items())
         lost = {"lost": event.lost} if event.lost else {}
-        told = Happened(CORRECT, {"what": ", ".join(was), "why": event.reason, **lost})
+        told = Effect(CORRECT, {"what": ", ".join(was), "why": event.reason, **lost})
         return Applied(replace(after, n=state.n + 1), (told,))
 
-    def say(self, happened: Happened) -> str:
+    def describe_effect(self, effect: Effect) -> str:
         """Render the sentence that announces an effect."""
-        if happened.key != CORRECT:
-            return self.game.say(happened)
-        key = "told.corrected.lost" if "lost" in happened.args else "told.corrected"
-        cards = (self.game.kinds.describe(card) for card in happened.args.get("lost", ()))
-        return sentence(key, what=happened.args["what"], cards=", ".join(cards))
+        if effect.key != CORRECT:
+            return self.game.describe_effect(effect)
+        key = "told.corrected.lost" if "lost" in effect.args else "told.corrected"
+        cards = (self.game.kinds.describe(card) for card in effect.args.get("lost", ()))
+        return sentence(key, what=effect.args["what"], cards=", ".join(cards))
 
 
 def complete_correction(rules: Rules[Any], state: Any, event: Correct) -> Correct:
@@ -107,7 +111,7 @@ def complete_correction(rules: Rules[Any], state: Any, event: Correct) -> Correc
 
     Lost cards whose place is not given are missing from the draw pile, if the game has a single one.
     """
-    zones = rules.zones(state)
+    zones = rules.find_zones(state)
     if not event.lost or event.sizes or len(zones.decks) > 1:
         return event
     (deck,) = zones.decks
@@ -119,9 +123,9 @@ def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collec
     """Check that all sizes refer to hidden cards and that no hand becomes empty."""
     for zone, size in sizes.items():
         if zone not in known:
-            raise refused(TableError, "correct.zone", quoted(zone), zones=any_of(known))
+            raise build_error(TableError, "correct.zone", quote_input(zone), zones=join_with_or(known))
         if not size and zone not in decks:
-            raise refused(TableError, "correct.empty", str(size), zone=zone)
+            raise build_error(TableError, "correct.empty", str(size), zone=zone)
 
 
 def _hidden(stock: SharedDeck) -> tuple[Zone, ...]:
@@ -143,11 +147,13 @@ def _is_short(
     wanted = had if has == had else had - len(event.lost)
     if has != wanted:
         key = "correct.missing" if has < wanted else "correct.many"
-        raise refused(TableError, key, n=wanted, zones=all_of(zones), has=has, by=abs(wanted - has))
+        raise build_error(
+            TableError, key, n=wanted, zones=join_with_and(zones), has=has, by=abs(wanted - has)
+        )
     return has != had
 
 
 def _check_hidden(lost: Sequence[Face], stock: SharedDeck) -> None:
     """Check that lost cards can be among the hidden cards of a deck; raises `TableError` naming those that cannot."""
     if elsewhere := Counter(lost) - Counter(stock.cards):
-        raise refused(TableError, "correct.lost.open", " ".join(elsewhere.elements()))
+        raise build_error(TableError, "correct.lost.open", " ".join(elsewhere.elements()))

@@ -19,9 +19,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 from facilitator.errors import TableError
 from facilitator.games.events import Codec, Correct, Event, GamePrompt, Kinds, Lacks, Play
 from facilitator.games.rules import (
-    About,
     Applied,
-    Happened,
+    Effect,
+    GameInfo,
     Mixed,
     Moved,
     Seat,
@@ -29,10 +29,10 @@ from facilitator.games.rules import (
     Zone,
     Zones,
     check_seats,
-    told,
+    render_effect,
 )
-from facilitator.i18n import quoted
-from facilitator.i18n.catalogue import all_of, any_of, refused, sentence
+from facilitator.i18n import quote_input
+from facilitator.i18n.catalogue import build_error, join_with_and, join_with_or, sentence
 from facilitator.operations.faces import DECK, Face
 
 RULES = ("paper", "usual")
@@ -40,7 +40,7 @@ RULES = ("paper", "usual")
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class DealtState:
     """Base class for the public state of a game with one deck.
 
     Attributes:
@@ -123,10 +123,12 @@ class Dealt:
         return self.rules == "usual"
 
 
-D = TypeVar("D", bound=Dealt)
+D = TypeVar("D", bound=DealtState)
 
 
-def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zones: Collection[Zone]) -> str:
+def check_seating(
+    seats: Sequence[Seat], about: GameInfo, options: Mapping[str, Any], zones: Collection[Zone]
+) -> str:
     """Check the seats and return the name of the rule set.
 
     Args:
@@ -141,17 +143,17 @@ def seated(seats: Sequence[Seat], about: About, options: Mapping[str, Any], zone
     check_seats(seats, about.seats, zones)
     rules = options.get("rules") or about.rules[0]
     if rules not in about.rules:
-        raise refused(TableError, "dealt.rules", quoted(str(rules)), rules=any_of(about.rules))
+        raise build_error(TableError, "dealt.rules", quote_input(str(rules)), rules=join_with_or(about.rules))
     return str(rules)
 
 
-def dealt(state: Dealt) -> Happened:
+def build_deal_effect(state: DealtState) -> Effect:
     """Return the deal: every hand is dealt from the full deck, with the sizes given in the state."""
     hands = state.sizes
-    return Happened("deal", {"hands": hands}, tuple(Moved(DECK, name, size) for name, size in hands.items()))
+    return Effect("deal", {"hands": hands}, tuple(Moved(DECK, name, size) for name, size in hands.items()))
 
 
-def dealt_anew(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
+def deal_again(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
     """Return the result of a new deal: cards are gathered from some zones and dealt again.
 
     Args:
@@ -159,47 +161,47 @@ def dealt_anew(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
         number: Number of the new round.
         zones: Zones whose cards go back into the deck.
     """
-    gathered = Happened("gather", {"round": number}, (Mixed(zones, DECK),))
-    return Applied(fresh, (gathered, dealt(fresh)))
+    gathered = Effect("gather", {"round": number}, (Mixed(zones, DECK),))
+    return Applied(fresh, (gathered, build_deal_effect(fresh)))
 
 
-def over(winners: Sequence[str], match: bool = False) -> Happened:
+def build_end_effect(winners: Sequence[str], match: bool = False) -> Effect:
     """Return the effect that ends the game or the match, with the winners in seat order."""
     ways = {"nobody": not winners, "several": len(winners) > 1, "match": match}
-    return Happened("over", {"winners": tuple(winners), **ways})
+    return Effect("over", {"winners": tuple(winners), **ways})
 
 
-def place(state: Dealt, name: str) -> int:
+def place(state: DealtState, name: str) -> int:
     """Return the index of a seat, counted clockwise from 0.
 
     Raises:
         TableError: There is no seat of this name.
     """
     if name not in state.names:
-        raise refused(TableError, "event.seat", quoted(name), seats=", ".join(state.names))
+        raise build_error(TableError, "event.seat", quote_input(name), seats=", ".join(state.names))
     return state.names.index(name)
 
 
-def searched(state: Dealt, face: Face) -> int:
+def find_next_asked(state: DealtState, face: Face) -> int:
     """Return the index of the seat that is asked next for a card, skipping seats known not to hold it."""
     return next(at for at in state.people_first if face not in state.lacks[at])
 
 
-def lacking(state: Dealt, at: int) -> tuple[Event, ...]:
+def list_denials(state: DealtState, at: int) -> tuple[Event, ...]:
     """Return the events in which all seats that are asked before seat `at` deny having the card.
 
-    `Rules.firsts` uses them to construct possible starts of a game.
+    `Rules.list_openings` uses them to construct possible starts of a game.
     """
     order = state.people_first
     return tuple(Lacks(state.name(before)) for before in order[: order.index(at)])
 
 
-def added(numbers: Sequence[int], at: int, by: int) -> tuple[int, ...]:
+def add_at(numbers: Sequence[int], at: int, by: int) -> tuple[int, ...]:
     """Return the numbers with `by` added to the entry at index `at`."""
     return tuple(number + by * (place == at) for place, number in enumerate(numbers))
 
 
-def to_show(state: Dealt, shown: Sequence[tuple[int, tuple[Face, ...]]]) -> int | None:
+def to_show(state: DealtState, shown: Sequence[tuple[int, tuple[Face, ...]]]) -> int | None:
     """Return the index of the next seat that must show its remaining cards for scoring, or None.
 
     Args:
@@ -210,13 +212,13 @@ def to_show(state: Dealt, shown: Sequence[tuple[int, tuple[Face, ...]]]) -> int 
     return next((at for at, count in enumerate(state.hands) if count and at not in known), None)
 
 
-def without(state: D, at: int, faces: Collection[Face]) -> D:
+def add_lacks(state: D, at: int, faces: Collection[Face]) -> D:
     """Return the state with additional kinds that are publicly known to be missing from a hand."""
     lacks = tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(state.lacks))
     return replace(state, lacks=lacks)
 
 
-def lays(state: D, at: int, event: Play) -> D:
+def play_from_hand(state: D, at: int, event: Play) -> D:
     """Return the state after a seat has played a card from its hand.
 
     Raises:
@@ -225,22 +227,24 @@ def lays(state: D, at: int, event: Play) -> D:
     """
     face, pack = event.card, state.pack
     if event.more:
-        raise refused(TableError, "dealt.one", all_of((face, *event.more)))
+        raise build_error(TableError, "dealt.one", join_with_and((face, *event.more)))
     check_not_lost(state, face)
     if face not in state.loose:
-        raise refused(TableError, "dealt.lies", pack.describe(face) if face in pack.cards else quoted(face))
+        raise build_error(
+            TableError, "dealt.lies", pack.describe(face) if face in pack.cards else quote_input(face)
+        )
     if face in state.lacks[at]:
-        raise refused(TableError, "dealt.lacks", pack.describe(face), seat=state.name(at))
-    return replace(state, hands=added(state.hands, at, -1))
+        raise build_error(TableError, "dealt.lacks", pack.describe(face), seat=state.name(at))
+    return replace(state, hands=add_at(state.hands, at, -1))
 
 
-def check_not_lost(state: Dealt, face: Face) -> None:
+def check_not_lost(state: DealtState, face: Face) -> None:
     """Raise `TableError` if a card was recorded as lost for good."""
     if face in state.lost:
-        raise refused(TableError, "dealt.lost", state.pack.describe(face))
+        raise build_error(TableError, "dealt.lost", state.pack.describe(face))
 
 
-def holdable(state: Dealt) -> None:
+def check_holdable(state: DealtState) -> None:
     """Check that the hidden cards can still be distributed over the hands.
 
     Raises:
@@ -250,12 +254,14 @@ def holdable(state: Dealt) -> None:
     left = state.loose
     for at, count in enumerate(state.hands):
         if len(left - state.lacks[at]) < count:
-            raise refused(TableError, "dealt.too_few", n=count, seat=state.name(at))
+            raise build_error(TableError, "dealt.too_few", n=count, seat=state.name(at))
     nowhere = left.intersection(
         *(known for known, count in zip(state.lacks, state.hands, strict=True) if count)
     )
     if nowhere and not state.deck:
-        raise refused(TableError, "dealt.nowhere", state.pack.describe(min(nowhere, key=state.pack.order)))
+        raise build_error(
+            TableError, "dealt.nowhere", state.pack.describe(min(nowhere, key=state.pack.order))
+        )
 
 
 class DealtGame(Generic[D]):
@@ -264,31 +270,31 @@ class DealtGame(Generic[D]):
     A subclass provides `about`, `kinds`, `codec` and its own rules.
     """
 
-    about: About
+    about: GameInfo
     kinds: Kinds
     codec: Codec
 
-    def deal(self, state: D) -> tuple[Happened, ...]:
+    def deal(self, state: D) -> tuple[Effect, ...]:
         """Return the effect that deals all hands."""
-        return (dealt(state),)
+        return (build_deal_effect(state),)
 
     @abstractmethod
-    def prompt(self, state: D) -> GamePrompt:
+    def make_prompt(self, state: D) -> GamePrompt:
         """Return the prompt for the next action, with the inputs it allows."""
 
-    def stock(self, state: D, seat: str) -> SharedDeck:
+    def get_shared_deck(self, state: D, seat: str) -> SharedDeck:
         """Return all hands clockwise, starting with the hand of `seat`. No seat has a draw pile of its own."""
         at, hands = place(state, seat), tuple(state.sizes.items())
         hidden = tuple(face for face in state.cards if face not in state.lying)
         deck = None if self.about.hand_size is None else state.deck
         return SharedDeck(hands[at:] + hands[:at], deck, hidden, state.lying)
 
-    def say(self, happened: Happened) -> str:
+    def describe_effect(self, effect: Effect) -> str:
         """Render the sentence for an effect; return "" if the event already says everything."""
-        facts = dict(happened.args)
-        if happened.key == "deal":
+        facts = dict(effect.args)
+        if effect.key == "deal":
             facts["lots"] = self._lots(facts["hands"])
-        return told(self.about.name, happened.key, facts)
+        return render_effect(self.about.name, effect.key, facts)
 
     def _lots(self, hands: Mapping[str, int]) -> str:
         """Describe how many cards each seat is dealt, the largest hands first."""
@@ -296,10 +302,10 @@ class DealtGame(Generic[D]):
         for size in sorted(set(hands.values()), reverse=True):
             names = [name for name, held in hands.items() if held == size]
             key = f"dealt.lot{'.tiles' if self.kinds.tiles else ''}{'.each' if len(names) > 1 else ''}"
-            parts.append(sentence(key, n=size, seats=all_of(names)))
-        return all_of(parts)
+            parts.append(sentence(key, n=size, seats=join_with_and(names)))
+        return join_with_and(parts)
 
-    def misplaced(self, key: str, event: Event, **slots: str | int) -> TableError:
+    def build_event_error(self, key: str, event: Event, **slots: str | int) -> TableError:
         """Build the error for an event that is not allowed now.
 
         Args:
@@ -307,15 +313,17 @@ class DealtGame(Generic[D]):
             event: Event that is rejected.
             **slots: Values for the placeholders of the message.
         """
-        return refused(TableError, key, quoted(self.codec.text(event)), **slots)
+        return build_error(TableError, key, quote_input(self.codec.text(event)), **slots)
 
-    def not_now(self, state: D, event: Event) -> TableError:
+    def build_not_due_error(self, state: D, event: Event) -> TableError:
         """Build the error for an event that is not expected now. The message names the expected event and seat."""
-        asked = self.prompt(state)
+        asked = self.make_prompt(state)
         key = "dealt.not_now.of" if asked.seat else "dealt.not_now"
-        return self.misplaced(key, event, question=asked.question, seat=asked.seat or "")
+        return self.build_event_error(key, event, question=asked.question, seat=asked.seat or "")
 
-    def lies(self, state: D, zones: Mapping[Zone, int], open_cards: Mapping[Zone, tuple[Face, ...]]) -> Zones:
+    def locate_cards(
+        self, state: D, zones: Mapping[Zone, int], open_cards: Mapping[Zone, tuple[Face, ...]]
+    ) -> Zones:
         """Return the position of all cards.
 
         Args:
@@ -325,7 +333,7 @@ class DealtGame(Generic[D]):
         """
         return Zones({**state.sizes, **zones}, open_cards, {DECK: state.cards})
 
-    def corrected(self, state: D, event: Correct) -> D:
+    def apply_correction(self, state: D, event: Correct) -> D:
         """Return the state with corrected sizes of hands and draw pile, and without lost cards.
 
         Raises:
@@ -335,7 +343,7 @@ class DealtGame(Generic[D]):
         hands = tuple(sizes.get(name, size) for name, size in state.sizes.items())
         lost = tuple(sorted((*state.lost, *event.lost), key=self.kinds.order))
         after = replace(state, hands=hands, deck=sizes.get(DECK, state.deck), lost=lost)
-        holdable(after)
+        check_holdable(after)
         return after
 
     def facts_json(self, state: D, winners: Sequence[str], table: Mapping[str, object]) -> dict[str, object]:
@@ -348,7 +356,7 @@ class DealtGame(Generic[D]):
         """
         return {
             "n": state.n,
-            "turn": self.prompt(state).seat,
+            "turn": self.make_prompt(state).seat,
             "hands": state.sizes,
             "winner": None if not winners else winners[0] if len(winners) == 1 else list(winners),
             "table": dict(table),

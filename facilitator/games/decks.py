@@ -19,8 +19,15 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 
 from facilitator.errors import CommandError
-from facilitator.i18n import quoted
-from facilitator.i18n.catalogue import any_of, refused, sentence, spelled, spoken, template
+from facilitator.i18n import quote_input
+from facilitator.i18n.catalogue import (
+    build_error,
+    get_language,
+    join_with_or,
+    list_spellings,
+    sentence,
+    template,
+)
 from facilitator.operations.faces import Face
 
 RANKS = "A23456789TJQK"
@@ -93,19 +100,21 @@ class Pack:
             CommandError: The text could mean several cards, which the message lists, or none. In that case
                 the message suggests the closest spelling.
         """
-        typed, known = squeezed(text), _spellings(self.tiles, spoken())
+        typed, known = normalize_typed(text), _spellings(self.tiles, get_language())
         meant = known.get(typed, ())
         if typed.upper() in meant:  # A code takes precedence over words: "As" is German for an ace.
             return typed.upper()
         if len(meant) == 1:
             return meant[0]
         if meant:
-            raise refused(CommandError, "card.several", quoted(text), n=len(meant), cards=any_of(meant))
+            raise build_error(
+                CommandError, "card.several", quote_input(text), n=len(meant), cards=join_with_or(meant)
+            )
         close = get_close_matches(typed, known, 1, 0.75)
         near = known[close[0]] if close else ()
         key, card = ("card.close", near[0]) if len(near) == 1 else ("card.none", "")
         word = self.describe(card) if card else ""
-        raise refused(CommandError, key, quoted(text), examples=self.examples, word=word, card=card)
+        raise build_error(CommandError, key, quote_input(text), examples=self.examples, word=word, card=card)
 
     def parse_named(self, text: str) -> str:
         """Return the code of a declaration: an end of the row or a suit.
@@ -114,16 +123,22 @@ class Pack:
             CommandError: The text is not one of the possible declarations, which the message lists, or the
                 game has none.
         """
-        found = self._named(text)
+        found = self._find_declaration(text)
         if found is not None:
             return found
-        known = any_of([*map(self.describe_named, self.named)]) if self.named else ""
-        raise refused(CommandError, f"named.{self.naming_key or 'nothing'}", quoted(text), known=known)
+        known = join_with_or([*map(self.describe_named, self.named)]) if self.named else ""
+        raise build_error(
+            CommandError, f"named.{self.naming_key or 'nothing'}", quote_input(text), known=known
+        )
 
-    def _named(self, text: str) -> str | None:
+    def _find_declaration(self, text: str) -> str | None:
         """Return the code of a declaration, or None if the text is not a declaration."""
-        typed = squeezed(text)
-        known = ((code, squeezed(word)) for code in self.named for word in spelled(f"read.named.{code}"))
+        typed = normalize_typed(text)
+        known = (
+            (code, normalize_typed(word))
+            for code in self.named
+            for word in list_spellings(f"read.named.{code}")
+        )
         return next((code for code, word in known if word == typed), None)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
@@ -136,9 +151,9 @@ class Pack:
             return self.parse(text), None
         except CommandError:
             found = _NAMED.match(text)
-            if found is None or self._named(found[2]) is None:
+            if found is None or self._find_declaration(found[2]) is None:
                 raise
-            return self.parse(found[1]), self._named(found[2])
+            return self.parse(found[1]), self._find_declaration(found[2])
 
     def describe_named(self, named: str) -> str:
         """Return the word for a declaration, such as ``left`` or ``hearts``."""
@@ -150,12 +165,12 @@ def suit_word(suit: str) -> str:
     return template(f"named.{suit}")
 
 
-def squeezed(text: str) -> str:
+def normalize_typed(text: str) -> str:
     """Normalise typed text for comparison: lower-case letters and digits, without spaces or punctuation.
 
     Suit signs become the letters of their suits.
 
-    >>> squeezed("Seven of Diamonds"), squeezed("(5, 6)"), squeezed("7♢")
+    >>> normalize_typed("Seven of Diamonds"), normalize_typed("(5, 6)"), normalize_typed("7♢")
     ('sevendiamonds', '56', '7d')
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
@@ -175,25 +190,25 @@ def _spellings(tiles: bool, language: str) -> Mapping[str, tuple[Face, ...]]:
     found: dict[str, dict[Face, None]] = {}
     for face in TILES.cards if tiles else CARDS.cards:
         for spelling in _tile_spellings(face) if tiles else _card_spellings(face):
-            found.setdefault(squeezed(spelling), {})[face] = None
+            found.setdefault(normalize_typed(spelling), {})[face] = None
     return {spelling: tuple(faces) for spelling, faces in found.items()}
 
 
 def _card_spellings(face: Face) -> Iterator[str]:
     """Yield the spellings of a card: rank and suit in either order, as codes or words, and its rank alone."""
-    ranks = (face[0], *spelled(f"read.rank.{face[0]}"))
-    for rank, suit in product(ranks, spelled(f"read.named.{face[1]}")):
+    ranks = (face[0], *list_spellings(f"read.rank.{face[0]}"))
+    for rank, suit in product(ranks, list_spellings(f"read.named.{face[1]}")):
         yield from (rank + suit, suit + rank)
     yield from ranks
 
 
 def _tile_spellings(face: Face) -> Iterator[str]:
     """Yield the spellings of a tile: its halves in either order, and the name of a double."""
-    low, high = ((half, *spelled(f"read.pip.{half}")) for half in face.split("-"))
+    low, high = ((half, *list_spellings(f"read.pip.{half}")) for half in face.split("-"))
     for one, other in product(low, high):
         yield from (one + other, other + one)
     if is_doublet(face):
-        yield from map("".join, product(spelled("read.double"), low))
+        yield from map("".join, product(list_spellings("read.double"), low))
 
 
 def halves(tile: Face) -> tuple[int, int]:

@@ -33,15 +33,15 @@ from facilitator.games import dealt
 from facilitator.games.decks import DOUBLETS, LEFT, RIGHT, TILES, halves
 from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Lacks, Pass, Play, Round, Show
 from facilitator.games.rules import (
-    About,
     Applied,
-    Ask,
-    Glance,
-    Happened,
-    Lot,
+    AwaitMove,
+    Effect,
+    GameInfo,
+    GameOver,
     Moved,
-    Need,
-    Over,
+    NextAction,
+    QuickReference,
+    RandomDraw,
     Rules,
     Seat,
     Select,
@@ -49,8 +49,8 @@ from facilitator.games.rules import (
     Zone,
     Zones,
 )
-from facilitator.i18n import quoted
-from facilitator.i18n.catalogue import any_of, refused, sentence, template
+from facilitator.i18n import quote_input
+from facilitator.i18n.catalogue import build_error, join_with_or, sentence, template
 from facilitator.operations.faces import DECK, Face
 
 # ----------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) 
 
 
 @dataclass(frozen=True, slots=True)
-class DominoesState(dealt.Dealt):
+class DominoesState(dealt.DealtState):
     """Public state of a game or match of dominoes.
 
     Attributes:
@@ -96,7 +96,7 @@ class DominoesState(dealt.Dealt):
     @property
     def lying(self) -> tuple[Face, ...]:
         """Tiles of the row, from left to right."""
-        return _laid(self.row)
+        return _name_tiles(self.row)
 
     @property
     def best(self) -> tuple[int, Face] | None:
@@ -124,24 +124,24 @@ class DominoesState(dealt.Dealt):
         return next(people, self.sought and self.sought[0])
 
     @property
-    def ended(self) -> bool:
+    def is_finished(self) -> bool:
         """True if a hand is empty, all seats have passed, or no hidden tile fits (then all would pass)."""
-        return 0 in self.hands or self.passed == len(self.seats) or not fitting(self)
+        return 0 in self.hands or self.passed == len(self.seats) or not find_playable_tiles(self)
 
     @property
     def turning(self) -> bool:
         """True if seats take turns: a tile has been played, and the round has not ended."""
-        return bool(self.row) and not self.ended
+        return bool(self.row) and not self.is_finished
 
     @property
     def revealing(self) -> int | None:
         """Index of the seat whose hand is counted next after the round (`usual`), or None."""
-        return dealt.to_show(self, self.counted) if self.usual and self.ended else None
+        return dealt.to_show(self, self.counted) if self.usual and self.is_finished else None
 
     @property
     def asks(self) -> int | None:
         """Index of the seat that must answer, play or show its hand, or None if a new deal comes next."""
-        if self.ended:
+        if self.is_finished:
             return self.revealing
         return self.seeker if self.turn is None else self.turn
 
@@ -152,19 +152,19 @@ class DominoesState(dealt.Dealt):
         A game of `paper` has one round. With `usual`, it ends after a round in which a seat has reached 100
         points and all hands have been counted.
         """
-        if not self.ended or self.revealing is not None or (self.usual and max(self.scores) < LIMIT):
+        if not self.is_finished or self.revealing is not None or (self.usual and max(self.scores) < LIMIT):
             return None
         most = max(self.scores)
         return tuple(name for name, score in self.by_name(self.scores).items() if score == most)
 
 
 @lru_cache(maxsize=256)  # a simulated game needs the codes of each row several times
-def _laid(row: tuple[tuple[int, int], ...]) -> tuple[Face, ...]:
+def _name_tiles(row: tuple[tuple[int, int], ...]) -> tuple[Face, ...]:
     """Return the codes of the tiles in a row, from left to right."""
     return tuple(f"{min(pips)}-{max(pips)}" for pips in row)
 
 
-def ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+def get_open_ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
     """Return the numbers at the left and right open ends of a row that is not empty."""
     return row[0][0], row[-1][1]
 
@@ -179,11 +179,12 @@ def open_sum(row: tuple[tuple[int, int], ...]) -> int:
     if len(row) == 1:
         return sum(row[0])
     return sum(
-        end * (1 + (low == high)) for end, (low, high) in zip(ends(row), (row[0], row[-1]), strict=True)
+        end * (1 + (low == high))
+        for end, (low, high) in zip(get_open_ends(row), (row[0], row[-1]), strict=True)
     )
 
 
-def drawn(row: tuple[tuple[int, int], ...]) -> str:
+def draw_row(row: tuple[tuple[int, int], ...]) -> str:
     """Return a text picture of the row with doublets crosswise, such as ``[5|6][6=6][6|2]``.
 
     A long row is shortened to its two ends.
@@ -192,20 +193,20 @@ def drawn(row: tuple[tuple[int, int], ...]) -> str:
     return "".join(tiles) if len(tiles) <= LONG_ROW else f"{''.join(tiles[:3])} … {''.join(tiles[-3:])}"
 
 
-def points(row: tuple[tuple[int, int], ...]) -> int:
+def score_row(row: tuple[tuple[int, int], ...]) -> int:
     """Return the score for the tile just played: the open sum if it is a multiple of five, else 0 (paper §5.3)."""
     total = open_sum(row)
     return total if total % FIVE == 0 else 0
 
 
-def fitting(state: DominoesState) -> frozenset[Face]:
+def find_playable_tiles(state: DominoesState) -> frozenset[Face]:
     """Return the playable tiles: those with the number of an open end.
 
     The first tile may be any tile or, with `usual`, must be the highest doublet. Tiles in the row are left
     out.
     """
     if state.row:
-        left, right = ends(state.row)
+        left, right = get_open_ends(state.row)
         return state.loose & (_WITH[left] | _WITH[right])
     return frozenset({state.best[1]}) if state.usual and state.best else state.loose
 
@@ -222,11 +223,11 @@ def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
     """
     if either_end(state.row):
         return (RIGHT,)
-    left, right = ends(state.row)
+    left, right = get_open_ends(state.row)
     return tuple(end for end, number in ((LEFT, left), (RIGHT, right)) if number in halves(tile))
 
 
-def lengthened(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tuple[int, int], ...]:
+def add_tile(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tuple[int, int], ...]:
     """Return the row with a tile added at an end so that equal halves touch.
 
     Args:
@@ -237,7 +238,7 @@ def lengthened(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[
     low, high = halves(tile)
     if not row:
         return ((low, high),)
-    left, right = ends(row)
+    left, right = get_open_ends(row)
     if end == LEFT:
         return ((high, low) if low == left else (low, high), *row)
     return (*row, (low, high) if low == right else (high, low))
@@ -255,7 +256,7 @@ class DominoesTops:
     played.
     """
 
-    def every(self, state: DominoesState) -> Iterable[DominoesState]:
+    def list_situations(self, state: DominoesState) -> Iterable[DominoesState]:
         """Return rows with each pair of open ends, then each doublet that may be asked for or must open.
 
         Two rows have the same ends and no tile in common, so that every tile is in a hand in one of them.
@@ -288,7 +289,7 @@ class DominoesTops:
         """Return the open ends of the row, or the doublet that counts."""
         if not state.row:
             return TILES.describe(min(kinds)) if len(kinds) == 1 else ""
-        low, high = sorted(ends(state.row))
+        low, high = sorted(get_open_ends(state.row))
         return sentence("fits.ends.both" if low == high else "fits.ends", low=low, high=high)
 
 
@@ -299,7 +300,7 @@ class DominoesTops:
 class Dominoes(dealt.DealtGame[DominoesState]):
     """Rules of dominoes, an implementation of `facilitator.games.rules.Rules`."""
 
-    about = About(
+    about = GameInfo(
         name="dominoes",
         rules=dealt.RULES,
         seats=(2, 4),
@@ -313,7 +314,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     kinds: Kinds = TILES
     codec = Codec(TILES)
 
-    def events(self, state: DominoesState) -> tuple[type[Event], ...]:
+    def list_event_types(self, state: DominoesState) -> tuple[type[Event], ...]:
         """Return the event classes that the rules of this table know."""
         return (Play, Drew, Pass, Lacks, Show, Round)
 
@@ -323,38 +324,47 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         Raises:
             TableError: There are not enough tiles, or the seats do not suit the game.
         """
-        rules = dealt.seated(seats, self.about, options, (DECK, ROW))
+        rules = dealt.check_seating(seats, self.about, options, (DECK, ROW))
         size, count, lost = options.get("hand_size", HAND), len(seats), tuple(options.get("lost", ()))
         tiles = len(TILES.cards) - len(lost)
         deck = tiles - size * count
         if size < 1 or deck < 0:
-            raise refused(TableError, "dominoes.size", n=count, size=size, cards=tiles, most=tiles // count)
+            raise build_error(
+                TableError, "dominoes.size", n=count, size=size, cards=tiles, most=tiles // count
+            )
         nothing = (frozenset[Face](),) * count
         return DominoesState(
             tuple(seats), rules, 0, (size,) * count, nothing, deck, lost, scores=(0,) * count, size=size
         )
 
-    def need(self, state: DominoesState) -> Need:
+    def get_next_action(self, state: DominoesState) -> NextAction:
         """Return the next action: an answer about doublets, the turn of a seat, or the counting of a hand.
 
         A virtual seat draws within its protocol until it can play. Once the draw pile is empty, tiles that
         the seat is publicly known not to hold are left out of the class.
         """
         if state.winners is not None:
-            return Over(state.winners)
+            return GameOver(state.winners)
         if state.revealing is not None:
             return ShowHand(state.name(state.revealing))
         at = state.asks
         if at is None:
-            return Ask(None)
+            return AwaitMove(None)
         seat = state.seats[at]
         if not seat.virtual:
-            return Ask(seat.name, again=state.drawn)
+            return AwaitMove(seat.name, again=state.drawn)
         if state.turn is None and state.sought:
             return Select(seat.name, (frozenset({state.sought[1]}),), until=True)
         draws = bool(state.row and state.deck)
         lacks = frozenset[Face]() if draws else state.lacks[at]
-        return Select(seat.name, (fitting(state) - lacks,), draws, until=True, again=state.drawn, lacks=lacks)
+        return Select(
+            seat.name,
+            (find_playable_tiles(state) - lacks,),
+            draws,
+            until=True,
+            again=state.drawn,
+            lacks=lacks,
+        )
 
     def apply(self, state: DominoesState, event: Event) -> Applied[DominoesState]:
         """Return the state after an event, with its effects.
@@ -364,18 +374,18 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             CommandError: The tile fits both ends, and the event does not say which end is meant.
         """
         if state.winners is not None:
-            raise self.misplaced("over", event)
+            raise self.build_event_error("over", event)
         if isinstance(event, Round):
             return self._redealt(state, event)
         if not isinstance(event, Play | Drew | Pass | Lacks | Show):
-            raise self.not_now(state, event)
+            raise self.build_not_due_error(state, event)
         at = dealt.place(state, event.seat)
-        seeking = state.turn is None and not state.ended
+        seeking = state.turn is None and not state.is_finished
         if at != state.asks and not (seeking and self._speaks_up(state, at)):
-            raise self.not_now(state, event)
-        applied = self._sought(state, at, event) if seeking else self._turned(state, at, event)
+            raise self.build_not_due_error(state, event)
+        applied = self._sought(state, at, event) if seeking else self._apply_turn(state, at, event)
         if applied is None:
-            raise self.not_now(state, event)
+            raise self.build_not_due_error(state, event)
         return applied
 
     @staticmethod
@@ -390,7 +400,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """Return the state after an answer about doublets; None for any other event."""
         match event:
             case Lacks():
-                return self._answered(dealt.without(state, at, self._asked_for(state, at)), at)
+                return self._apply_answer(dealt.add_lacks(state, at, self._asked_for(state, at)), at)
             case Show(_, cards):
                 return self._doublet(state, at, cards)
         return None
@@ -400,27 +410,27 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """Return the doublets a seat is asked for: one specific doublet for a virtual seat, any for a person."""
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
-    def _turned(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
+    def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
         """Return the state after a turn or a hand shown for scoring; None if the event is not expected."""
         match event:
-            case Show(_, cards) if state.ended:
-                return self._counted(state, at, cards)
-            case Play() if not state.ended:
-                return self._played(state, at, event)
+            case Show(_, cards) if state.is_finished:
+                return self._apply_shown_hand(state, at, cards)
+            case Play() if not state.is_finished:
+                return self._apply_play(state, at, event)
             case Drew(seat, count) if state.turning and 0 < count <= state.deck:
                 after = replace(
                     state,
                     n=state.n + 1,
-                    hands=dealt.added(state.hands, at, count),
+                    hands=dealt.add_at(state.hands, at, count),
                     lacks=tuple(frozenset() if i == at else known for i, known in enumerate(state.lacks)),
                     deck=state.deck - count,
                     drawn=True,
                     passed=0,
                 )
-                return Applied(after, (Happened("draw", {}, (Moved(DECK, seat, count),)),))
+                return Applied(after, (Effect("draw", {}, (Moved(DECK, seat, count),)),))
             case Pass() if state.turning and not state.deck:
-                after = dealt.without(state, at, fitting(state))
-                dealt.holdable(after)
+                after = dealt.add_lacks(state, at, find_playable_tiles(state))
+                dealt.check_holdable(after)
                 return self._next(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
         return None
 
@@ -428,13 +438,15 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """Return the state after a seat showed its highest doublet."""
         wanted = self._asked_for(state, at)
         if len(cards) != 1 or cards[0] not in wanted:
-            raise refused(TableError, "dominoes.doublet", quoted(" ".join(cards)), tiles=any_of(wanted))
+            raise build_error(
+                TableError, "dominoes.doublet", quote_input(" ".join(cards)), tiles=join_with_or(wanted)
+            )
         self._theirs(state, at, cards)
         above = {face for face in DOUBLETS if face > cards[0]}
-        after = dealt.without(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
-        return self._answered(after, at)
+        after = dealt.add_lacks(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
+        return self._apply_answer(after, at)
 
-    def _answered(self, state: DominoesState, at: int) -> Applied[DominoesState]:
+    def _apply_answer(self, state: DominoesState, at: int) -> Applied[DominoesState]:
         """Return the state after an answer about doublets.
 
         After the last answer, the seat with the highest doublet has the first turn. If no seat has a doublet,
@@ -442,10 +454,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """
         after = replace(state, n=state.n + 1, asked=state.asked | {at})
         if after.seeker is not None or after.best is None:
-            told = () if after.seeker is not None else (Happened("no doublet", {}),)
+            told = () if after.seeker is not None else (Effect("no doublet", {}),)
             return Applied(after, told)
         first, tile = after.best
-        found = Happened("highest", {"seat": state.name(first), "tile": tile, "usual": state.usual})
+        found = Effect("highest", {"seat": state.name(first), "tile": tile, "usual": state.usual})
         return Applied(replace(after, turn=first), (found,))
 
     def _theirs(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
@@ -457,29 +469,29 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         others = {tile for holder, hand in shown if holder != at for tile in hand}
         may = state.loose - state.lacks[at] - others
         if wrong := [tile for tile in tiles if tile not in may]:
-            raise refused(TableError, "dominoes.elsewhere", wrong[0], seat=state.name(at))
+            raise build_error(TableError, "dominoes.elsewhere", wrong[0], seat=state.name(at))
 
-    def _played(self, state: DominoesState, at: int, event: Play) -> Applied[DominoesState]:
+    def _apply_play(self, state: DominoesState, at: int, event: Play) -> Applied[DominoesState]:
         """Return the state after a tile was played, with its score.
 
         Raises:
             TableError: The tile does not fit, or it is elsewhere.
             CommandError: The tile fits both ends, and the event does not say which end is meant.
         """
-        fits = fitting(state)
+        fits = find_playable_tiles(state)
         if event.card in state.loose - fits:
             if not state.row:
-                raise refused(TableError, "dominoes.opens", event.card, tile=min(fits))
-            numbers = any_of(map(str, sorted(set(ends(state.row)))))
-            raise refused(TableError, "dominoes.fits", event.card, ends=numbers)
-        after = dealt.lays(state, at, event)
+                raise build_error(TableError, "dominoes.opens", event.card, tile=min(fits))
+            numbers = join_with_or(map(str, sorted(set(get_open_ends(state.row)))))
+            raise build_error(TableError, "dominoes.fits", event.card, ends=numbers)
+        after = dealt.play_from_hand(state, at, event)
         self._theirs(state, at, (event.card,))
-        row = lengthened(state.row, event.card, self._end(state, event))
-        got = points(row)
-        scores = dealt.added(state.scores, at, got)
+        row = add_tile(state.row, event.card, self._end(state, event))
+        got = score_row(row)
+        scores = dealt.add_at(state.scores, at, got)
         after = replace(after, n=state.n + 1, row=row, scores=scores, passed=0)
-        laid = Happened("play", {}, (Moved(event.seat, ROW, 1, (event.card,)),))
-        scored = (Happened("score", {"seat": event.seat, "points": got}),) if got else ()
+        laid = Effect("play", {}, (Moved(event.seat, ROW, 1, (event.card,)),))
+        scored = (Effect("score", {"seat": event.seat, "points": got}),) if got else ()
         return self._next(after, at, (laid, *scored))
 
     @staticmethod
@@ -492,13 +504,15 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """
         where = places_for(state, event.card)
         if event.named is None and len(where) > 1:
-            raise refused(CommandError, "dominoes.end", seat=event.seat, tile=event.card)
+            raise build_error(CommandError, "dominoes.end", seat=event.seat, tile=event.card)
         if event.named is not None and event.named not in where and not either_end(state.row):
-            ends_fit = any_of(map(TILES.describe_named, where))
-            raise refused(TableError, "dominoes.other_end", TILES.describe_named(event.named), ends=ends_fit)
+            ends_fit = join_with_or(map(TILES.describe_named, where))
+            raise build_error(
+                TableError, "dominoes.other_end", TILES.describe_named(event.named), ends=ends_fit
+            )
         return event.named or where[0]
 
-    def _next(self, state: DominoesState, at: int, happened: tuple[Happened, ...]) -> Applied[DominoesState]:
+    def _next(self, state: DominoesState, at: int, happened: tuple[Effect, ...]) -> Applied[DominoesState]:
         """Return the state with the next seat in turn, or with the end of the round.
 
         Args:
@@ -507,23 +521,25 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             happened: Effects of the move so far.
         """
         after = replace(state, turn=(at + 1) % len(state.seats), drawn=False)
-        if after.ended:
+        if after.is_finished:
             blocked = 0 not in after.hands
-            happened += (Happened("blocked" if blocked else "out", {"seat": state.name(at)}),)
-        return Applied(after, happened + self._over(after))
+            happened += (Effect("blocked" if blocked else "out", {"seat": state.name(at)}),)
+        return Applied(after, happened + self._build_end_effects(after))
 
-    def _over(self, state: DominoesState) -> tuple[Happened, ...]:
+    def _build_end_effects(self, state: DominoesState) -> tuple[Effect, ...]:
         """Return the effect that ends the game, if it is over."""
-        return () if state.winners is None else (dealt.over(state.winners),)
+        return () if state.winners is None else (dealt.build_end_effect(state.winners),)
 
-    def _counted(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
+    def _apply_shown_hand(
+        self, state: DominoesState, at: int, cards: tuple[Face, ...]
+    ) -> Applied[DominoesState]:
         """Return the state after a hand was shown (`usual`); after the last hand, the winner scores.
 
         The winner is the seat with an empty hand or, in a blocked row, the seat with the fewest pips. It
         scores the pips of all other hands, rounded to the nearest five.
         """
         if not len({*cards}) == len(cards) == state.hands[at]:
-            raise refused(
+            raise build_error(
                 TableError, "dominoes.left", str(len(cards)), n=state.hands[at], seat=state.name(at)
             )
         self._theirs(state, at, cards)
@@ -534,36 +550,36 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         pips = [sum(sum(halves(tile)) for tile in left.get(seat, ())) for seat in range(len(state.seats))]
         ranks = list(zip(map(bool, state.hands), pips, strict=True))  # an empty hand beats 0-0
         if ranks.count(min(ranks)) > 1:
-            return Applied(after, (Happened("tie", {}), *self._over(after)))
+            return Applied(after, (Effect("tie", {}), *self._build_end_effects(after)))
         won = ranks.index(min(ranks))
         got = (sum(pips) - min(pips) + FIVE // 2) // FIVE * FIVE
-        after = replace(after, scores=dealt.added(state.scores, won, got))
-        told = Happened("count", {"seat": state.name(won), "points": got})
-        return Applied(after, (told, *self._over(after)))
+        after = replace(after, scores=dealt.add_at(state.scores, won, got))
+        told = Effect("count", {"seat": state.name(won), "points": got})
+        return Applied(after, (told, *self._build_end_effects(after)))
 
     def _redealt(self, state: DominoesState, event: Round) -> Applied[DominoesState]:
         """Return the state after the next deal.
 
         It starts another round. If no seat had a doublet, it starts the same round again.
         """
-        due = state.round + 1 if state.ended else state.round
+        due = state.round + 1 if state.is_finished else state.round
         number = event.number
         if state.asks is not None or number != due:
-            raise self.not_now(state, event)
+            raise self.build_not_due_error(state, event)
         options = {"rules": state.rules, "hand_size": state.size, "lost": state.lost}
         fresh = self.begin(state.seats, options)
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
-        return dealt.dealt_anew(fresh, number, (DECK, ROW, *state.names))
+        return dealt.deal_again(fresh, number, (DECK, ROW, *state.names))
 
-    def concluded(
-        self, state: DominoesState, need: Need, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | Lot:
+    def conclude_attempt(
+        self, state: DominoesState, need: NextAction, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | RandomDraw:
         """Return the events that record a finished attempt, or a random draw if the tile fits both ends.
 
         The events are a shown doublet, or the draws followed by the play or the pass. The random draw uses
         two cards, left and right.
         """
-        if isinstance(need, Lot):
+        if isinstance(need, RandomDraw):
             assert need.chosen is not None
             return (*(Drew(need.seat),) * need.drawn, Play(need.seat, need.chosen, card))
         assert isinstance(need, Select)
@@ -572,10 +588,14 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         before = (Drew(need.seat),) * drawn
         if card is not None:
             where = places_for(state, card)
-            return Lot(need.seat, where, card, drawn) if len(where) > 1 else (*before, Play(need.seat, card))
+            return (
+                RandomDraw(need.seat, where, card, drawn)
+                if len(where) > 1
+                else (*before, Play(need.seat, card))
+            )
         return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
-    def moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
+    def list_moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the plays at every end, or else a draw or, with an empty draw pile, a pass.
 
         Before the first tile, the move is to show the highest doublet or to deny having one. After the end of
@@ -583,9 +603,9 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """
         at = state.asks
         if at is None:
-            return (Round(state.round + 1 if state.ended else state.round),)
+            return (Round(state.round + 1 if state.is_finished else state.round),)
         name = state.name(at)
-        if state.ended:
+        if state.is_finished:
             return (Show(name, TILES.sort(hand)),)
         if state.turn is None:
             doublets = set(hand) & set(DOUBLETS)
@@ -595,11 +615,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     @staticmethod
     def _plays(state: DominoesState, name: str, hand: Sequence[Face]) -> Iterator[Play]:
         """Yield the possible plays of a seat in list order, at every end where the tile fits."""
-        for tile in TILES.sort(fitting(state) & set(hand)):
+        for tile in TILES.sort(find_playable_tiles(state) & set(hand)):
             where = places_for(state, tile)
             yield from (Play(name, tile, end if len(where) > 1 else None) for end in where)
 
-    def firsts(self, state: DominoesState, seat: str) -> Iterable[tuple[Event, ...]]:
+    def list_openings(self, state: DominoesState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return the start in which the seat shows the double six and all seats asked before have no doublet.
 
         People are asked first. If the seat is a person's, the people after it also have to answer.
@@ -608,28 +628,30 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         later = (
             () if state.seats[at].virtual else (Lacks(p.name) for p in state.seats[at + 1 :] if not p.virtual)
         )
-        return ((*dealt.lacking(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
+        return ((*dealt.list_denials(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
-    def zones(self, state: DominoesState) -> Zones:
+    def find_zones(self, state: DominoesState) -> Zones:
         """Return the hands, the draw pile and the row; hands that were shown for scoring are face up."""
         counted = {state.name(at): tiles for at, tiles in state.counted}
-        return self.lies(state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.lying, **counted})
+        return self.locate_cards(
+            state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.lying, **counted}
+        )
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
-    def glance(self, state: DominoesState) -> Glance:
+    def make_quick_reference(self, state: DominoesState) -> QuickReference:
         """Return the tiles that fit each number at an open end."""
         heads = (sentence("glance.dominoes.end", n=number) for number in range(len(_WITH)))
         rows = zip(heads, ((TILES.sort(tiles),) for tiles in _WITH), strict=True)
-        return Glance(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
+        return QuickReference(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
 
-    def prompt(self, state: DominoesState) -> GamePrompt:
+    def make_prompt(self, state: DominoesState) -> GamePrompt:
         """Return the prompt for the table or the seat in turn; tiles without a verb may count as shown."""
         if state.asks is None:
-            example = self.codec.text(self.moves(state, ())[0])
+            example = self.codec.text(self.list_moves(state, ())[0])
             return GamePrompt(sentence("ask.round", round=example), example=example)
         name = state.name(state.asks)
-        if state.ended:
+        if state.is_finished:
             return GamePrompt(template("ask.dominoes.left"), name, shows=True, seeks=state.turn is None)
         if state.turn is None:
             return GamePrompt(template("ask.dominoes.doublet"), name, shows=True, seeks=True)
@@ -639,17 +661,17 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         key = "ask.tile" if not state.row else "ask.tile.draw" if state.deck else "ask.tile.pass"
         return GamePrompt(template(key), name)
 
-    def facts(self, state: DominoesState, short: bool = False) -> str:
+    def describe_state(self, state: DominoesState, short: bool = False) -> str:
         """Return the open ends, their sum, the hand sizes and the points on one line.
 
         A doublet at an end is marked. If `short`, the row is drawn instead.
         """
         row = template("facts.dominoes.none")
         if state.row:
-            (left, right), (first, last) = ends(state.row), (state.row[0], state.row[-1])
+            (left, right), (first, last) = get_open_ends(state.row), (state.row[0], state.row[-1])
             marks = [f"{end}{'=' * (one[0] == one[1])}" for end, one in ((left, first), (right, last))]
             if short:
-                return sentence("facts.dominoes.row", row=drawn(state.row), sum=open_sum(state.row))
+                return sentence("facts.dominoes.row", row=draw_row(state.row), sum=open_sum(state.row))
             row = sentence("facts.dominoes.ends", left=marks[0], right=marks[1], sum=open_sum(state.row))
         if short:
             return row

@@ -23,24 +23,24 @@ from facilitator.games import dealt
 from facilitator.games.decks import RANKS, SUIT_CARDS, SUITS, suit_word
 from facilitator.games.events import Codec, Drew, Event, GamePrompt, Kinds, Pass, Play, Round, Show, Start
 from facilitator.games.rules import (
-    About,
     Applied,
-    Ask,
-    Glance,
-    Happened,
-    Lot,
+    AwaitMove,
+    Effect,
+    GameInfo,
+    GameOver,
     Mixed,
     Moved,
-    Need,
-    Over,
+    NextAction,
+    QuickReference,
+    RandomDraw,
     Rules,
     Seat,
     Select,
     ShowHand,
     Zones,
 )
-from facilitator.i18n import quoted
-from facilitator.i18n.catalogue import refused, sentence, template
+from facilitator.i18n import quote_input
+from facilitator.i18n.catalogue import build_error, sentence, template
 from facilitator.operations.faces import DECK, DISCARDS, Face
 
 USUAL, MATCH, MAU_MAU = "usual", "match", "mau-mau"
@@ -54,7 +54,7 @@ _BY_SUIT = {suit: frozenset(face for face in SUIT_CARDS.cards if face[1] == suit
 # Card values and public state. Sources: Pagat, "Crazy Eights" and "Mau-Mau". Points in ``match`` follow the former.
 
 
-def worth(face: Face) -> int:
+def score_left_card(face: Face) -> int:
     """Return the points of a card left in a hand.
 
     An eight counts 50, a ten, jack, queen or king 10, an ace 1, and any other card its number.
@@ -65,7 +65,7 @@ def worth(face: Face) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class EightsState(dealt.Dealt):
+class EightsState(dealt.DealtState):
     """Public state of a game or match of eights.
 
     The inherited attribute ``lacks`` stays empty, because a hand may draw the cards that it lacked before.
@@ -129,14 +129,14 @@ class EightsState(dealt.Dealt):
         return _BY_SUIT[self.suit] | _BY_RANK[top[0]] | _BY_RANK[self.wild]
 
     @property
-    def ended(self) -> bool:
+    def is_finished(self) -> bool:
         """True if the round is over: a hand is empty, or every seat in a row could not move a card."""
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
     def dead(self) -> bool:
         """True if a game with a single round ended without a winner, because no seat could move."""
-        return self.ended and 0 not in self.hands and self.rules != MATCH
+        return self.is_finished and 0 not in self.hands and self.rules != MATCH
 
     @property
     def revealing(self) -> int | None:
@@ -179,7 +179,7 @@ class EightsTops:
     A state is the suit and rank of the top card, a declared suit, or a seven that waits for an answer.
     """
 
-    def every(self, state: EightsState) -> Iterable[EightsState]:
+    def list_situations(self, state: EightsState) -> Iterable[EightsState]:
         """Return each ordinary top card, each declared suit and, in Mau-Mau, a seven that needs an answer.
 
         Declared suits and sevens occur with two different top cards, so that every card is in a hand in one
@@ -215,15 +215,15 @@ class EightsTops:
 # The implementation of the interface.
 #
 # It uses many optional features of the interface and can serve as an example for a new game: turning over a first
-# card (`About.turns_first`, `Start.card`), declaring something with a card (`Kinds.naming`, `Play.named`), random
-# draws for virtual seats (`About.lot`), drawing once or until a card is playable (`Select`), and showing hands for
+# card (`GameInfo.turns_first`, `Start.card`), declaring something with a card (`Kinds.naming`, `Play.named`), random
+# draws for virtual seats (`GameInfo.lot`), drawing once or until a card is playable (`Select`), and showing hands for
 # scoring (`ShowHand`).
 
 
 class Eights(dealt.DealtGame[EightsState]):
     """Rules of Crazy Eights and Mau-Mau, an implementation of `facilitator.games.rules.Rules`."""
 
-    about = About(
+    about = GameInfo(
         name="eights",
         rules=(USUAL, MATCH, MAU_MAU),
         seats=(2, 7),
@@ -238,7 +238,7 @@ class Eights(dealt.DealtGame[EightsState]):
     kinds: Kinds = SUIT_CARDS
     codec = Codec(SUIT_CARDS, True)
 
-    def events(self, state: EightsState) -> tuple[type[Event], ...]:
+    def list_event_types(self, state: EightsState) -> tuple[type[Event], ...]:
         """Return the event classes that the rules of this table know."""
         return (Start, Play, Drew, Pass, *((Show, Round) if state.rules == MATCH else ()))
 
@@ -253,7 +253,7 @@ class Eights(dealt.DealtGame[EightsState]):
         Raises:
             TableError: No card is left to turn over, or the seats do not suit the game.
         """
-        rules = dealt.seated(seats, self.about, options, (DECK, DISCARDS))
+        rules = dealt.check_seating(seats, self.about, options, (DECK, DISCARDS))
         count = len(seats)
         size = options.get("hand_size") or self.about.hand_for(count) or 0
         lost = tuple(options.get("lost", ()))
@@ -261,7 +261,7 @@ class Eights(dealt.DealtGame[EightsState]):
         deck = cards - size * count
         if size < 1 or deck < 1:
             most = (cards - 1) // count
-            raise refused(TableError, "eights.size", n=count, size=size, cards=cards, most=most)
+            raise build_error(TableError, "eights.size", n=count, size=size, cards=cards, most=most)
         hands, nothing = (size,) * count, (frozenset[Face](),) * count
         until = bool(options.get("until"))
         scores = (0,) * count * (rules == MATCH)
@@ -269,8 +269,8 @@ class Eights(dealt.DealtGame[EightsState]):
             tuple(seats), rules, 0, hands, nothing, deck, lost, size=size, until=until, scores=scores
         )
 
-    def need(self, state: EightsState) -> Need:
-        """Return the next action: a turn, a hand to count, or an `Ask` without a seat before a start or a deal.
+    def get_next_action(self, state: EightsState) -> NextAction:
+        """Return the next action: a turn, a hand to count, or an `AwaitMove` without a seat before a start or a deal.
 
         A virtual seat draws cards within its protocol. The exception is a seven that waits for an answer:
         then the seat passes, and the rules count the draw.
@@ -278,12 +278,12 @@ class Eights(dealt.DealtGame[EightsState]):
         if state.revealing is not None:
             return ShowHand(state.name(state.revealing))
         if state.winner is not None or state.dead:
-            return Over(() if state.winner is None else (state.name(state.winner),))
-        if state.ended or not state.discards:
-            return Ask(None)
+            return GameOver(() if state.winner is None else (state.name(state.winner),))
+        if state.is_finished or not state.discards:
+            return AwaitMove(None)
         seat = state.seats[state.turn]
         if not seat.virtual:
-            return Ask(seat.name, state.drawn)
+            return AwaitMove(seat.name, state.drawn)
         if state.pending:
             return Select(seat.name, (state.fitting,))
         draws = state.until or not state.drawn
@@ -297,40 +297,40 @@ class Eights(dealt.DealtGame[EightsState]):
             CommandError: A suit is missing, or a suit is declared with a card that does not allow it.
         """
         if (state.winner is not None or state.dead) and state.revealing is None:
-            raise self.misplaced("over", event)
+            raise self.build_event_error("over", event)
         match event:
             case Start(card, first) if not state.discards:
-                return self._started(state, card, dealt.place(state, first))
+                return self._apply_start(state, card, dealt.place(state, first))
             case Show(seat, cards) if state.revealing is not None:
-                return self._counted(state, dealt.place(state, seat), cards)
-            case Round(number) if state.ended and state.revealing is None and number == state.round + 1:
+                return self._apply_shown_hand(state, dealt.place(state, seat), cards)
+            case Round(number) if state.is_finished and state.revealing is None and number == state.round + 1:
                 return self._redealt(state, number)
-            case Play() | Drew() | Pass() if state.discards and not state.ended:
+            case Play() | Drew() | Pass() if state.discards and not state.is_finished:
                 passed, state = self._in_turn(state, event)
                 after, happened = self._turn(state, event)
                 moved = state.drawn or any(one.motions for one in happened)
                 after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
                 if after.idle >= len(state.seats):
-                    happened += (Happened("dead", {"match": state.rules == MATCH}),)
+                    happened += (Effect("dead", {"match": state.rules == MATCH}),)
                 return Applied(after, passed + happened)
-        raise self.not_now(state, event)
+        raise self.build_not_due_error(state, event)
 
-    def _started(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:
+    def _apply_start(self, state: EightsState, card: Face | None, first: int) -> Applied[EightsState]:
         """Return the state with the first card turned over; cards with an effect are rejected.
 
         The host puts such a card back and turns another one over.
         """
         if card is None:
-            raise refused(CommandError, "first_card", first=state.name(first))
+            raise build_error(CommandError, "first_card", first=state.name(first))
         if card not in _ALL or card[0] in state.special:
-            raise refused(TableError, "eights.plain", card)
+            raise build_error(TableError, "eights.plain", card)
         dealt.check_not_lost(state, card)
         after = replace(state, n=state.n + 1, deck=state.deck - 1, discards=(card,), suit=card[1], turn=first)
-        return Applied(after, (Happened("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
+        return Applied(after, (Effect("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
 
     def _in_turn(
         self, state: EightsState, event: Play | Drew | Pass
-    ) -> tuple[tuple[Happened, ...], EightsState]:
+    ) -> tuple[tuple[Effect, ...], EightsState]:
         """Return the effect that announces an implied pass, if any, and the state with this seat in turn.
 
         If the seat in turn has drawn and may not draw again, an event of the next seat implies a pass.
@@ -339,96 +339,96 @@ class Eights(dealt.DealtGame[EightsState]):
         if at == state.turn:
             return (), state
         may_pass = state.drawn and not (state.until and state.can_draw())
-        if not may_pass or at != self._after(state):
-            raise self.misplaced("dealt.turn", event, seat=state.name(state.turn))
-        passed = Happened("pass", {"seat": state.name(state.turn)})
+        if not may_pass or at != self._find_seat_after(state):
+            raise self.build_event_error("dealt.turn", event, seat=state.name(state.turn))
+        passed = Effect("pass", {"seat": state.name(state.turn)})
         return (passed,), replace(state, turn=at, drawn=False)
 
     @staticmethod
-    def _after(state: EightsState, steps: int = 1) -> int:
+    def _find_seat_after(state: EightsState, steps: int = 1) -> int:
         """Return the index of the seat a number of steps clockwise of the seat in turn."""
         return (state.turn + steps) % len(state.seats)
 
-    def _turn(
-        self, state: EightsState, event: Play | Drew | Pass
-    ) -> tuple[EightsState, tuple[Happened, ...]]:
+    def _turn(self, state: EightsState, event: Play | Drew | Pass) -> tuple[EightsState, tuple[Effect, ...]]:
         """Return the state and effects after an event of the seat in turn.
 
         A draw without a card to draw ends the turn. A pass while sevens wait draws their sum and also ends
         the turn.
         """
         if isinstance(event, Play):
-            return self._played(state, event)
+            return self._apply_play(state, event)
         if state.pending:
-            return self._unanswered(state, event)
-        ends = replace(state, turn=self._after(state), drawn=False)
+            return self._apply_penalty(state, event)
+        ends = replace(state, turn=self._find_seat_after(state), drawn=False)
         if isinstance(event, Drew):
             if event.count != 1 or (state.drawn and not state.until):
-                raise self.misplaced("uno.second_draw", event, seat=event.seat)
+                raise self.build_event_error("uno.second_draw", event, seat=event.seat)
             if not state.can_draw():
-                return ends, (Happened("stuck", {"seat": event.seat}),)
+                return ends, (Effect("stuck", {"seat": event.seat}),)
             after, happened = self._draws(state, 1)
             return replace(after, drawn=True), happened
         if state.can_draw() and (state.until or not state.drawn):
-            raise self.misplaced("uno.pass_undrawn", event, seat=event.seat)
+            raise self.build_event_error("uno.pass_undrawn", event, seat=event.seat)
         return ends, ()
 
-    def _unanswered(self, state: EightsState, event: Drew | Pass) -> tuple[EightsState, tuple[Happened, ...]]:
+    def _apply_penalty(
+        self, state: EightsState, event: Drew | Pass
+    ) -> tuple[EightsState, tuple[Effect, ...]]:
         """Return the state and effects after a pass while sevens wait: the seat draws the sum."""
         if isinstance(event, Drew):
-            raise self.misplaced("eights.seven", event, n=state.pending, seat=event.seat)
+            raise self.build_event_error("eights.seven", event, n=state.pending, seat=event.seat)
         drawn, happened = self._draws(state, state.pending)
         count = drawn.hands[state.turn] - state.hands[state.turn]
-        told = Happened("sum", {"seat": event.seat, "count": count})
-        return replace(drawn, turn=self._after(state), drawn=False, pending=0), (*happened, told)
+        told = Effect("sum", {"seat": event.seat, "count": count})
+        return replace(drawn, turn=self._find_seat_after(state), drawn=False, pending=0), (*happened, told)
 
-    def _draws(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Happened, ...]]:
+    def _draws(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Effect, ...]]:
         """Return the state and effects after drawing; an empty draw pile is refilled from the discards.
 
         Args:
             state: State before the draw.
             most: Number of cards that the seat in turn should draw. It draws fewer if no more are left.
         """
-        left, happened = most, list[Happened]()
+        left, happened = most, list[Effect]()
         while left and state.can_draw():
             if not state.deck:
                 back = len(state.discards) - 1
                 state = replace(state, deck=back, discards=state.discards[-1:])
-                happened.append(Happened("reshuffle", {"count": back}, (Mixed((DISCARDS,), DECK, 1),)))
+                happened.append(Effect("reshuffle", {"count": back}, (Mixed((DISCARDS,), DECK, 1),)))
             count = min(left, state.deck)
             left -= count
-            hands = dealt.added(state.hands, state.turn, count)
+            hands = dealt.add_at(state.hands, state.turn, count)
             state = replace(state, deck=state.deck - count, hands=hands)
-            happened.append(Happened("drew", {}, (Moved(DECK, state.name(state.turn), count),)))
+            happened.append(Effect("drew", {}, (Moved(DECK, state.name(state.turn), count),)))
         return state, tuple(happened)
 
-    def _played(self, state: EightsState, event: Play) -> tuple[EightsState, tuple[Happened, ...]]:
+    def _apply_play(self, state: EightsState, event: Play) -> tuple[EightsState, tuple[Effect, ...]]:
         """Return the state and effects after a card was played, including its effect on the next seats."""
         card, at = event.card, state.turn
         if card in state.loose - state.fitting:
             raise self._unfit(state, card)
-        after = dealt.lays(state, at, event)
+        after = dealt.play_from_hand(state, at, event)
         wild = card[0] == state.wild
         if wild != (event.named is not None):
-            named = quoted(SUIT_CARDS.describe_named(event.named or ""))
-            raise refused(CommandError, "eights.named", named, card=card, wild=state.wild)
-        laid = Happened("play", {}, (Moved(event.seat, DISCARDS, 1, (card,)),))
+            named = quote_input(SUIT_CARDS.describe_named(event.named or ""))
+            raise build_error(CommandError, "eights.named", named, card=card, wild=state.wild)
+        laid = Effect("play", {}, (Moved(event.seat, DISCARDS, 1, (card,)),))
         after = replace(after, discards=(*state.discards, card), suit=event.named or card[1], drawn=False)
-        if after.ended:
+        if after.is_finished:
             over = state.rules != MATCH
-            return after, (laid, Happened("out", {"seat": event.seat, "over": over}))
+            return after, (laid, Effect("out", {"seat": event.seat, "over": over}))
         mau_mau = state.rules == MAU_MAU
         misses = mau_mau and card[0] == "8"
         told = [laid]
         if misses:
-            told.append(Happened("miss", {"seat": state.name(self._after(state))}))
+            told.append(Effect("miss", {"seat": state.name(self._find_seat_after(state))}))
         if mau_mau and card[0] == "7":
             after = replace(after, pending=state.pending + TWO)
-            args = {"seat": state.name(self._after(state)), "count": after.pending}
-            told.append(Happened("pending", args))
-        return replace(after, turn=self._after(state, 1 + misses)), tuple(told)
+            args = {"seat": state.name(self._find_seat_after(state)), "count": after.pending}
+            told.append(Effect("pending", args))
+        return replace(after, turn=self._find_seat_after(state, 1 + misses)), tuple(told)
 
-    def _counted(self, state: EightsState, at: int, cards: tuple[Face, ...]) -> Applied[EightsState]:
+    def _apply_shown_hand(self, state: EightsState, at: int, cards: tuple[Face, ...]) -> Applied[EightsState]:
         """Return the state after a hand was shown for scoring; after the last, the winner gets the points.
 
         Args:
@@ -437,17 +437,17 @@ class Eights(dealt.DealtGame[EightsState]):
             cards: All cards in that hand.
         """
         if at != state.revealing:
-            raise refused(TableError, "uno.show", state.name(at), who=state.name(state.revealing or 0))
+            raise build_error(TableError, "uno.show", state.name(at), who=state.name(state.revealing or 0))
         elsewhere = frozenset[Face]().union(*(hand for _, hand in state.shown))
         whole = len({*cards}) == len(cards) == state.hands[at]
         if not whole or not state.loose - elsewhere >= {*cards}:
-            raise refused(TableError, "uno.show.cards", quoted(" ".join(cards)), n=state.hands[at])
+            raise build_error(TableError, "uno.show.cards", quote_input(" ".join(cards)), n=state.hands[at])
         after = replace(state, n=state.n + 1, shown=(*state.shown, (at, cards)))
         if after.revealing is not None:
             return Applied(after, ())
         won = state.hands.index(0)
-        got = sum(worth(card) for _, hand in after.shown for card in hand)
-        scores = dealt.added(state.scores, won, got)
+        got = sum(score_left_card(card) for _, hand in after.shown for card in hand)
+        scores = dealt.add_at(state.scores, won, got)
         after = replace(after, scores=scores)
         args = {
             "seat": state.name(won),
@@ -455,32 +455,32 @@ class Eights(dealt.DealtGame[EightsState]):
             "score": scores[won],
             "over": after.winner is not None,
         }
-        return Applied(after, (Happened("points", args),))
+        return Applied(after, (Effect("points", args),))
 
     def _redealt(self, state: EightsState, number: int) -> Applied[EightsState]:
         """Return the state of the next round. All cards are gathered and dealt again, and scores are kept."""
         options = {"rules": state.rules, "hand_size": state.size, "until": state.until, "lost": state.lost}
         fresh = self.begin(state.seats, options)
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
-        anew = dealt.dealt_anew(fresh, number, (DECK, DISCARDS, *state.names))
-        return Applied(fresh, (*anew.happened, self._turned(fresh)))
+        anew = dealt.deal_again(fresh, number, (DECK, DISCARDS, *state.names))
+        return Applied(fresh, (*anew.happened, self._build_first_card_effect(fresh)))
 
-    def deal(self, state: EightsState) -> tuple[Happened, ...]:
+    def deal(self, state: EightsState) -> tuple[Effect, ...]:
         """Return the deal of all hands, and the effect that announces the first card."""
-        return (*super().deal(state), self._turned(state))
+        return (*super().deal(state), self._build_first_card_effect(state))
 
-    def _turned(self, state: EightsState) -> Happened:
+    def _build_first_card_effect(self, state: EightsState) -> Effect:
         """Return the effect that announces that a first card is turned over, and which cards are put back."""
-        return Happened("first", {"jack": state.wild == "J"})
+        return Effect("first", {"jack": state.wild == "J"})
 
-    def concluded(
-        self, state: EightsState, need: Need, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | Lot:
+    def conclude_attempt(
+        self, state: EightsState, need: NextAction, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | RandomDraw:
         """Return the events that record a finished attempt, or a random draw if the card declares a suit.
 
         The random draw uses four cards, one for each suit.
         """
-        if isinstance(need, Lot):
+        if isinstance(need, RandomDraw):
             assert need.chosen is not None
             return (*(Drew(need.seat),) * need.drawn, Play(need.seat, need.chosen, card))
         assert isinstance(need, Select)
@@ -489,10 +489,10 @@ class Eights(dealt.DealtGame[EightsState]):
             more = state.can_draw(drawn) if state.until else not (state.drawn or drawn)
             return (*before, Drew(need.seat) if more and not state.pending else Pass(need.seat))
         if card[0] == state.wild:
-            return Lot(need.seat, self.about.lot, card, drawn)
+            return RandomDraw(need.seat, self.about.lot, card, drawn)
         return (*before, Play(need.seat, card))
 
-    def moves(self, state: EightsState, hand: Sequence[Face]) -> tuple[Event, ...]:
+    def list_moves(self, state: EightsState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the possible starts or plays, or else a draw or a pass.
 
         A card that declares a suit is listed once for each suit. After a draw, only the drawn card may be
@@ -500,7 +500,7 @@ class Eights(dealt.DealtGame[EightsState]):
         """
         if state.revealing is not None:
             return (Show(state.name(state.revealing), SUIT_CARDS.sort(hand)),)
-        if state.ended:
+        if state.is_finished:
             return (Round(state.round + 1),)
         if not state.discards:
             plain = [card for card in SUIT_CARDS.cards if card[0] not in state.special]
@@ -516,19 +516,19 @@ class Eights(dealt.DealtGame[EightsState]):
             for suit in SUITS if card[0] == state.wild else (None,):
                 yield Play(state.name(state.turn), card, suit)
 
-    def firsts(self, state: EightsState, seat: str) -> Iterable[tuple[Event, ...]]:
+    def list_openings(self, state: EightsState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return the starts in which an ordinary card is turned over and the seat begins."""
         return ((Start(top, seat),) for top in ("5D", "6D"))
 
-    def zones(self, state: EightsState) -> Zones:
+    def find_zones(self, state: EightsState) -> Zones:
         """Return the hands, the draw pile, the discard pile, and the hands that were shown after a round."""
         shown = {state.name(at): cards for at, cards in state.shown}
         sizes = {DECK: state.deck, DISCARDS: len(state.discards)}
-        return self.lies(state, sizes, {DISCARDS: state.discards, **shown})
+        return self.locate_cards(state, sizes, {DISCARDS: state.discards, **shown})
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
-    def glance(self, state: EightsState) -> Glance:
+    def make_quick_reference(self, state: EightsState) -> QuickReference:
         """Return the cards that are playable on each card and on each declared suit."""
         plain = [card for card in SUIT_CARDS.cards if card[0] != state.wild]
         lies = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
@@ -537,13 +537,13 @@ class Eights(dealt.DealtGame[EightsState]):
         fits = [(head, replace(at, discards=(top,), suit=suit).fitting) for head, top, suit in lies]
         rows = tuple((head, (SUIT_CARDS.sort(kinds),)) for head, kinds in fits)
         rules = template(f"glance.eights.rules.{'jack' if state.wild == 'J' else 'eight'}")
-        return Glance(template("glance.eights"), rows, tuple(rules.split("|")))
+        return QuickReference(template("glance.eights"), rows, tuple(rules.split("|")))
 
-    def prompt(self, state: EightsState) -> GamePrompt:
+    def make_prompt(self, state: EightsState) -> GamePrompt:
         """Return the prompt for the table or the seat in turn."""
         if state.revealing is not None:
             return GamePrompt(template("ask.left"), state.name(state.revealing), shows=True)
-        if state.ended:
+        if state.is_finished:
             example = self.codec.text(Round(state.round + 1))
             return GamePrompt(sentence("ask.round", round=example), example=example)
         if not state.discards:
@@ -565,9 +565,9 @@ class Eights(dealt.DealtGame[EightsState]):
             "rank": template(f"rank.{rank}"),
             "wild": template(f"rank.{state.wild}"),
         }
-        return refused(TableError, key, found, n=state.pending, seat=state.name(state.turn), **slots)
+        return build_error(TableError, key, found, n=state.pending, seat=state.name(state.turn), **slots)
 
-    def facts(self, state: EightsState, short: bool = False) -> str:
+    def describe_state(self, state: EightsState, short: bool = False) -> str:
         """Return the top card, the hands and the draw pile on one line, without points if `short`."""
         if not state.discards:
             return sentence("facts.before", n=len(state.seats), size=state.size)

@@ -23,8 +23,16 @@ from functools import cache
 from typing import Any, Protocol
 
 from facilitator.errors import CommandError
-from facilitator.i18n import at_table, fold, quoted
-from facilitator.i18n.catalogue import closest, heard, refused, sentence, spelled, spoken, template
+from facilitator.i18n import fold, quote_input, use_table_names
+from facilitator.i18n.catalogue import (
+    build_error,
+    find_closest_key,
+    get_language,
+    list_readings,
+    list_spellings,
+    sentence,
+    template,
+)
 from facilitator.i18n.lookalikes import match_name
 from facilitator.operations.faces import Face
 
@@ -394,7 +402,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
         (kind, re.compile(text, re.IGNORECASE))
         for kind, (verb, _) in VERBS.items()
         if kind is not Correct
-        for text in heard(f"read.{verb}")
+        for text in list_readings(f"read.{verb}")
     ]
     return tuple(one for one in every if one[0] not in alone), tuple(one for one in every if one[0] in alone)
 
@@ -601,7 +609,7 @@ class Codec:
 
     def _bad(self, what: str, obj: object, **slots: str) -> CommandError:
         """Build the error for an invalid JSON object, with the expectation named by `what` and an example."""
-        found = quoted(json.dumps(obj, ensure_ascii=False, default=str))
+        found = quote_input(json.dumps(obj, ensure_ascii=False, default=str))
         example = json.dumps(self.json(self._example), separators=(",", ":"))
         todo = sentence("json.todo", example=example)
         return CommandError(sentence(f"json.{what}", **slots), found, todo)
@@ -621,10 +629,10 @@ class Codec:
             one.name for one, value in said if value not in (one.default, None, ()) and value is not False
         )
         ways += tuple(one.name for one, value in said if one.default is True and value is False)
-        slots = {one.name: self._said(event, one.name) for one, _ in said}
-        return sentence(closest(f"event.{VERBS[type(event)][0]}", ways), **slots)
+        slots = {one.name: self._render_field(event, one.name) for one, _ in said}
+        return sentence(find_closest_key(f"event.{VERBS[type(event)][0]}", ways), **slots)
 
-    def _said(self, event: Event, name: str) -> str:
+    def _render_field(self, event: Event, name: str) -> str:
         """Return the text of one field: codes for cards, and words for declarations.
 
         The sizes of a correction are followed by the cards that are lost.
@@ -658,8 +666,8 @@ class Codec:
                 if not any(name.startswith("{") for name in seats):  # a name may start with a brace
                     example = json.dumps(self.json(self._example))
                     slots = {"example": example, "text": self.text(self._example)}
-                    raise refused(CommandError, "json.line", quoted(line), **slots) from None
-        event = self._whole(line, seats)
+                    raise build_error(CommandError, "json.line", quote_input(line), **slots) from None
+        event = self._parse_line(line, seats)
         if event is None:
             raise self._no_event(line, seats)
         return event
@@ -684,7 +692,7 @@ class Codec:
             return said
         if text.lstrip().startswith("{"):
             return self.read_line(text, seats)
-        event = self._whole(text, seats)
+        event = self._parse_line(text, seats)
         if event is None and prompt.seat is None and alone is not None:
             event = Start(None, alone)
         elif event is None and prompt.seat is None:
@@ -693,7 +701,7 @@ class Codec:
             event = self._bare(text, line, seats, prompt, str(prompt.seat))
         return _as_pass(event, prompt)
 
-    def _whole(self, text: str, seats: Sequence[str]) -> Event | None:
+    def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
         """Return the event of a line that names its seat or needs none; None if it is not such a line.
 
         Names may contain spaces, verbs and anything else. The longest name that leads to an event is used.
@@ -703,26 +711,30 @@ class Codec:
             if (event := self._of_seat(seat, rest, seats)) is not None:
                 return event
         word, _, rest = line.partition(" ")
-        if word in spelled("word.correct"):
+        if word in list_spellings("word.correct"):
             return self._correction(text, seats)
-        if word in spelled("read.begin") and rest:
+        if word in list_spellings("read.begin") and rest:
             return self._start(rest, seats)
         said = " ".join(text.split()).rstrip(".! ")
-        return self._matched(_grammar(spoken())[1], said, None, seats)
+        return self._match_grammar(_grammar(get_language())[1], said, None, seats)
 
     def _of_seat(self, seat: str, rest: str, seats: Sequence[str]) -> Event | None:
         """Return the event described by the words after a seat's name, or None."""
-        return self._matched(_grammar(spoken())[0], rest.rstrip(".! "), seat, seats)
+        return self._match_grammar(_grammar(get_language())[0], rest.rstrip(".! "), seat, seats)
 
-    def _matched(self, grammar: Grammar, said: str, seat: str | None, seats: Sequence[str]) -> Event | None:
+    def _match_grammar(
+        self, grammar: Grammar, said: str, seat: str | None, seats: Sequence[str]
+    ) -> Event | None:
         """Return the event of the first pattern that matches the text, or None."""
         for kind, pattern in grammar:
             found = pattern.fullmatch(said)
             if found and len(found.groupdict().get("seat") or "") < _LONGEST_NAME:
-                return self._made(kind, seat, found, seats)
+                return self._build_event(kind, seat, found, seats)
         return None
 
-    def _made(self, kind: type[Any], seat: str | None, found: re.Match[str], seats: Sequence[str]) -> Event:
+    def _build_event(
+        self, kind: type[Any], seat: str | None, found: re.Match[str], seats: Sequence[str]
+    ) -> Event:
         """Build an event from the fields that a pattern found.
 
         Args:
@@ -741,11 +753,11 @@ class Codec:
             if name in _TRUTHS:
                 values[name] = typed is not None
             elif typed is not None:
-                values[name] = self._heard(name, typed, seats)
+                values[name] = self._convert_field(name, typed, seats)
         made: Event = kind(**values)
         return made
 
-    def _heard(self, name: str, text: str, seats: Sequence[str]) -> object:
+    def _convert_field(self, name: str, text: str, seats: Sequence[str]) -> object:
         """Convert the typed text of a field to the field's value."""
         if name in _COUNTS:
             return _count(text)
@@ -766,16 +778,16 @@ class Codec:
         try:
             return Play(seat, *self.kinds.parse_play(said))
         except CommandError as error:
-            words = [word for word in re.split(r"[\s,]+", said) if word not in spelled("read.and")]
+            words = [word for word in re.split(r"[\s,]+", said) if word not in list_spellings("read.and")]
             if not 2 <= len(words) <= _MOST_CARDS:
                 raise
             try:
-                cards, named = self._several(words)
+                cards, named = self._parse_cards(words)
             except CommandError:
                 raise error from None
             return Play(seat, cards[0], named, tuple(cards[1:]))
 
-    def _several(self, words: Sequence[str]) -> tuple[list[Face], str | None]:
+    def _parse_cards(self, words: Sequence[str]) -> tuple[list[Face], str | None]:
         """Return several cards typed one after the other, and a declaration if the last word is one."""
         try:
             return [*map(self.kinds.parse, words)], None
@@ -807,18 +819,20 @@ class Codec:
             seat: Name of the seat in turn.
         """
         line = without_i(line, seats)
-        if line in spelled("read.bare.draw"):
+        if line in list_spellings("read.bare.draw"):
             return Pass(seat) if prompt.due else Drew(seat)
-        if line in spelled("read.bare.pass"):
+        if line in list_spellings("read.bare.pass"):
             return Pass(seat)
         event = self._of_seat(seat, line, seats)
         if isinstance(event, Drew) and prompt.due and event.count != prompt.due:
-            raise refused(CommandError, "event.due", quoted(line), n=prompt.due)
+            raise build_error(CommandError, "event.due", quote_input(line), n=prompt.due)
         if event is not None and not (isinstance(event, Drew) and event.count > 1 and not prompt.due):
             return event
-        if line in spelled("read.half"):
+        if line in list_spellings("read.half"):
             card = self._play(seat, line).card
-            raise refused(CommandError, "event.half", quoted(line), card=card, name=self.kinds.describe(card))
+            raise build_error(
+                CommandError, "event.half", quote_input(line), card=card, name=self.kinds.describe(card)
+            )
         try:
             return Show(seat, self._list(line)) if prompt.shows else self._play(seat, line)
         except CommandError:
@@ -841,14 +855,14 @@ class Codec:
         if self.turns and " " in said:
             return self._start(said, seats)
         if prompt.example and (self.turns or not said):
-            slots = {"question": prompt.question, "example": at_table(prompt.example, seats)}
-            raise refused(CommandError, "event.opening", quoted(text), **slots)
+            slots = {"question": prompt.question, "example": use_table_names(prompt.example, seats)}
+            raise build_error(CommandError, "event.opening", quote_input(text), **slots)
         raise self._no_event(text, seats)
 
     def _start(self, said: str, seats: Sequence[str]) -> Start:
         """Return a start with its first card and first seat; the longest name that leaves a valid card is used."""
         refused: CommandError | None = None
-        for rest in (*(said.removesuffix(f" {one}") for one in spelled("read.first")), said):
+        for rest in (*(said.removesuffix(f" {one}") for one in list_spellings("read.first")), said):
             words = rest.split()
             for at in range(max(1, len(words) - _most_words(seats)), len(words)):  # the longest name first
                 if (name := match_name(" ".join(words[at:]), seats)) is not None:
@@ -870,9 +884,9 @@ class Codec:
         said = " ".join(line.split())  # so that the search examines each gap only once
         for seat, rest in _after_name(fold(line), seats):
             verb, _, what = rest.partition(" ")
-            if verb in spelled("read.draws"):
-                return refused(CommandError, "event.after_draw", quoted(what), seat=seat)
-        for verbs in heard("read.verb"):
+            if verb in list_spellings("read.draws"):
+                return build_error(CommandError, "event.after_draw", quote_input(what), seat=seat)
+        for verbs in list_readings("read.verb"):
             if verb_at := re.search(rf" (?:{verbs})(?!\S)", said, re.IGNORECASE):
                 find_seat(
                     said[: verb_at.start()].strip(), seats
@@ -880,15 +894,15 @@ class Codec:
         card = self.kinds.cards[0]
         examples = (Play(seats[0], card), Pass(seats[0]), Start(card if self.turns else None, seats[0]))
         forms = ", ".join(f'"{self.text(one)}"' for one in examples)
-        return refused(CommandError, "event.none", quoted(line), forms=forms, seats=", ".join(seats))
+        return build_error(CommandError, "event.none", quote_input(line), forms=forms, seats=", ".join(seats))
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
         """Return the correction in a line such as ``correct Vera 6, deck 53: why`` or ``correct lost 5R: why``."""
         what, colon, reason = text.strip().partition(" ")[2].partition(":")
         reason = " ".join(reason.split())
         if not colon or not reason or len(reason) > _LONGEST_REASON:
-            raise refused(
-                CommandError, "correct.reason", quoted(reason), most=_LONGEST_REASON, example=example()
+            raise build_error(
+                CommandError, "correct.reason", quote_input(reason), most=_LONGEST_REASON, example=example()
             )
         sizes, lost = list[tuple[str, int]](), list[Face]()
         for part in what.split(","):
@@ -905,7 +919,7 @@ class Codec:
         """
         said = " ".join(text.split())
         found = next(
-            filter(None, (re.fullmatch(way, said, re.IGNORECASE) for way in heard("read.lost"))), None
+            filter(None, (re.fullmatch(way, said, re.IGNORECASE) for way in list_readings("read.lost"))), None
         )
         if found is None or ((size := _SIZE.match(said)) and fold(size[1]) in map(fold, seats)):
             return None
@@ -914,7 +928,7 @@ class Codec:
             return self._list(lost)
         count = _count(found["count"].lower()) if found["count"] else 1
         if count > _MOST_CARDS:
-            raise refused(CommandError, "correct.size", quoted(said), example=example())
+            raise build_error(CommandError, "correct.size", quote_input(said), example=example())
         return (self.kinds.parse(fewer),) * count
 
 
@@ -940,7 +954,7 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
     close = get_close_matches(fold(name), folded, 1, 0.5)
     key = "event.seat.close" if close else "event.seat"
     near = folded[close[0]] if close else ""
-    raise refused(CommandError, key, quoted(name), seats=", ".join(seats), near=near)
+    raise build_error(CommandError, key, quote_input(name), seats=", ".join(seats), near=near)
 
 
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
@@ -959,7 +973,7 @@ def without_i(said: str, seats: Sequence[str]) -> str:
     The prompt already determines the seat.
     """
     word, _, rest = said.partition(" ")
-    i = spelled("read.i")
+    i = list_spellings("read.i")
     one = fold(word) in i and not any(fold(name).split()[:1] == [fold(word)] for name in seats)
     return rest.strip() if one and rest.strip() else said
 
@@ -986,7 +1000,7 @@ def _plain(name: str, value: Any) -> Any:
 
 def _count(text: str) -> int:
     """Return the number that a text means, in words or digits."""
-    said = next((n for n, one in enumerate(_NUMBERS, 1) if text in spelled(f"read.{one}")), None)
+    said = next((n for n, one in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{one}")), None)
     return int(text) if said is None else said
 
 
@@ -1010,5 +1024,5 @@ def _size(text: str, seats: Sequence[str] | None) -> tuple[str, int]:
     """
     found = _SIZE.match(text.strip())
     if found is None:
-        raise refused(CommandError, "correct.size", quoted(text.strip()), example=example())
+        raise build_error(CommandError, "correct.size", quote_input(text.strip()), example=example())
     return match_name(found[1], seats or ()) or found[1], int(found[2])

@@ -38,17 +38,17 @@ from facilitator.games.events import (
     Start,
 )
 from facilitator.games.rules import (
-    About,
     Applied,
-    Ask,
-    Blind,
-    Glance,
-    Happened,
-    Lot,
+    AwaitMove,
+    Effect,
+    GameInfo,
+    GameOver,
+    GiveBlind,
     Mixed,
     Moved,
-    Need,
-    Over,
+    NextAction,
+    QuickReference,
+    RandomDraw,
     Rules,
     Seat,
     Select,
@@ -56,7 +56,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.i18n import fold
-from facilitator.i18n.catalogue import any_of, refused, sentence, spelled, template
+from facilitator.i18n.catalogue import build_error, join_with_or, list_spellings, sentence, template
 from facilitator.operations.faces import DECK, DISCARDS, Face
 
 # ----------------------------------------------------------------------------------------------------
@@ -74,13 +74,13 @@ POINTS = SUITED["H"] | {QUEEN}
 _OFFSETS = (1, 3, 2, 0)  # left, right, across, none, clockwise from the giver
 
 
-def worth(face: Face) -> int:
+def score_taken_card(face: Face) -> int:
     """Return the points of a card: 1 for a heart, 13 for the queen of spades (paper §5.2), otherwise 0."""
     return 13 if face == QUEEN else int(face[1] == "H")
 
 
 @dataclass(frozen=True, slots=True)
-class HeartsState(dealt.Dealt):
+class HeartsState(dealt.DealtState):
     """Public state of a match of hearts.
 
     Attributes:
@@ -125,7 +125,7 @@ class HeartsState(dealt.Dealt):
         return bool(self.offset) and len(self.given) < 4
 
     @property
-    def ended(self) -> bool:
+    def is_finished(self) -> bool:
         """True if the round is complete."""
         return len(self.played) == len(ALL)
 
@@ -136,7 +136,7 @@ class HeartsState(dealt.Dealt):
         With `paper`, everyone except the seats with the most points wins. With `usual`, the seats with the
         fewest points win.
         """
-        if not self.ended or max(self.scores) < LIMIT:
+        if not self.is_finished or max(self.scores) < LIMIT:
             return None
         won = {min(self.scores)} if self.usual else {*self.scores} - {max(self.scores)}
         return tuple(name for name, score in self.by_name(self.scores).items() if score in won)
@@ -148,16 +148,16 @@ class HeartsState(dealt.Dealt):
         When cards are passed, people come first, because a virtual seat passes randomly chosen cards in any
         case.
         """
-        if self.ended:
+        if self.is_finished:
             return None
         if self.giving:
             return next(at for at in self.people_first if at not in self.given)
         if self.leader is None:
-            return dealt.searched(self, LEAD) if self.usual else None
+            return dealt.find_next_asked(self, LEAD) if self.usual else None
         return (self.leader + len(self.trick)) % 4
 
 
-def classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
+def get_classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
     """Return the cards that the rules allow, by priority class.
 
     A card of a later class is allowed only if the hand has no card of the earlier classes. Cards on the table
@@ -177,12 +177,12 @@ def classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
     return tuple(left for kinds in follow if (left := kinds & loose))
 
 
-def waiting(name: str) -> Zone:
+def get_waiting_zone(name: str) -> Zone:
     """Return the zone for cards that were passed to a seat and not yet picked up."""
     return f"cards passed to {name}"
 
 
-def receiver(state: HeartsState, at: int) -> str:
+def get_receiver(state: HeartsState, at: int) -> str:
     """Return the name of the seat to which a seat passes cards in this round."""
     return state.name((at + state.offset) % 4)
 
@@ -198,7 +198,7 @@ class HeartsTops:
     A state is the suit that was led. With `usual`, further states limit the lead and the first trick.
     """
 
-    def every(self, state: HeartsState) -> Iterable[HeartsState]:
+    def list_situations(self, state: HeartsState) -> Iterable[HeartsState]:
         """Return a lead in every suit; with `usual`, also the situations with special rules.
 
         These are the first lead, the first trick, and a lead before hearts were played. Each suit occurs
@@ -247,7 +247,7 @@ class HeartsTops:
 class Hearts(dealt.DealtGame[HeartsState]):
     """Rules of hearts, an implementation of `facilitator.games.rules.Rules`."""
 
-    about = About(
+    about = GameInfo(
         name="hearts",
         rules=dealt.RULES,
         seats=(4, 4),
@@ -259,34 +259,34 @@ class Hearts(dealt.DealtGame[HeartsState]):
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
 
-    def events(self, state: HeartsState) -> tuple[type[Event], ...]:
+    def list_event_types(self, state: HeartsState) -> tuple[type[Event], ...]:
         """Return the event classes that the rules of this table know."""
         return (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.usual else (Start, Play, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
         """Return the state with thirteen cards in each hand."""
-        zones = (DECK, DISCARDS, TRICK, *(waiting(seat.name) for seat in seats))
-        rules = dealt.seated(seats, self.about, options, zones)
+        zones = (DECK, DISCARDS, TRICK, *(get_waiting_zone(seat.name) for seat in seats))
+        rules = dealt.check_seating(seats, self.about, options, zones)
         return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
-    def need(self, state: HeartsState) -> Need:
-        """Return the next action: the turn of a seat, or an `Ask` without a seat before a start or a deal.
+    def get_next_action(self, state: HeartsState) -> NextAction:
+        """Return the next action: the turn of a seat, or an `AwaitMove` without a seat before a start or a deal.
 
         Cards that the hand is publicly known not to hold are left out of the classes. A protocol would learn
         nothing new by looking for them.
         """
         if state.winners is not None:
-            return Over(state.winners)
+            return GameOver(state.winners)
         if state.turn is None:
-            return Ask(None)
+            return AwaitMove(None)
         seat = state.seats[state.turn]
         if not seat.virtual:
-            return Ask(seat.name)
+            return AwaitMove(seat.name)
         if state.giving:
-            return Blind(seat.name, receiver(state, state.turn), PASSED)
+            return GiveBlind(seat.name, get_receiver(state, state.turn), PASSED)
         lacks = state.lacks[state.turn]
         return Select(
-            seat.name, tuple(one for kinds in classes(state) if (one := kinds - lacks)), lacks=lacks
+            seat.name, tuple(one for kinds in get_classes(state) if (one := kinds - lacks)), lacks=lacks
         )
 
     def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
@@ -297,11 +297,11 @@ class Hearts(dealt.DealtGame[HeartsState]):
                 not to hold it.
         """
         if state.winners is not None:
-            raise self.misplaced("over", event)
+            raise self.build_event_error("over", event)
         stage = self._passing if state.giving else self._seeking if self._seeks(state) else self._playing
         applied = stage(state, event)
         if applied is None:
-            raise self.not_now(state, event)
+            raise self.build_not_due_error(state, event)
         return applied
 
     def _passing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
@@ -312,7 +312,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             case AllGive(count):
                 people = [at for at in state.people if at not in state.given]
                 return self._at_once(
-                    state, [Give(state.name(at), receiver(state, at), count) for at in people]
+                    state, [Give(state.name(at), get_receiver(state, at), count) for at in people]
                 )
         return None
 
@@ -323,8 +323,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
                 asked = [at for at in state.people if LEAD not in state.lacks[at]]
                 return self._at_once(state, [Lacks(state.name(at)) for at in asked])
             case Lacks(seat) if self._may(state, dealt.place(state, seat)):
-                after = dealt.without(state, dealt.place(state, seat), {LEAD})
-                dealt.holdable(after)
+                after = dealt.add_lacks(state, dealt.place(state, seat), {LEAD})
+                dealt.check_holdable(after)
                 return Applied(replace(after, n=state.n + 1), ())
         return self._playing(state, event)
 
@@ -332,10 +332,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         """Return the state after a start (`paper`), a card, or a new deal; None if the event is not expected."""
         match event:
             case Play(seat, _, None) if self._may(state, dealt.place(state, seat)):
-                return self._played(state, dealt.place(state, seat), event)
-            case Round(number) if state.ended and number == state.round + 1:
+                return self._apply_play(state, dealt.place(state, seat), event)
+            case Round(number) if state.is_finished and number == state.round + 1:
                 return self._redealt(state, number)
-            case Start(None, first) if state.turn is None and not state.ended:
+            case Start(None, first) if state.turn is None and not state.is_finished:
                 at = dealt.place(state, first)
                 return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
         return None
@@ -345,7 +345,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
         This counts as one event.
         """
-        after, happened = state, list[Happened]()
+        after, happened = state, list[Effect]()
         for event in events:
             after, told = self.apply(after, event)
             happened += told
@@ -367,41 +367,43 @@ class Hearts(dealt.DealtGame[HeartsState]):
         hand of a virtual seat is shuffled first. Its top three cards are then a random choice.
         """
         to = event.to
-        if at in state.given or to != receiver(state, at) or event.count != PASSED:
-            still = any_of(state.name(seat) for seat in range(4) if seat not in state.given)
-            raise self.misplaced("hearts.give", event, n=PASSED, seats=still)
+        if at in state.given or to != get_receiver(state, at) or event.count != PASSED:
+            still = join_with_or(state.name(seat) for seat in range(4) if seat not in state.given)
+            raise self.build_event_error("hearts.give", event, n=PASSED, seats=still)
         given = (*state.given, at)
         done = len(given) == 4
-        hands = (13,) * 4 if done else dealt.added(state.hands, at, -PASSED)
+        hands = (13,) * 4 if done else dealt.add_at(state.hands, at, -PASSED)
         name = state.name(at)
         blind = (Mixed((name,), name),) if state.seats[at].virtual else ()
         args = {"seat": name, "to": to, "virtual": bool(blind)}
-        happened = [Happened("give", args, (*blind, Moved(name, waiting(to), PASSED)))]
+        happened = [Effect("give", args, (*blind, Moved(name, get_waiting_zone(to), PASSED)))]
         if done:
-            taken = tuple(Moved(waiting(name), name, PASSED) for name in state.names)
-            happened.append(Happened("take up", {}, taken))
+            taken = tuple(Moved(get_waiting_zone(name), name, PASSED) for name in state.names)
+            happened.append(Effect("take up", {}, taken))
         return Applied(replace(state, n=state.n + 1, given=given, hands=hands), tuple(happened))
 
-    def _played(self, state: HeartsState, at: int, event: Play) -> Applied[HeartsState]:
+    def _apply_play(self, state: HeartsState, at: int, event: Play) -> Applied[HeartsState]:
         """Return the state after a card, including the end of the trick if it was the fourth."""
-        allowed = classes(state)
+        allowed = get_classes(state)
         rank = next((i for i, kinds in enumerate(allowed) if event.card in kinds), None)
         if rank is None and event.card in state.loose:
-            raise refused(TableError, "hearts.fits", CARDS.describe(event.card), wanted=self._wanted(state))
-        after = dealt.lays(state, at, event)
+            raise build_error(
+                TableError, "hearts.fits", CARDS.describe(event.card), wanted=self._describe_playable(state)
+            )
+        after = dealt.play_from_hand(state, at, event)
         for kinds in allowed[:rank]:  # a card of a later class proves that the hand has none of these
-            after = dealt.without(after, at, kinds)
+            after = dealt.add_lacks(after, at, kinds)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
-        dealt.holdable(after)
+        dealt.check_holdable(after)
         leader = at if state.leader is None else state.leader
         after = replace(after, leader=leader)
-        laid = Happened("play", {}, (Moved(event.seat, TRICK, 1, (event.card,)),))
+        laid = Effect("play", {}, (Moved(event.seat, TRICK, 1, (event.card,)),))
         if after.trick:
             return Applied(after, (laid,))
-        taken, happened = self._taken(after, leader)
+        taken, happened = self._finish_trick(after, leader)
         return Applied(taken, (laid, *happened))
 
-    def _taken(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Happened]]:
+    def _finish_trick(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Effect]]:
         """Return the state and effects after a complete trick; after the last trick, also score the round.
 
         The highest card of the suit that was led takes the trick.
@@ -413,28 +415,28 @@ class Hearts(dealt.DealtGame[HeartsState]):
         trick = state.played[-4:]
         best = max((HIGH.index(face[0]), step) for step, face in enumerate(trick) if face[1] == trick[0][1])
         winner = (leader + best[1]) % 4
-        got = sum(map(worth, trick))
-        points = dealt.added(state.points, winner, got)
+        got = sum(map(score_taken_card, trick))
+        points = dealt.add_at(state.points, winner, got)
         after = replace(state, leader=winner, points=points)
         args = {"seat": state.name(winner), "points": got}
-        happened = [Happened("trick", args, (Moved(TRICK, DISCARDS, 4, trick),))]
-        if not after.ended:
+        happened = [Effect("trick", args, (Moved(TRICK, DISCARDS, 4, trick),))]
+        if not after.is_finished:
             return after, happened
-        tallied, told = self._tallied(after)
+        tallied, told = self._score_round(after)
         return tallied, happened + told
 
-    def _tallied(self, state: HeartsState) -> tuple[HeartsState, list[Happened]]:
+    def _score_round(self, state: HeartsState) -> tuple[HeartsState, list[Effect]]:
         """Return the state and effects after scoring a round: shooting the moon, the scores, and any winners."""
         moon = state.usual and MOON in state.points
         counted = tuple(MOON - count for count in state.points) if moon else state.points
         scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
-        after, happened = replace(state, scores=scores), list[Happened]()
+        after, happened = replace(state, scores=scores), list[Effect]()
         if moon:
-            happened.append(Happened("moon", {"seat": state.name(state.points.index(MOON))}))
+            happened.append(Effect("moon", {"seat": state.name(state.points.index(MOON))}))
         told = ", ".join(f"{name} {score}" for name, score in state.by_name(scores).items())
-        happened.append(Happened("tally", {"scores": told}))
+        happened.append(Effect("tally", {"scores": told}))
         if after.winners is not None:
-            happened.append(dealt.over(after.winners, match=True))
+            happened.append(dealt.build_end_effect(after.winners, match=True))
         return after, happened
 
     def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
@@ -442,38 +444,38 @@ class Hearts(dealt.DealtGame[HeartsState]):
         leader = None if state.usual else (state.first + number - 1) % 4
         fresh = self.begin(state.seats, {"rules": state.rules})
         fresh = replace(fresh, n=state.n + 1, leader=leader, first=state.first, round=number)
-        return dealt.dealt_anew(replace(fresh, scores=state.scores), number, (DISCARDS,))
+        return dealt.deal_again(replace(fresh, scores=state.scores), number, (DISCARDS,))
 
-    def concluded(
-        self, state: HeartsState, need: Need, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | Lot:
+    def conclude_attempt(
+        self, state: HeartsState, need: NextAction, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | RandomDraw:
         """Return the play or the pass of cards; the outcome "none" means that the hand does not hold the 2♣.
 
         Raises:
             TableError: The outcome is "none" although some card can always be played, so a pair was misread.
         """
-        if isinstance(need, Blind):
+        if isinstance(need, GiveBlind):
             return (Give(need.seat, need.to, need.count),)
         assert isinstance(need, Select)
         if card is not None:
             return (Play(need.seat, card),)
         if self._seeks(state):
             return (Lacks(need.seat),)
-        raise refused(TableError, "hearts.none")
+        raise build_error(TableError, "hearts.none")
 
-    def moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
+    def list_moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the plays of the first class that the hand has cards of, in list order."""
         if state.turn is None:
-            if state.ended:
+            if state.is_finished:
                 return (Round(state.round + 1),)
             return tuple(Start(None, name) for name in state.names)
         name = state.name(state.turn)
         if state.giving:
             return (AllGive(PASSED),)
-        held = next((found for kinds in classes(state) if (found := kinds & set(hand))), frozenset())
+        held = next((found for kinds in get_classes(state) if (found := kinds & set(hand))), frozenset())
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
 
-    def firsts(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
+    def list_openings(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return the start in which the previous seat has the lead.
 
         With `usual`, all seats first pass cards, and the lead is the 2♣.
@@ -481,19 +483,19 @@ class Hearts(dealt.DealtGame[HeartsState]):
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         if not state.usual:
             return tuple((Start(None, state.name(at)), Play(state.name(at), lead)) for lead in ("7D", "8D"))
-        gives = tuple(Give(state.name(giver), receiver(state, giver), PASSED) for giver in range(4))
-        return ((*gives, *dealt.lacking(state, at), Play(state.name(at), LEAD)),)
+        gives = tuple(Give(state.name(giver), get_receiver(state, giver), PASSED) for giver in range(4))
+        return ((*gives, *dealt.list_denials(state, at), Play(state.name(at), LEAD)),)
 
-    def zones(self, state: HeartsState) -> Zones:
+    def find_zones(self, state: HeartsState) -> Zones:
         """Return the hands, the current trick, the finished tricks, and the cards that wait to be picked up."""
-        passed = {waiting(receiver(state, at)): PASSED for at in state.given if state.giving}
+        passed = {get_waiting_zone(get_receiver(state, at)): PASSED for at in state.given if state.giving}
         taken = state.played[: len(state.played) - len(state.trick)]
         laid = {TRICK: len(state.trick), DISCARDS: len(taken)}
-        return self.lies(state, {**laid, **passed}, {TRICK: state.trick, DISCARDS: taken})
+        return self.locate_cards(state, {**laid, **passed}, {TRICK: state.trick, DISCARDS: taken})
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
-    def glance(self, state: HeartsState) -> Glance:
+    def make_quick_reference(self, state: HeartsState) -> QuickReference:
         """Return the playable cards by class: one row for leading and one for each suit that was led.
 
         With `usual`, there are also rows for the first lead, the first trick, and a lead before hearts were
@@ -511,37 +513,37 @@ class Hearts(dealt.DealtGame[HeartsState]):
         for suit in SUITS:
             same = SUITED[suit]
             rows.append((sentence("glance.hearts.led", suit=suit_word(suit)), (same, ALL - same)))
-        return Glance(
+        return QuickReference(
             template("glance.hearts"), tuple((head, tuple(map(CARDS.sort, sets))) for head, sets in rows)
         )
 
-    def prompt(self, state: HeartsState) -> GamePrompt:
+    def make_prompt(self, state: HeartsState) -> GamePrompt:
         """Return the prompt for the table or the seat in turn.
 
         If people have passed cards, the host can simply type "done".
         """
         if state.turn is None:
-            key = "ask.round" if state.ended else "ask.hearts.first"
-            example = self.codec.text(self.moves(state, ())[0])
+            key = "ask.round" if state.is_finished else "ask.hearts.first"
+            example = self.codec.text(self.list_moves(state, ())[0])
             return GamePrompt(sentence(key, round=example), example=example)
         name = state.name(state.turn)
         if state.giving:
-            to = receiver(state, state.turn)
-            done = dict.fromkeys(spelled("read.done"), AllGive(PASSED))
+            to = get_receiver(state, state.turn)
+            done = dict.fromkeys(list_spellings("read.done"), AllGive(PASSED))
             return GamePrompt(sentence("ask.hearts.give", to=to), name, words=done)
         if self._seeks(state):
             leads = {fold(state.name(at)): Play(state.name(at), LEAD) for at in state.people}
             return GamePrompt(template("ask.hearts.two"), name, seeks=True, words=leads)
-        return GamePrompt(self._wanted(state), name)
+        return GamePrompt(self._describe_playable(state), name)
 
     def _seeks(self, state: HeartsState) -> bool:
         """Return whether the holder of the 2♣ is still unknown.
 
         The seats then say one after the other whether they have the card.
         """
-        return state.usual and state.leader is None and not state.giving and not state.ended
+        return state.usual and state.leader is None and not state.giving and not state.is_finished
 
-    def _wanted(self, state: HeartsState) -> str:
+    def _describe_playable(self, state: HeartsState) -> str:
         """Return a description of the cards that may be played."""
         if state.usual and not state.played:
             return CARDS.describe(LEAD)
@@ -549,19 +551,19 @@ class Hearts(dealt.DealtGame[HeartsState]):
             first = state.usual and len(state.played) < len(state.seats)
             key = "ask.hearts.trick" if first else "ask.hearts.follow"
             return sentence(key, suit=suit_word(state.trick[0][1]))
-        return template("ask.hearts.any" if len(classes(state)) < 2 else "ask.hearts.quiet")
+        return template("ask.hearts.any" if len(get_classes(state)) < 2 else "ask.hearts.quiet")
 
-    def facts(self, state: HeartsState, short: bool = False) -> str:
+    def describe_state(self, state: HeartsState, short: bool = False) -> str:
         """Return round, trick, hands and points on one line, or only the trick if `short`."""
         trick = " ".join(state.trick) or template("facts.hearts.none")
         if short:
             return trick
         seats = zip(state.names, state.hands, state.scores, state.points, strict=True)
         told = [
-            f"{name} {hand} ({score})" if state.ended else f"{name} {hand} ({score}+{taken})"
+            f"{name} {hand} ({score})" if state.is_finished else f"{name} {hand} ({score}+{taken})"
             for name, hand, score, taken in seats
         ]
-        key = "facts.hearts.ended" if state.ended else "facts.hearts"
+        key = "facts.hearts.ended" if state.is_finished else "facts.hearts"
         return sentence(key, number=state.round, trick=trick, told=", ".join(told))
 
     def state_json(self, state: HeartsState) -> dict[str, object]:

@@ -16,8 +16,8 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from facilitator.errors import CommandError, ProtocolBug
-from facilitator.games.rules import Facts, Rules, Select
-from facilitator.i18n.catalogue import Between, Listed, refusal, spoken
+from facilitator.games.rules import PublicState, Rules, Select
+from facilitator.i18n.catalogue import Between, Listed, get_language, refusal
 from facilitator.operations.faces import Face
 
 UNIFORM = "uniform"
@@ -94,7 +94,9 @@ class Masks:
         said += [f"{s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
         return sha256("\n".join(said).encode()).hexdigest()[:4].upper()
 
-    def now(self, law: Rules[Any], state: Facts) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
+    def find_classes(
+        self, rules: Rules[Any], state: PublicState
+    ) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
         """Return the classes that the virtual seat in turn is asked for, best first, each with the state of its mask.
 
         The state is `None` if no mask is needed because any remaining card is playable. A class of which the deck has
@@ -103,13 +105,13 @@ class Masks:
         Raises:
             ProtocolBug: No mask has that name, or the mask shows other cards than the rules call playable.
         """
-        deck, held = frozenset(self.deck), _may_hold(law, state)
-        found = ((name, kinds & deck) for name, kinds in asked(law, state, self.style))
+        deck, held = frozenset(self.deck), _may_hold(rules, state)
+        found = ((name, kinds & deck) for name, kinds in iter_named_classes(rules, state, self.style))
         return tuple(
-            (self._named(name, kinds, held) if name else None, kinds) for name, kinds in found if kinds
+            (self._find_state(name, kinds, held) if name else None, kinds) for name, kinds in found if kinds
         )
 
-    def _named(self, name: str, kinds: frozenset[Face], held: frozenset[Face]) -> TopState:
+    def _find_state(self, name: str, kinds: frozenset[Face], held: frozenset[Face]) -> TopState:
         """Return the state with this name, after comparing its mask with the rules.
 
         Args:
@@ -119,51 +121,57 @@ class Masks:
         """
         state = next((state for state in self.states if state.name == name), None)
         if state is None or (state.fits ^ kinds) & held:
-            shown = "no such mask" if state is None else _listed(state.fits & held)
-            raise ProtocolBug(f'mask "{name}" to show {_listed(kinds & held)}', shown, "Please report this.")
+            shown = "no such mask" if state is None else _join_kinds(state.fits & held)
+            raise ProtocolBug(
+                f'mask "{name}" to show {_join_kinds(kinds & held)}', shown, "Please report this."
+            )
         return state
 
 
-def _listed(kinds: frozenset[Face]) -> str:
+def _join_kinds(kinds: frozenset[Face]) -> str:
     """Return kinds of cards in a fixed order, as one string."""
     return " ".join(sorted(kinds))
 
 
-def _may_hold(law: Rules[Any], state: Facts) -> frozenset[Face]:
+def _may_hold(rules: Rules[Any], state: PublicState) -> frozenset[Face]:
     """Return the kinds that the virtual seat in turn may hold, as far as everybody knows."""
-    need = _selection(law, state)
-    return frozenset(law.stock(state, need.seat).cards) - need.lacks
+    need = _selection(rules, state)
+    return frozenset(rules.get_shared_deck(state, need.seat).cards) - need.lacks
 
 
-def _selection(law: Rules[Any], state: Facts) -> Select:
+def _selection(rules: Rules[Any], state: PublicState) -> Select:
     """Return what the virtual seat in turn must select.
 
     Raises:
         ProtocolBug: No virtual seat has to select a card now.
     """
-    if not isinstance(need := law.need(state), Select):
+    if not isinstance(need := rules.get_next_action(state), Select):
         raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
     return need
 
 
-def asked(law: Rules[Any], state: Facts, style: str) -> Iterator[tuple[str, frozenset[Face]]]:
+def iter_named_classes(
+    rules: Rules[Any], state: PublicState, style: str
+) -> Iterator[tuple[str, frozenset[Face]]]:
     """Yield the name of a state and its class, for each class of the virtual seat in turn, the best first.
 
     An empty name means that every remaining card is playable, so that no mask is needed.
 
     Args:
-        law: Rules of the game.
+        rules: Rules of the game.
         state: Public state.
         style: Style of the seat. It splits each class of the rules into parts, the one played first in front.
 
     Raises:
         ProtocolBug: No virtual seat has to select a card now, or the game has no states.
     """
-    need, tops = _selection(law, state), law.about.tops
+    need, tops = _selection(rules, state), rules.about.tops
     if tops is None:
-        raise ProtocolBug("a game with states of the top card", law.about.name, "Please report this.")
+        raise ProtocolBug("a game with states of the top card", rules.about.name, "Please report this.")
     likes = (
-        (frozenset(law.kinds.cards),) if law.about.styles is None else law.about.styles.ordered(style, state)
+        (frozenset(rules.kinds.cards),)
+        if rules.about.styles is None
+        else rules.about.styles.order_kinds(style, state)
     )
     for fitting in need.classes:
         for liked in likes:
@@ -172,12 +180,12 @@ def asked(law: Rules[Any], state: Facts, style: str) -> Iterator[tuple[str, froz
 
 
 def masks_of(
-    law: Rules[Any], state: Facts, styles: Sequence[str] = (UNIFORM,), conceal: bool = False
+    rules: Rules[Any], state: PublicState, styles: Sequence[str] = (UNIFORM,), conceal: bool = False
 ) -> Masks:
     """Return the masks of a table.
 
     Args:
-        law: Rules of the game.
+        rules: Rules of the game.
         state: State before the first event.
         styles: Styles of the virtual seats, one for each.
         conceal: Whether the discard pile is part of the layout, which a printed deck does not support.
@@ -186,36 +194,38 @@ def masks_of(
         CommandError: A printed deck cannot be used here. The top card alone does not determine which cards
             are playable, the seats have different styles, or there are more states than a card has room for.
     """
-    if law.about.tops is None:
-        raise CommandError(*refusal("refused.deck.tops", game=law.about.name))
+    if rules.about.tops is None:
+        raise CommandError(*refusal("refused.deck.tops", game=rules.about.name))
     if conceal:
         raise CommandError(*refusal("refused.deck.concealed"))
     if len(set(styles)) > 1:
         found = Listed(tuple(dict.fromkeys(styles)), Between.AND)
         raise CommandError(*refusal("refused.deck.styles", styles=found))
-    return _masks(law, state, styles[0] if styles else UNIFORM, spoken())
+    return _masks(rules, state, styles[0] if styles else UNIFORM, get_language())
 
 
 @lru_cache(maxsize=64)
-def _masks(law: Rules[Any], state: Facts, style: str, language: str) -> Masks:
+def _masks(rules: Rules[Any], state: PublicState, style: str, language: str) -> Masks:
     """Return the masks of a table of one style, after comparing them with the rules in every situation.
 
     Args:
-        law: Rules of the game.
+        rules: Rules of the game.
         state: Public state before the first event.
         style: Style of the virtual seats.
         language: Current language, in which the states are named.
     """
     seat = next(seat.name for seat in state.seats if seat.virtual)
-    fits = _found(law, state, style)
+    fits = _collect_playable(rules, state, style)
     cols = FEW if len(fits) <= ROWS * FEW + 1 else MANY
     if len(fits) > (most := ROWS * MANY + 1):
         raise CommandError(*refusal("refused.deck.states", most=most, found=len(fits), style=style))
-    assert law.about.tops is not None
-    lookup = tuple(law.about.tops.lookup(state))
-    masks = Masks(style, law.stock(state, seat).cards, tuple(_placed(fits, cols)), cols, lookup)
-    for at in law.about.tops.every(state):
-        masks.now(law, at)
+    assert rules.about.tops is not None
+    lookup = tuple(rules.about.tops.lookup(state))
+    masks = Masks(
+        style, rules.get_shared_deck(state, seat).cards, tuple(_place_states(fits, cols)), cols, lookup
+    )
+    for at in rules.about.tops.list_situations(state):
+        masks.find_classes(rules, at)
     return masks
 
 
@@ -226,35 +236,35 @@ class Found(NamedTuple):
     colour: str
 
 
-def _found(law: Rules[Any], state: Facts, style: str) -> dict[str, Found]:
+def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, Found]:
     """Return the playable kinds of every state by name, first the states that occur for a first class.
 
-    A card that lies face up in one situation is covered by another situation. `Masks.now` compares all other
+    A card that lies face up in one situation is covered by another situation. `Masks.find_classes` compares all other
     cards.
     """
-    assert law.about.tops is not None
+    assert rules.about.tops is not None
     fits: dict[str, set[Face]] = {}
     rank: dict[str, int] = {}
     colours: dict[str, set[str]] = {}
-    for at in law.about.tops.every(state):
-        for number, (name, kinds) in enumerate(_asked_of(law, at, style)):
+    for at in rules.about.tops.list_situations(state):
+        for number, (name, kinds) in enumerate(_asked_of(rules, at, style)):
             if name:
                 fits.setdefault(name, set()).update(kinds)
-                colours.setdefault(name, set()).add(law.about.tops.colour(at))
+                colours.setdefault(name, set()).add(rules.about.tops.colour(at))
                 rank[name] = min(rank.get(name, number), number)
     only = {name: min(some) if len(some) == 1 else "" for name, some in colours.items()}
     names = sorted(fits, key=lambda name: rank[name] > 0)
     return {name: Found(frozenset(fits[name]), only[name]) for name in names}
 
 
-def _asked_of(law: Rules[Any], at: Facts, style: str) -> list[tuple[str, frozenset[Face]]]:
+def _asked_of(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
     """Return the classes of the virtual seat in turn that have any card of its deck, by name."""
     seat = next(seat.name for seat in at.seats if seat.virtual)
-    cards = frozenset(law.stock(at, seat).cards)
-    return [(name, left) for name, kinds in asked(law, at, style) if (left := kinds & cards)]
+    cards = frozenset(rules.get_shared_deck(at, seat).cards)
+    return [(name, left) for name, kinds in iter_named_classes(rules, at, style) if (left := kinds & cards)]
 
 
-def _placed(found: dict[str, Found], cols: int) -> Iterator[TopState]:
+def _place_states(found: dict[str, Found], cols: int) -> Iterator[TopState]:
     """Yield the states with their places, so that each pair of consecutive states is a mirror image.
 
     A mask with a hole for one state shows the other state of the pair when it is turned over like a page. A

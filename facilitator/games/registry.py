@@ -1,7 +1,7 @@
 """The registry of all games, by the names used in table files.
 
 A game consists of its own module or package and one entry here. Apart from the table package, which knows the
-default game, no other code refers to a particular game. A game from outside is added with `register` before
+default game, no other code refers to a particular game. A game from outside is added with `register_game` before
 the table file is read. This module contains no rules.
 """
 
@@ -13,8 +13,8 @@ from typing import Any, cast
 
 from facilitator.errors import CommandError
 from facilitator.games.corrections import Correcting
-from facilitator.games.rules import Rules, Seat, typed
-from facilitator.i18n.catalogue import refused
+from facilitator.games.rules import Rules, Seat, describe_inputs
+from facilitator.i18n.catalogue import build_error
 
 _OURS = {
     "uno": "uno.game:UNO",
@@ -28,7 +28,7 @@ _GAMES: dict[str, Rules[Any]] = {}
 """Games that have been used so far, and games from outside."""
 
 
-def register(game: Rules[Any]) -> None:
+def register_game(game: Rules[Any]) -> None:
     """Add a game under its name, replacing any game of the same name.
 
     The game is wrapped in `Correcting`, which handles corrections of the record.
@@ -39,12 +39,12 @@ def register(game: Rules[Any]) -> None:
     _GAMES[game.about.name] = cast("Rules[Any]", Correcting(game))
 
 
-def games() -> tuple[str, ...]:
+def list_games() -> tuple[str, ...]:
     """Return the names of all games: built-in games first, then others in the order of registration."""
     return tuple(dict.fromkeys((*_OURS, *_GAMES)))
 
 
-def game_named(name: str) -> Rules[Any]:
+def get_game(name: str) -> Rules[Any]:
     """Return the game with this name.
 
     Raises:
@@ -52,24 +52,24 @@ def game_named(name: str) -> Rules[Any]:
     """
     if name in _OURS and name not in _GAMES:
         module, _, game = _OURS[name].partition(":")
-        register(getattr(import_module(f"facilitator.games.{module}"), game))
+        register_game(getattr(import_module(f"facilitator.games.{module}"), game))
     if name not in _GAMES:
-        raise refused(CommandError, "game", name, games=", ".join(games()))
+        raise build_error(CommandError, "game", name, games=", ".join(list_games()))
     return _GAMES[name]
 
 
-def reference() -> Iterator[tuple[str, tuple[str, ...]]]:
+def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield each game with one line for every event that it knows.
 
     If only some rule sets or options of a game know an event, its line ends with a list of them.
     """
-    for name in games():
-        law = game_named(name)
+    for name in list_games():
+        law = get_game(name)
         seats = tuple(Seat(one) for one in _NAMES[: max(2, law.about.seats[0])])
         known: dict[str, list[str]] = {}
         for options in (*({"rules": rules} for rules in law.about.rules), *law.about.tables):
             told = ", ".join(f"{key}: {value}" for key, value in options.items())
-            for line in typed(law, law.begin(seats, options)):
+            for line in describe_inputs(law, law.begin(seats, options)):
                 by = known.setdefault(line, [])
                 by += [] if told.startswith(tuple(by)) else [told]
         every = len(law.about.rules)

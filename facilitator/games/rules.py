@@ -9,14 +9,14 @@ state. This works the same way for every game.
 To add a game, write these three things:
 
 - A frozen dataclass for the public state, with the attributes ``seats``, ``rules`` and ``n``.
-- A class with an `About`, the cards (`Kinds`), a `Codec`, and the methods of `Rules`.
+- A class with an `GameInfo`, the cards (`Kinds`), a `Codec`, and the methods of `Rules`.
 - An entry in `facilitator.games.registry`, or a call to its `register`.
 
 The game can then be played, planned, printed, replayed and verified like the others, and the tests that run
 over the registry include it. The rest of the program relies on four properties of a game:
 
 - A `Select` names every kind of card that may be played, and no other kind.
-- Motions move exactly the cards that `Rules.zones` counts.
+- Motions move exactly the cards that `Rules.find_zones` counts.
 - A rejected event leaves the state unchanged.
 - The state never contains information that only one seat can see.
 """
@@ -31,8 +31,8 @@ from facilitator.games.events import VERBS, Codec, Correct, Event, GamePrompt, K
 from facilitator.games.seats import Seat as Seat
 from facilitator.games.seats import Zone as Zone
 from facilitator.games.seats import check_seats as check_seats
-from facilitator.i18n import at_table
-from facilitator.i18n.catalogue import Listed, Value, all_of, closest, has, sentence, template
+from facilitator.i18n import use_table_names
+from facilitator.i18n.catalogue import Listed, Value, find_closest_key, has, join_with_and, sentence, template
 from facilitator.operations.faces import DECK, Face
 
 # ----------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ from facilitator.operations.faces import DECK, Face
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AwaitMove:
     """A person must move, and the host types the move.
 
     Attributes:
@@ -79,13 +79,13 @@ class Select:
     lacks: frozenset[Face] = frozenset()
 
     @property
-    def wanted(self) -> frozenset[Face]:
+    def all_kinds(self) -> frozenset[Face]:
         """Union of all classes: every kind that may be selected."""
         return frozenset().union(*self.classes)
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class RandomDraw:
     """A random draw must decide something: shuffle one extra card per face and turn one of them up.
 
     Attributes:
@@ -119,7 +119,7 @@ class HandQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Blind:
+class GiveBlind:
     """A virtual seat must give cards to another seat; they are chosen at random and nobody else sees them.
 
     Attributes:
@@ -144,7 +144,7 @@ class ShowHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class GameOver:
     """The game has ended.
 
     Attributes:
@@ -154,16 +154,16 @@ class Over:
     winners: tuple[str, ...]
 
 
-Due = Ask | Select | Lot | HandQuestion | Blind | ShowHand
+Due = AwaitMove | Select | RandomDraw | HandQuestion | GiveBlind | ShowHand
 """Any action that can be next while the game is still in progress."""
-Need = Due | Over
+NextAction = Due | GameOver
 
 
 # ----------------------------------------------------------------------------------------------------
 # Public state: the part that is the same in every game.
 
 
-class Facts(Protocol):
+class PublicState(Protocol):
     """Interface of the public state of a game."""
 
     def __hash__(self) -> int:
@@ -182,7 +182,7 @@ class Facts(Protocol):
         """Number of events so far."""
 
 
-S = TypeVar("S", bound=Facts)
+S = TypeVar("S", bound=PublicState)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -210,12 +210,12 @@ class SharedDeck(NamedTuple):
     whose: str = "shared"
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """Name that people at the table use for the deck."""
         return template(f"deck.{self.whose}")
 
 
-class Glance(NamedTuple):
+class QuickReference(NamedTuple):
     """Data for the quick reference sheet: which kinds can be played on which top card.
 
     Attributes:
@@ -244,19 +244,19 @@ class Glance(NamedTuple):
         return [*self.rules, *filter(None, [self.note])]
 
 
-S_contra = TypeVar("S_contra", bound=Facts, contravariant=True)
+S_contra = TypeVar("S_contra", bound=PublicState, contravariant=True)
 
 
 class Styles(Protocol[S_contra]):
     """Playing styles of virtual seats: a named style decides which kinds a seat plays first."""
 
-    def ordered(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
+    def order_kinds(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
         """Return all kinds of cards in the order in which a style plays them, as one set per preference level."""
 
-    def orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return a style's orders (see `ordered`) by the smallest hand size they apply to, largest size first."""
+    def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
+        """Return a style's orders (see `order_kinds`) by the smallest hand size they apply to, largest size first."""
 
-    def most(self, style: str, cards: Iterable[Face]) -> int:
+    def count_levels(self, style: str, cards: Iterable[Face]) -> int:
         """Return the largest number of preference levels that a style can distinguish among these cards."""
 
 
@@ -266,7 +266,7 @@ class Tops(Protocol[S]):
     Each situation determines the marks that the printed cards carry for one mask.
     """
 
-    def every(self, state: S) -> Iterable[S]:
+    def list_situations(self, state: S) -> Iterable[S]:
         """Return situations in which a virtual seat must select: at least one per state of the top card.
 
         A card that lies face up in one situation of a state is in a hand in another situation of that state.
@@ -344,10 +344,10 @@ Motion = Moved | Mixed
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class Effect:
     """One effect of an event: a key for programs, arguments for its sentence, and the cards that moved.
 
-    `Rules.say` renders the sentence.
+    `Rules.describe_effect` renders the sentence.
     """
 
     key: str
@@ -355,7 +355,7 @@ class Happened:
     motions: tuple[Motion, ...] = ()
 
 
-def told(game: str, key: str, facts: Mapping[str, Any]) -> str:
+def render_effect(game: str, key: str, facts: Mapping[str, Any]) -> str:
     """Render the sentence for an effect; return "" if the event already says everything.
 
     Args:
@@ -377,7 +377,7 @@ def told(game: str, key: str, facts: Mapping[str, Any]) -> str:
 def _slot(value: object) -> Value:
     """Convert an argument of an effect to a value that can fill a sentence; sequences become a list of names."""
     if isinstance(value, tuple | list):
-        return all_of(value) if value else ""
+        return join_with_and(value) if value else ""
     return value if isinstance(value, int | str | Listed) else ""
 
 
@@ -390,14 +390,14 @@ class Applied(NamedTuple, Generic[S]):
     """
 
     state: S
-    happened: tuple[Happened, ...]
+    happened: tuple[Effect, ...]
 
 
 # ----------------------------------------------------------------------------------------------------
 # House rules: the settings with which a table may change a rule set, and conflicts between them.
 
 
-class AtOdds(NamedTuple):
+class SettingConflict(NamedTuple):
     """A conflict between two settings of a table file, with the parts of its error message.
 
     Attributes:
@@ -430,7 +430,7 @@ class HouseRuleOffer(NamedTuple):
         return template(f"offer.{self.key}")
 
 
-class House(Protocol):
+class HouseRules(Protocol):
     """The house rules that one game supports."""
 
     @property
@@ -444,7 +444,7 @@ class House(Protocol):
     def usual(self, rules: object) -> Mapping[str, Any]:
         """Return the default of every key under a rule set."""
 
-    def at_odds(self, data: Mapping[str, Any], classes: bool) -> Iterable[AtOdds]:
+    def find_conflicts(self, data: Mapping[str, Any], classes: bool) -> Iterable[SettingConflict]:
         """Yield the conflicts between settings of a table file.
 
         Args:
@@ -461,7 +461,7 @@ CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class GameInfo:
     """Static description of a game, available before it is played.
 
     Attributes:
@@ -478,12 +478,12 @@ class About:
         hand_size: Default number of cards dealt to each seat. None means that the whole deck is always dealt
             out, even if the table file gives a size.
         hand_sizes: Exceptions to ``hand_size``, by number of seats.
-        lot: Every face that a `Lot` of this game can have. One extra card is printed for each.
+        lot: Every face that a `RandomDraw` of this game can have. One extra card is printed for each.
         card_mm: Width and height of a card in millimetres.
         choices: The keys from `CHOICES` that this game supports.
         classes: Largest number of classes in a `Select`, by rule set, for rule sets with more than one class. If
             there are two, the second contains all remaining cards. UNO leaves this empty, because the number
-            depends on house rules there, and uses `House.at_odds` to check the form.
+            depends on house rules there, and uses `HouseRules.find_conflicts` to check the form.
         house: House rules that a table may change, or None if the game has none.
         tables: Options under which the game accepts events that none of its rule sets accepts by default.
         words: For a game registered from outside, the texts that our games have in the catalogue: ``pack``,
@@ -504,7 +504,7 @@ class About:
     card_mm: tuple[int, int] = (63, 88)
     choices: frozenset[str] = frozenset()
     classes: Mapping[str, int] = field(default_factory=dict)
-    house: House | None = None
+    house: HouseRules | None = None
     tables: tuple[Mapping[str, str], ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
 
@@ -563,7 +563,7 @@ class Rules(Protocol[S]):
         codec: Reader and writer of the game's events.
     """
 
-    about: About
+    about: GameInfo
     kinds: Kinds
     codec: Codec
 
@@ -583,7 +583,7 @@ class Rules(Protocol[S]):
             TableError: The game cannot be dealt with these seats and options.
         """
 
-    def need(self, state: S) -> Need:
+    def get_next_action(self, state: S) -> NextAction:
         """Return the next action at the table."""
 
     def apply(self, state: S, event: Event) -> Applied[S]:
@@ -592,22 +592,24 @@ class Rules(Protocol[S]):
         An illegal event raises an error and leaves the state unchanged.
         """
 
-    def concluded(self, state: S, need: Need, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+    def conclude_attempt(
+        self, state: S, need: NextAction, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | RandomDraw:
         """Return the events that record a finished attempt, or the random draw that must come first.
 
         Args:
             state: State before the attempt.
-            need: Action that the attempt performed. After a `Lot`, it says which selected card the draw
+            need: Action that the attempt performed. After a `RandomDraw`, it says which selected card the draw
                 belongs to.
             card: Selected card (or result of the random draw), or None if no card was selected.
             drawn: Number of cards drawn in the attempt.
         """
 
-    def moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
+    def list_moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the moves that a person holding ``hand`` could make now, in a fixed order.
 
         The result is never empty if it is a person's turn. Plays of the same card with different declarations
-        follow each other directly. If the next action is an `Ask` without a seat, the moves are the possible
+        follow each other directly. If the next action is an `AwaitMove` without a seat, the moves are the possible
         starts of the game, and ``hand`` is empty. A first card that is in none of these starts is put back,
         and another is turned over.
 
@@ -616,20 +618,20 @@ class Rules(Protocol[S]):
             hand: Cards in the order in which they came, so that the last one is the card just drawn.
         """
 
-    def events(self, state: S) -> tuple[type[Event], ...]:
+    def list_event_types(self, state: S) -> tuple[type[Event], ...]:
         """Return the event classes that the rules of this table know; all others are rejected."""
 
-    def deal(self, state: S) -> tuple[Happened, ...]:
+    def deal(self, state: S) -> tuple[Effect, ...]:
         """Return the effects that deal the cards from the full decks to all zones.
 
         The rehearsal carries them out, and the wording layer describes them. Effects without a motion say how
         the game starts after the deal.
         """
 
-    def zones(self, state: S) -> Zones:
+    def find_zones(self, state: S) -> Zones:
         """Return the position of all cards: zone sizes, face-up cards, and whole decks."""
 
-    def corrected(self, state: S, event: Correct) -> S:
+    def apply_correction(self, state: S, event: Correct) -> S:
         """Return the state with corrected sizes of hands and draw piles, and without lost cards.
 
         The caller (`facilitator.games.corrections`) has already checked that all other cards are there, that lost
@@ -639,7 +641,7 @@ class Rules(Protocol[S]):
             TableError: The new sizes contradict the public knowledge about the hands.
         """
 
-    def firsts(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
+    def list_openings(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return ways to start the game so that this seat has the first turn, the simplest way first.
 
         Simulations and sheets use the first way that is legal.
@@ -649,21 +651,21 @@ class Rules(Protocol[S]):
             seat: Name of the seat that should have the first turn.
         """
 
-    def stock(self, state: S, seat: str) -> SharedDeck:
+    def get_shared_deck(self, state: S, seat: str) -> SharedDeck:
         """Return the group of seats that share a deck with ``seat``: that seat first, the others clockwise."""
 
-    def glance(self, state: S) -> Glance:
+    def make_quick_reference(self, state: S) -> QuickReference:
         """Return the data of the quick reference sheet: which cards are playable on which top card, by class."""
 
     # Texts.
 
-    def prompt(self, state: S) -> GamePrompt:
+    def make_prompt(self, state: S) -> GamePrompt:
         """Return the prompt for the next action, with the inputs it allows."""
 
-    def say(self, happened: Happened) -> str:
+    def describe_effect(self, effect: Effect) -> str:
         """Render the sentence that announces an effect; return "" if the event already says everything."""
 
-    def facts(self, state: S, short: bool = False) -> str:
+    def describe_state(self, state: S, short: bool = False) -> str:
         """Return the public state as one line of text."""
 
     def state_json(self, state: S) -> dict[str, object]:
@@ -674,7 +676,7 @@ class Rules(Protocol[S]):
 # Functions that work with every game through the interface. Games cannot override them.
 
 
-def read_move(law: Rules[Any], text: str, state: Facts) -> Event:
+def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
     """Return the event that a typed line means in a state.
 
     The line may be a few keystrokes or a full sentence.
@@ -682,42 +684,42 @@ def read_move(law: Rules[Any], text: str, state: Facts) -> Event:
     Raises:
         CommandError: The line is not a possible event.
     """
-    return law.codec.read(text, [seat.name for seat in state.seats], law.prompt(state))
+    return rules.codec.read(text, [seat.name for seat in state.seats], rules.make_prompt(state))
 
 
-def typed(law: Rules[Any], state: Facts) -> tuple[str, ...]:
+def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
     """Return one line of help for every event that the rules know: how to type it and what it means.
 
     The last lines show additional inputs that only some rules allow, such as a play out of turn.
     """
     names = [seat.name for seat in state.seats]
-    slots = {"examples": law.kinds.examples, "card": law.kinds.cards[0]}
-    keys = (f"typed.{VERBS[kind][0]}" for kind in (*law.events(state), Correct))
-    lines = (sentence(closest(key, (law.about.name,)), **slots) for key in keys)
-    return tuple(at_table(line, names) for line in (*lines, *law.prompt(state).also))
+    slots = {"examples": rules.kinds.examples, "card": rules.kinds.cards[0]}
+    keys = (f"typed.{VERBS[kind][0]}" for kind in (*rules.list_event_types(state), Correct))
+    lines = (sentence(find_closest_key(key, (rules.about.name,)), **slots) for key in keys)
+    return tuple(use_table_names(line, names) for line in (*lines, *rules.make_prompt(state).also))
 
 
-def most_classes(law: Rules[Any], state: Facts) -> int:
+def most_classes(rules: Rules[Any], state: PublicState) -> int:
     """Return the largest number of classes that a `Select` can have from this state on."""
-    return max(len(classes) for _, classes in law.glance(state).rows)
+    return max(len(classes) for _, classes in rules.make_quick_reference(state).rows)
 
 
-def most_cards(law: Rules[Any], people: int, virtual: int, pool: int | None) -> int | None:
+def most_cards(rules: Rules[Any], people: int, virtual: int, pool: int | None) -> int | None:
     """Return the largest hand size that can be dealt, or None if the game does not let a table choose it.
 
     Enough cards remain to turn over a first card, if the game does that, and to draw one from the virtual
     players' own draw pile, if they have one.
 
     Args:
-        law: Rules of the game.
+        rules: Rules of the game.
         people: Number of people.
         virtual: Number of virtual seats.
         pool: Number of cards in the virtual players' own deck, or None if all seats share one deck.
     """
-    if law.about.hand_size is None:
+    if rules.about.hand_size is None:
         return None
-    cards = len(law.kinds.cards)
-    left = cards - law.about.turns_first
+    cards = len(rules.kinds.cards)
+    left = cards - rules.about.turns_first
     if pool is None:
         return left // (people + virtual)
     return min(left // max(people, 1), (pool - 1) // virtual if virtual else cards)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from facilitator.errors import TableError
 from facilitator.i18n import fold
-from facilitator.i18n.catalogue import refused
+from facilitator.i18n.catalogue import build_error
 
 Zone = str
 """A place where cards lie.
@@ -44,7 +44,7 @@ def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collectio
     people = sum(not seat.virtual for seat in seats)
     if not least <= len(seats) <= most or not people:
         key = "seats.number" if least == most else "seats.numbers"
-        raise refused(TableError, key, least=least, most=most, n=len(seats), virtual=len(seats) - people)
+        raise build_error(TableError, key, least=least, most=most, n=len(seats), virtual=len(seats) - people)
     taken = {fold(seat.name) for seat in seats} - {""}
     if len(taken) < len(seats) or taken & set(zones):
-        raise refused(TableError, "seats.names", ", ".join(seat.name for seat in seats))
+        raise build_error(TableError, "seats.names", ", ".join(seat.name for seat in seats))

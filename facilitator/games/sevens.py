@@ -21,22 +21,22 @@ from facilitator.games import dealt
 from facilitator.games.decks import CARDS, RANKS, SUITS, suit_word
 from facilitator.games.events import Codec, Event, GamePrompt, Kinds, Lacks, Pass, Play
 from facilitator.games.rules import (
-    About,
     Applied,
-    Ask,
-    Glance,
-    Happened,
-    Lot,
+    AwaitMove,
+    Effect,
+    GameInfo,
+    GameOver,
     Moved,
-    Need,
-    Over,
+    NextAction,
+    QuickReference,
+    RandomDraw,
     Rules,
     Seat,
     Select,
     Zone,
     Zones,
 )
-from facilitator.i18n.catalogue import any_of, refused, sentence, template
+from facilitator.i18n.catalogue import build_error, join_with_or, sentence, template
 from facilitator.operations.faces import DECK, Face
 
 FIRST: Face = "7D"
@@ -45,7 +45,7 @@ _SEVEN = RANKS.index("7")
 
 
 @dataclass(frozen=True, slots=True)
-class SevensState(dealt.Dealt):
+class SevensState(dealt.DealtState):
     """Public state of a game of sevens.
 
     Attributes:
@@ -66,13 +66,13 @@ class SevensState(dealt.Dealt):
         return self.played
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True if the game has a winner and, with the usual rules, all places are decided."""
         return len(self.out) >= (len(self.seats) - 1 if self.usual else 1)
 
 
 @cache
-def fitting(played: frozenset[Face]) -> frozenset[Face]:
+def find_playable_cards(played: frozenset[Face]) -> frozenset[Face]:
     """Return the playable kinds: sevens, and the next rank at each end of a suit (paper §5.1, 1 and 2).
 
     Args:
@@ -96,11 +96,13 @@ def fitting(played: frozenset[Face]) -> frozenset[Face]:
 class Sevens(dealt.DealtGame[SevensState]):
     """Rules of sevens, an implementation of `facilitator.games.rules.Rules`."""
 
-    about = About(name="sevens", rules=dealt.RULES, seats=(3, 7), picture=(("6D", "8D", "7S"), ("2C", "KH")))
+    about = GameInfo(
+        name="sevens", rules=dealt.RULES, seats=(3, 7), picture=(("6D", "8D", "7S"), ("2C", "KH"))
+    )
     kinds: Kinds = CARDS
     codec = Codec(CARDS)
 
-    def events(self, state: SevensState) -> tuple[type[Event], ...]:
+    def list_event_types(self, state: SevensState) -> tuple[type[Event], ...]:
         """Return the event classes that the rules of this table know."""
         return (Play, Pass, Lacks)
 
@@ -112,25 +114,25 @@ class Sevens(dealt.DealtGame[SevensState]):
         Raises:
             TableError: The number or the names of the seats do not suit the game.
         """
-        rules = dealt.seated(seats, self.about, options, (DECK, ROWS))
+        rules = dealt.check_seating(seats, self.about, options, (DECK, ROWS))
         least, more = divmod(len(CARDS.cards), len(seats))
         hands = tuple(least + (at < more) for at in range(len(seats)))
         return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
 
-    def _at(self, state: SevensState) -> int:
+    def _find_seat_in_turn(self, state: SevensState) -> int:
         """Return the index of the seat in turn, or of the seat that is asked for the 7♦."""
-        return dealt.searched(state, FIRST) if state.turn is None else state.turn
+        return dealt.find_next_asked(state, FIRST) if state.turn is None else state.turn
 
-    def need(self, state: SevensState) -> Need:
+    def get_next_action(self, state: SevensState) -> NextAction:
         """Return the next action: the turn of a seat or, before the 7♦ is played, the answer of a seat.
 
         Kinds that a virtual seat is publicly known not to hold are left out of the classes.
         """
-        if state.over:
-            return Over((state.name(state.out[0]),))
-        at = self._at(state)
-        seat, fits = state.seats[at], fitting(frozenset(state.played)) - state.lacks[at]
-        return Select(seat.name, (fits,)) if seat.virtual else Ask(seat.name)
+        if state.is_over:
+            return GameOver((state.name(state.out[0]),))
+        at = self._find_seat_in_turn(state)
+        seat, fits = state.seats[at], find_playable_cards(frozenset(state.played)) - state.lacks[at]
+        return Select(seat.name, (fits,)) if seat.virtual else AwaitMove(seat.name)
 
     def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
         """Return the state after a play, a pass, or a statement that a seat does not hold the 7♦.
@@ -142,19 +144,19 @@ class Sevens(dealt.DealtGame[SevensState]):
             TableError: It is another seat's turn, or the card is not playable, already on the table, or known
                 to be missing from the hand.
         """
-        if state.over:
-            raise self.misplaced("over", event)
+        if state.is_over:
+            raise self.build_event_error("over", event)
         if not isinstance(event, Play | Pass | Lacks):
-            raise self.not_now(state, event)
+            raise self.build_not_due_error(state, event)
         at = dealt.place(state, event.seat)
-        if at != self._at(state) and not (state.turn is None and self._speaks_up(state, at)):
-            raise self.misplaced("dealt.turn", event, seat=state.name(self._at(state)))
+        if at != self._find_seat_in_turn(state) and not (state.turn is None and self._speaks_up(state, at)):
+            raise self.build_event_error("dealt.turn", event, seat=state.name(self._find_seat_in_turn(state)))
         if isinstance(event, Play):
-            return self._played(state, at, event)
+            return self._apply_play(state, at, event)
         if isinstance(event, Lacks) != (state.turn is None):
-            raise self.not_now(state, event)
-        after = dealt.without(state, at, fitting(frozenset(state.played)))
-        dealt.holdable(after)
+            raise self.build_not_due_error(state, event)
+        after = dealt.add_lacks(state, at, find_playable_cards(frozenset(state.played)))
+        dealt.check_holdable(after)
         turn = None if state.turn is None else self._next(after, at)
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
@@ -165,71 +167,74 @@ class Sevens(dealt.DealtGame[SevensState]):
         """
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
-    def _played(self, state: SevensState, at: int, event: Play) -> Applied[SevensState]:
+    def _apply_play(self, state: SevensState, at: int, event: Play) -> Applied[SevensState]:
         """Return the state after a card was added to a row; an empty hand gets the next place."""
-        fits = fitting(frozenset(state.played))
+        fits = find_playable_cards(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
-            cards = any_of(CARDS.sort(fits))
-            raise refused(TableError, "sevens.fits", CARDS.describe(event.card), cards=cards)
+            cards = join_with_or(CARDS.sort(fits))
+            raise build_error(TableError, "sevens.fits", CARDS.describe(event.card), cards=cards)
         if event.named is not None:
-            raise self.misplaced("named.nothing", event)
-        after = dealt.lays(state, at, event)
+            raise self.build_event_error("named.nothing", event)
+        after = dealt.play_from_hand(state, at, event)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
-        happened = [Happened("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]
+        happened = [Effect("play", {}, (Moved(event.seat, ROWS, 1, (event.card,)),))]
         if not after.hands[at]:
             after = replace(after, out=(*after.out, at))
             happened.append(
-                Happened("out", {"seat": event.seat, "place": len(after.out), "first": len(after.out) == 1})
+                Effect("out", {"seat": event.seat, "place": len(after.out), "first": len(after.out) == 1})
             )
-        dealt.holdable(after)
-        return Applied(replace(after, turn=at if after.over else self._next(after, at)), tuple(happened))
+        dealt.check_holdable(after)
+        return Applied(replace(after, turn=at if after.is_over else self._next(after, at)), tuple(happened))
 
     def _next(self, state: SevensState, at: int) -> int:
         """Return the index of the next seat clockwise that holds cards."""
         around = [(at + step) % len(state.seats) for step in range(1, len(state.seats) + 1)]
         return next(seat for seat in around if state.hands[seat])
 
-    def concluded(
-        self, state: SevensState, need: Need, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | Lot:
+    def conclude_attempt(
+        self, state: SevensState, need: NextAction, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | RandomDraw:
         """Return the play, the pass, or (before the 7♦ is played) the statement that the seat does not hold it."""
         assert isinstance(need, Select)
         if card is not None:
             return (Play(need.seat, card),)
         return (Lacks(need.seat),) if state.turn is None else (Pass(need.seat),)
 
-    def moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
+    def list_moves(self, state: SevensState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the playable cards in list order, or a pass if there are none.
 
         Source: "they have to pass their turn", paper §5.1.
         """
-        name = state.name(self._at(state))
-        plays = CARDS.sort(set(hand) & fitting(frozenset(state.played)))
+        name = state.name(self._find_seat_in_turn(state))
+        plays = CARDS.sort(set(hand) & find_playable_cards(frozenset(state.played)))
         none: Event = Lacks(name) if state.turn is None else Pass(name)
         return tuple(Play(name, card) for card in plays) or (none,)
 
-    def firsts(self, state: SevensState, seat: str) -> Iterable[tuple[Event, ...]]:
+    def list_openings(self, state: SevensState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return the start in which the previous seat plays the 7♦ and all seats asked before do not hold it."""
         at = (dealt.place(state, seat) - 1) % len(state.seats)
-        return ((*dealt.lacking(state, at), Play(state.name(at), FIRST)),)
+        return ((*dealt.list_denials(state, at), Play(state.name(at), FIRST)),)
 
-    def zones(self, state: SevensState) -> Zones:
+    def find_zones(self, state: SevensState) -> Zones:
         """Return the hands, and the cards of the rows in the order of play."""
-        return self.lies(state, {ROWS: len(state.played)}, {ROWS: state.played})
+        return self.locate_cards(state, {ROWS: len(state.played)}, {ROWS: state.played})
 
-    def glance(self, state: SevensState) -> Glance:
+    def make_quick_reference(self, state: SevensState) -> QuickReference:
         """Return the rules in words. A list of the 49 possible row ends would be too long to look anything up."""
         rules = template("glance.sevens.rules").split("|")
-        return Glance(template("glance.sevens"), (("", (CARDS.cards,)),), tuple(rules))
+        return QuickReference(template("glance.sevens"), (("", (CARDS.cards,)),), tuple(rules))
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
-    def prompt(self, state: SevensState) -> GamePrompt:
+    def make_prompt(self, state: SevensState) -> GamePrompt:
         """Return the prompt for the 7♦ or for a card."""
-        seat, seeks = None if state.over else state.name(self._at(state)), state.turn is None
+        seat, seeks = (
+            None if state.is_over else state.name(self._find_seat_in_turn(state)),
+            state.turn is None,
+        )
         return GamePrompt(template("ask.sevens.first" if seeks else "ask.card.pass"), seat, seeks=seeks)
 
-    def facts(self, state: SevensState, short: bool = False) -> str:
+    def describe_state(self, state: SevensState, short: bool = False) -> str:
         """Return the rows and the hand sizes on one line."""
         if short:
             return sentence("facts.sevens.short", n=len(state.played))
@@ -248,7 +253,7 @@ class Sevens(dealt.DealtGame[SevensState]):
     def state_json(self, state: SevensState) -> dict[str, object]:
         """Return the public state; ``table`` holds the range of each suit and the finished seats."""
         rows = {suit: span and [span[0], span[-1]] for suit, span in self._spans(state).items()}
-        winners = (state.name(state.out[0]),) if state.over else ()
+        winners = (state.name(state.out[0]),) if state.is_over else ()
         return self.facts_json(state, winners, {"rows": rows, "out": [state.name(at) for at in state.out]})
 
 

@@ -21,20 +21,20 @@ def plural(count: int, noun: str, many: str | None = None) -> str:
     return f"{count} {noun if count == 1 else many or noun + 's'}"
 
 
-def listed(names: Sequence[str], word: str = "and") -> str:
+def join_names(names: Sequence[str], word: str = "and") -> str:
     """Return names as a list in a sentence.
 
-    >>> listed(["Vera"]), listed(["Vera", "Nils", "Ida"])
+    >>> join_names(["Vera"]), join_names(["Vera", "Nils", "Ida"])
     ('Vera', 'Vera, Nils and Ida')
     """
     *first, last = names
     return f"{', '.join(first)} {word} {last}" if first else last
 
 
-def tally(faces: Iterable[str]) -> str:
+def tally_faces(faces: Iterable[str]) -> str:
     """Return faces in the given order, with a count if a face repeats: ``7R, 2×W``.
 
-    >>> tally(["7R", "W", "W"])
+    >>> tally_faces(["7R", "W", "W"])
     '7R, 2×W'
     """
     counted = Counter(faces)
@@ -45,12 +45,12 @@ TIE = "\N{NO-BREAK SPACE}"
 _TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)|(?<=\[\w\]) ")
 
 
-def tied(text: str) -> str:
+def tie_words(text: str) -> str:
     """Return a text with a `TIE` instead of each space at which a line must not end.
 
     Such spaces occur in β α, 90 %, 2 s and [y] yes.
 
-    >>> tied("β α for 90 % of 27").split(" ")
+    >>> tie_words("β α for 90 % of 27").split(" ")
     ['β\\xa0α', 'for', '90\\xa0%', 'of', '27']
     """
     return _TIED.sub(TIE, text)
@@ -60,10 +60,10 @@ _NAMED = re.compile(r"\b(Ana|Ben)\b")
 """Names in examples."""
 
 
-def at_table(example: str, names: Sequence[str]) -> str:
+def use_table_names(example: str, names: Sequence[str]) -> str:
     """Return an example with Ana and Ben replaced by names of this table, unless both of them sit at it.
 
-    >>> at_table("Ben doubts Ana", ["Kim", "Opa"]), at_table("correct Ana 6", ["Ben", "Ana"])
+    >>> use_table_names("Ben doubts Ana", ["Kim", "Opa"]), use_table_names("correct Ana 6", ["Ben", "Ana"])
     ('Opa doubts Kim', 'correct Ana 6')
     """
     named = dict(zip(("Ana", "Ben"), names, strict=False))
@@ -99,7 +99,7 @@ def shell_path(path: str) -> str:
     return shell_word(f"./{path}" if path.startswith("-") else path)
 
 
-def quoted(text: str) -> str:
+def quote_input(text: str) -> str:
     """Return a user's input in quotes, shortened and made printable for one line of an error message."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
     if not shown:
@@ -107,7 +107,7 @@ def quoted(text: str) -> str:
     return f'"{shown}"' if len(shown) <= 40 else f'"{shown[:39]}…"'
 
 
-def grouped(cards: Sequence[str], group: Callable[[str], str]) -> dict[str, list[str]]:
+def group_cards(cards: Sequence[str], group: Callable[[str], str]) -> dict[str, list[str]]:
     """Group consecutive cards by a word, in the order of the cards."""
     found: dict[str, list[str]] = {}
     word = last = ""

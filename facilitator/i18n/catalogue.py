@@ -30,18 +30,18 @@ LANGUAGES = (ENGLISH, *sorted({path.stem for path in _FOLDER.glob("*.mo")} - {EN
 _spoken = ENGLISH
 
 
-def speak(language: str) -> None:
+def set_language(language: str) -> None:
     """Set the current language for all messages from now on. Text that was already rendered does not change."""
     global _spoken
     _spoken = language
 
 
-def spoken() -> str:
+def get_language() -> str:
     """Return the current language."""
     return _spoken
 
 
-def of_system() -> str:
+def get_system_language() -> str:
     """Return the language of the operating system, or English if there is no catalogue for it."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     found = locale.normalize(named or locale.getlocale()[0] or "")[:2].lower()
@@ -89,7 +89,7 @@ def refusal(key: str, /, **slots: Value) -> tuple[str, str, str]:
 
     They are the three lines of the key's message.
     """
-    texts = {name: written(value) for name, value in slots.items()}
+    texts = {name: render_value(value) for name, value in slots.items()}
     n = slots.get("n")
     lines = template(key, n if isinstance(n, int) else 1).split("\n")
     expected, found, todo = (line.format(**texts) for line in lines)
@@ -99,7 +99,7 @@ def refusal(key: str, /, **slots: Value) -> tuple[str, str, str]:
 Refused = TypeVar("Refused", bound=FacilitatorError)
 
 
-def refused(kind: type[Refused], key: str, found: str = "", /, **slots: Value) -> Refused:
+def build_error(kind: type[Refused], key: str, found: str = "", /, **slots: Value) -> Refused:
     """Build an error of the given class from a message key.
 
     Args:
@@ -116,7 +116,7 @@ def decimal(number: str) -> str:
     return number.replace(".", template("n.point"))
 
 
-def spelled(key: str) -> tuple[str, ...]:
+def list_spellings(key: str) -> tuple[str, ...]:
     """Return the spellings of a word that a user can type: those of the current language, then those of English."""
     ways = f"{template(key)}|{_template(key, 1, ENGLISH)}"
     return tuple(dict.fromkeys(ways.split("|")))
@@ -131,7 +131,7 @@ def slots_of(key: str) -> tuple[str, ...]:
 
 
 @cache
-def closest(key: str, ways: tuple[str, ...]) -> str:
+def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
     """Return the most specific key that has a message: the key with all suffixes, with one of them, or by
     itself.
     """
@@ -145,7 +145,7 @@ def has(key: str) -> bool:
     return _catalogue(ENGLISH).gettext(key) != key
 
 
-def heard(key: str) -> tuple[str, ...]:
+def list_readings(key: str) -> tuple[str, ...]:
     """Return the patterns of a key that inputs are compared with: in the current language and in English."""
     return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
 
@@ -162,7 +162,7 @@ def texts_of(prefix: str) -> dict[str, str]:
 # letters.
 
 
-def written(value: Value, letters: Letters | None = None) -> str:
+def render_value(value: Value, letters: Letters | None = None) -> str:
     """Return a slot's value as text."""
     if isinstance(value, str):
         return value
@@ -180,7 +180,7 @@ class Phrase:
 
     def words(self, letters: Letters | None = None) -> str:
         """Return the rendered message."""
-        texts = {name: written(value, letters) for name, value in self.slots}
+        texts = {name: render_value(value, letters) for name, value in self.slots}
         n = texts.get("n", "1")
         return template(self.key, int(n) if n.isdigit() else 2).format(**texts)
 
@@ -206,7 +206,7 @@ class Listed:
         """Return the rendered list. Each sentence after the first gets a capital letter, whatever its first
         slot holds.
         """
-        said = [written(item, letters) for item in self.items]
+        said = [render_value(item, letters) for item in self.items]
         match self.between:
             case Between.AND if len(said) > 1:
                 first = ", ".join(said[:-1])
@@ -229,7 +229,7 @@ class Either:
 
     def words(self, letters: Letters | None = None) -> str:
         """Return the rendered alternatives, separated by "or"."""
-        said = dict.fromkeys(written(item, letters) for item in self.items)
+        said = dict.fromkeys(render_value(item, letters) for item in self.items)
         return template("list.or").join(said)
 
 
@@ -243,7 +243,7 @@ def phrase(key: str, /, **slots: Value) -> Phrase:
     return Phrase(key, tuple(slots.items()))
 
 
-def merged(one: Value, other: Value) -> Value:
+def merge_values(one: Value, other: Value) -> Value:
     """Return a value that covers two values of a slot: the same value, or both as alternatives.
 
     Two lists become a list of all items of either.
@@ -251,14 +251,14 @@ def merged(one: Value, other: Value) -> Value:
     match one, other:
         case Phrase(key, slots), Phrase(other_key, others) if key == other_key and len(slots) == len(others):
             both = zip(slots, others, strict=True)
-            return Phrase(key, tuple((name, merged(mine, its)) for (name, mine), (_, its) in both))
+            return Phrase(key, tuple((name, merge_values(mine, its)) for (name, mine), (_, its) in both))
         case Listed(mine, between), Listed(its) if [*map(_whose, mine)] == [*map(_whose, its)]:
-            return Listed(tuple(map(merged, mine, its)), between)
+            return Listed(tuple(map(merge_values, mine, its)), between)
         case Listed(mine, between), Listed(its):
             found = {_whose(item): item for item in mine}
             for item in its:
                 whose = _whose(item)
-                found[whose] = merged(found[whose], item) if whose in found else item
+                found[whose] = merge_values(found[whose], item) if whose in found else item
             return Listed(tuple(found.values()), between)
         case Either(items), _:
             return one if any(_same(item, other) for item in items) else Either((*items, other))
@@ -298,17 +298,17 @@ def _same(one: Value, other: Value) -> bool:
     return one == other and isinstance(one, Size) == isinstance(other, Size)
 
 
-def sentences(parts: Sequence[Words]) -> Listed:
+def join_sentences(parts: Sequence[Words]) -> Listed:
     """Return a value that renders several sentences, one after the other."""
     return Listed(tuple(parts), Between.STOPS)
 
 
-def any_of(names: Iterable[str]) -> str:
+def join_with_or(names: Iterable[str]) -> str:
     """Return names as a list of alternatives, with "or" before the last."""
     *first, last = names
     return Either((Listed(tuple(first)), last)).words() if first else last
 
 
-def all_of(names: Iterable[str]) -> str:
+def join_with_and(names: Iterable[str]) -> str:
     """Return names as a list, with "and" before the last."""
     return Listed(tuple(names), Between.AND).words()

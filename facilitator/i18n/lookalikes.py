@@ -43,10 +43,10 @@ def is_invisible(char: str) -> bool:
     )
 
 
-def straightened(text: str) -> str:
+def replace_lookalikes(text: str) -> str:
     """Return a text in which lookalike characters are replaced by the characters of a keyboard.
 
-    >>> straightened("—dry‑run “friday.yaml”")
+    >>> replace_lookalikes("—dry‑run “friday.yaml”")
     '-dry-run "friday.yaml"'
     """
     return unicodedata.normalize("NFKC", text.translate(_STRAIGHT))

@@ -18,7 +18,7 @@ class Size(int):
         terms: Coefficient of each product of names.
         plus: Constant term.
 
-    >>> k, m = Size.named(27, "k"), Size.named(7, "m")
+    >>> k, m = Size.from_name(27, "k"), Size.from_name(7, "m")
     >>> k - m, (k - m).words(), (2 * k + 2).words(), (k - m).words({"m": 7})
     (20, 'k−m', '2k+2', 'k−7')
     """
@@ -34,7 +34,7 @@ class Size(int):
 
     @classmethod
     @cache
-    def named(cls, value: int, name: str) -> Size:
+    def from_name(cls, value: int, name: str) -> Size:
         """Return a number with a name of its own."""
         return cls(value, {(name,): 1})
 

@@ -11,12 +11,12 @@ from dataclasses import replace
 from functools import reduce
 
 from facilitator.errors import ProtocolBug
-from facilitator.operations.definitions import Draw, Heading, Op, asked_by, branch_of, ways_of
+from facilitator.operations.definitions import Draw, Heading, Op, branch_of, get_answers, split_branches
 from facilitator.operations.perform import Outcome, Recipe, Stage, perform
-from facilitator.operations.perform import follow as follow_recipe
+from facilitator.operations.perform import run_stages as follow_recipe
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, labels_of
-from facilitator.protocols.gates import expected
+from facilitator.protocols.gates import get_expected_answer
 
 CARD = "a card"
 """Any card that a question accepts. All such answers have the same effect."""
@@ -30,7 +30,7 @@ def branches(recipe: Recipe) -> list[Script]:
     """Return answer scripts that together cover every path through every stage.
 
     One card represents all cards that a question accepts. Questions beyond the end of a script get the default answer
-    from `expected`.
+    from `get_expected_answer`.
 
     Raises:
         ProtocolBug: A declaration differs from what the protocol does.
@@ -69,9 +69,9 @@ def _follow_script(
     try:
         op = next(going)
         while (drawn := drawn + isinstance(op, Draw)) <= DRAWS:
-            ask = asked_by(op)
+            ask = get_answers(op)
             if ask and not given:
-                return ways_of(op), None
+                return split_branches(op), None
             answer = given.pop(0) if ask else ""
             op = going.send(answer)
     except StopIteration as end:
@@ -90,7 +90,7 @@ class Answers:
         self._left, self.given = list(script), list[str]()
 
     def __call__(self, op: Op) -> str:
-        self.given.append(self._left.pop(0) if asked_by(op) and self._left else expected(op))
+        self.given.append(self._left.pop(0) if get_answers(op) and self._left else get_expected_answer(op))
         return self.given[-1]
 
 
@@ -175,9 +175,9 @@ def _segments(done: Iterable[tuple[Op, str]]) -> Iterator[tuple[Step, AnswerBran
             returning = op.part.phase is Phase.GIVE_BACK
         elif op.act is not None:
             step = op.act.kind, op.act.label
-            if current is not None and (not returning or op.act.whole is Kind.HAND_OVER):
+            if current is not None and (not returning or op.act.group_kind is Kind.HAND_OVER):
                 current[2].setdefault(step, []).append(op)
-            for branch in (one for one in ways_of(op) if answer in one.answers):
+            for branch in (one for one in split_branches(op) if answer in one.answers):
                 yield from filter(None, [current])
                 any_card = replace(branch, answers=()) if branch.meaning.names_card else branch
                 current = step, any_card, {}

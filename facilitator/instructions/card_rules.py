@@ -43,7 +43,7 @@ class Rule(NamedTuple):
         return parts if len(parts) <= MOST_PARTS else ()
 
 
-def rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> Rule:
+def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> Rule:
     """Return a rule that includes exactly the wanted cards among those on the table.
 
     A trait is used only if every card on the table that has it is wanted. The rule begins with the trait that

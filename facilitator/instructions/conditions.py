@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
-from facilitator.i18n.catalogue import written
+from facilitator.i18n.catalogue import render_value
 from facilitator.instructions.merging import EveryAct, Facts, FactSet, Merged, Path, Ways, neighbours
 from facilitator.operations.steps import Factor, Kind
 
@@ -46,7 +46,7 @@ class When(NamedTuple):
         never = bool(against) and (all(against) if self.together else any(against))
         return not never and all(facts.get(factor) in values for factor, values in self.only)
 
-    def of(self, runs: Iterable[FactSet]) -> set[FactSet]:
+    def select_runs(self, runs: Iterable[FactSet]) -> set[FactSet]:
         """Return the facts of those attempts that may have the step."""
         return {run for run in runs if self.facts_hold(dict(run))}
 
@@ -73,7 +73,7 @@ class Conditions:
 
     def __init__(self, told: Merged) -> None:
         self.told = told
-        self._main = told.now(told.usual)
+        self._main = told.list_possible_acts(told.usual)
         self.instead = self._variants()
         self._found = {act: self._condition(act) for act in told.acts}
 
@@ -88,7 +88,7 @@ class Conditions:
         for act in self.told.acts:
             for ends in act.last.values():
                 found |= ends
-        same = len({written(n, {}) for n in found.values()}) == 1
+        same = len({render_value(n, {}) for n in found.values()}) == 1
         return list(found.items())[:1] if same else list(found.items())
 
     def preceding(self, act: EveryAct) -> set[EveryAct]:
@@ -99,7 +99,7 @@ class Conditions:
             if other.act is act and one.act.number < act.number
         }
 
-    def back(self, act: EveryAct, earlier: EveryAct) -> list[str]:
+    def find_return_answers(self, act: EveryAct, earlier: EveryAct) -> list[str]:
         """Return the answers after which an earlier step follows a step."""
         pairs = neighbours(self.told.paths)
         return [*dict.fromkeys(one.reply for one, other in pairs if one.act is act and other.act is earlier)]
@@ -110,9 +110,9 @@ class Conditions:
         """Return the steps that are another wording of a usual step, with that step."""
         others = (act for act in self.told.acts if act not in self._main)
         pairs = ((act, one) for act in others for one in self._main[::-1] if like(one, act))
-        return {act: one for act, one in pairs if not self._beside(one, act)}
+        return {act: one for act, one in pairs if not self._share_run(one, act)}
 
-    def _beside(self, one: EveryAct, other: EveryAct) -> bool:
+    def _share_run(self, one: EveryAct, other: EveryAct) -> bool:
         """Return whether one attempt has both steps."""
         return any({one, other} <= {step.act for step in path.steps} for path in self.told.paths)
 
@@ -124,7 +124,7 @@ class Conditions:
 
     # -- answers -------------------------------------------------------------------------------------
 
-    def _asked(self, act: EveryAct) -> tuple[tuple[Lead, ...], bool]:
+    def _find_leads(self, act: EveryAct) -> tuple[tuple[Lead, ...], bool]:
         """Return the answers that lead to a step, and whether it is also performed without any of them."""
         ways = _without_certain(act.led_to_in(act.ways), act.ways)
         led = sorted((one for one in ways if one is not None and one is not act), key=lambda one: one.number)
@@ -145,35 +145,41 @@ class Conditions:
         Raises:
             ProtocolBug: The declared factors do not explain in which attempts the step is performed.
         """
-        asked, unasked = self._asked(act)
+        asked, unasked = self._find_leads(act)
         apart = self._apart(act) if act in self.instead else ()
-        last = next(iter(act.last)) if Factor.PILE in act.given and len(act.last) == 1 else None
+        last = next(iter(act.last)) if Factor.PILE in act.deciding_factors and len(act.last) == 1 else None
         when = When(asked, unasked, apart, last=last)
         come = {path.facts for path in self.told.paths if self._leads_here(path, act, when)}
         may = act.runs | {facts for facts in come if not self._outdone(facts, act)}
-        found = next((one for one in self._on_factors(when, act, may) if one.of(may) == act.runs), None)
+        found = next(
+            (one for one in self._on_factors(when, act, may) if one.select_runs(may) == act.runs), None
+        )
         if found is None:
-            raise ProtocolBug("declared factors", f"{act.first.cue.kind} {act.given}", "Declare its factors.")
+            raise ProtocolBug(
+                "declared factors", f"{act.first.cue.kind} {act.deciding_factors}", "Declare its factors."
+            )
         return found._replace(only=_in_order(found.only), never=_in_order(found.never))
 
     def _on_factors(self, when: When, act: EveryAct, may: Set[FactSet]) -> Iterator[When]:
         """Yield conditions that depend on no factor, on one, on several in order, or on all of them together."""
-        given = (*act.given, *self.told.given)
+        given = (*act.deciding_factors, *self.told.given)
         yield when
-        yield from (self._narrowed(when, factor, act, when.of(may)) for factor in given)
+        yield from (self._narrow_condition(when, factor, act, when.select_runs(may)) for factor in given)
         for factor in given:
-            when = self._narrowed(when, factor, act, when.of(may))
+            when = self._narrow_condition(when, factor, act, when.select_runs(may))
             yield when
-        yield self._narrowed_together(when, act, when.of(may))
+        yield self._narrowed_together(when, act, when.select_runs(may))
 
     def _apart(self, act: EveryAct) -> Values:
         """Return the declared factors in which a step never has the usual value."""
-        own = ((factor, self._values(factor, act.ways)) for factor in (*act.given, *self.told.given))
+        own = (
+            (factor, self._values(factor, act.ways)) for factor in (*act.deciding_factors, *self.told.given)
+        )
         return tuple(
             (factor, values) for factor, values in own if values and self.told.usual[factor] not in values
         )
 
-    def _narrowed(self, when: When, factor: Factor, act: EveryAct, may: Set[FactSet]) -> When:
+    def _narrow_condition(self, when: When, factor: Factor, act: EveryAct, may: Set[FactSet]) -> When:
         """Return a condition that also depends on a factor, if its values differ in attempts without the step."""
         own = self._values(factor, act.ways)
         missing = tuple(value for value in self._values(factor, may) if value not in own)
@@ -185,7 +191,7 @@ class Conditions:
 
     def _narrowed_together(self, when: When, act: EveryAct, may: Set[FactSet]) -> When:
         """Return a condition that excludes the values which all attempts without the step have together."""
-        others = ((factor, self._values(factor, may - act.runs)) for factor in act.given)
+        others = ((factor, self._values(factor, may - act.runs)) for factor in act.deciding_factors)
         never = ((factor, values) for factor, values in others if values != self._values(factor, may))
         return when._replace(never=tuple(never), together=True)
 
@@ -214,7 +220,7 @@ def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
 
 def like(one: EveryAct, other: EveryAct) -> bool:
     """Return whether two steps are of one kind and stage, so that they may be two wordings of one step."""
-    (kind, part), (its, other_part) = one.what, other.what
+    (kind, part), (its, other_part) = one.identity, other.identity
     over = {Kind.BACK, Kind.HAND_OVER}  # What is returned in one attempt stays for the next turn in others.
     same = kind is its or {kind, its} == over
     looked = kind is not Kind.OUT or one.first.which == other.first.which  # A card may be looked at first.

@@ -42,7 +42,7 @@ class Cost:
         return sum(self.designations.values())
 
 
-def cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
+def count_cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
     """Count the costs of an attempt.
 
     Extra cards are followed by their faces. The faces of play cards do not matter, so they are recorded as

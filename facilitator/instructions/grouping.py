@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
-from facilitator.operations.definitions import Heading, Op, asked_by
+from facilitator.operations.definitions import Heading, Op, get_answers
 from facilitator.operations.steps import ADDS, Act, Kind
 
 
@@ -46,7 +46,7 @@ class OpGroup(NamedTuple):
         return tuple(op for op in self.ops if not isinstance(op, Heading))
 
 
-def grouped(given: Sequence[Op], wording: Wording) -> tuple[OpGroup, ...]:
+def group_operations(given: Sequence[Op], wording: Wording) -> tuple[OpGroup, ...]:
     """Return groups that together contain every operation in order. A heading belongs to the group that
     follows it.
     """
@@ -58,12 +58,12 @@ def grouped(given: Sequence[Op], wording: Wording) -> tuple[OpGroup, ...]:
         if isinstance(op, Heading):
             continue
         act = _act(op)
-        if last is None or not _together(last, act, wording):
+        if last is None or not _can_join(last, act, wording):
             found.append(([], [act]))
         elif act is not last:
             found[-1][1].append(act)
         found[-1][0].extend(waiting)
-        waiting, last = [], None if asked_by(op) else act
+        waiting, last = [], None if get_answers(op) else act
     if waiting:
         if not found:
             return (OpGroup(Kind.ASIDE, tuple(waiting), ()),)
@@ -79,7 +79,7 @@ def _act(op: Op) -> Act:
     return op.act
 
 
-def _together(last: Act, act: Act, wording: Wording) -> bool:
+def _can_join(last: Act, act: Act, wording: Wording) -> bool:
     if wording is Wording.BRIEF:
         return last.joins(act)
     return last is act or (last.adds(act) and not (wording is Wording.WALK and act.kind is Kind.DUEL))
@@ -89,4 +89,4 @@ def _kind(parts: Sequence[Act], wording: Wording) -> Kind:
     first = parts[0]
     if first.kind is Kind.DUEL:
         return Kind.DUEL if wording is Wording.WALK else Kind.ROUND
-    return first.whole if len(parts) > 1 or first.kind in ADDS else first.kind
+    return first.group_kind if len(parts) > 1 or first.kind in ADDS else first.kind

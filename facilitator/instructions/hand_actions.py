@@ -44,7 +44,7 @@ class Handling(StrEnum):
     LOOK = "look"
 
 
-class Task(NamedTuple):
+class RepeatedAction(NamedTuple):
     """A hand action that is repeated.
 
     Attributes:
@@ -58,7 +58,7 @@ class Task(NamedTuple):
     shared: bool = False
 
 
-Acts = tuple[Task, ...]
+Acts = tuple[RepeatedAction, ...]
 """Hand actions of one operation."""
 
 
@@ -93,11 +93,11 @@ class HandlingCounter:
             case ops.Heading():
                 return ()
             case ops.LayHand():
-                return (Task(self._laying(op.owner), len(op.places), True),)
+                return (RepeatedAction(self._laying(op.owner), len(op.places), True),)
             case ops.Put():
-                return (Task(Handling.PUT, len(op.places), _wide(op.places)),)
+                return (RepeatedAction(Handling.PUT, len(op.places), _wide(op.places)),)
             case ops.Encode():
-                return (Task(Handling.PAIR, sum(map(len, op.bits)) / 2, True),)
+                return (RepeatedAction(Handling.PAIR, sum(map(len, op.bits)) / 2, True),)
             case ops.Cover():
                 return self._cover(op.places)
             case ops.Scramble() | ops.Spin():
@@ -105,9 +105,9 @@ class HandlingCounter:
             case ops.Reveal():
                 return self._reveal(op.places)
             case ops.Sort():
-                return (Task(Handling.SORT, len(op.columns), True),)
+                return (RepeatedAction(Handling.SORT, len(op.columns), True),)
             case ops.Rearrange():
-                return (Task(Handling.MOVE, len(op.row)),)
+                return (RepeatedAction(Handling.MOVE, len(op.row)),)
             case ops.Move():
                 return self._move(op)
             case ops.Collect():
@@ -115,16 +115,16 @@ class HandlingCounter:
             case ops.Return():
                 return self._give_back(op)
             case ops.Draw() | ops.LayTop() | ops.Choose() | ops.Look() | ops.Insert() | ops.Withdraw():
-                return (Task(_ONCE[type(op)], 1),)
+                return (RepeatedAction(_ONCE[type(op)], 1),)
             case _:
                 assert_never(op)
 
     def _slip(self, places: Iterable[Place], shared: bool = True) -> Acts:
         """Return one action for each sleeve that something is slipped into or taken out of."""
-        slipped = len(self._sleeved(places))
-        return (Task(Handling.SLIP, slipped, shared),) if slipped else ()
+        slipped = len(self._find_sleeves(places))
+        return (RepeatedAction(Handling.SLIP, slipped, shared),) if slipped else ()
 
-    def _sleeved(self, places: Iterable[Place]) -> set[tuple[str, int]]:
+    def _find_sleeves(self, places: Iterable[Place]) -> set[tuple[str, int]]:
         """Return the sleeves that contain these places."""
         return (
             {place[:2] for place in places if place.area in (ops.COLUMN, ops.PILE)}
@@ -134,17 +134,17 @@ class HandlingCounter:
 
     def _collect(self, places: Row) -> Acts:
         """Return the actions for taking cards away. Pairs that were never shown also leave their sleeves."""
-        taken = Task(Handling.TAKE, len(places), _wide(places))
-        inside = self._sleeved(
+        taken = RepeatedAction(Handling.TAKE, len(places), _wide(places))
+        inside = self._find_sleeves(
             place for place in places if place.area == ops.COLUMN and place.row > ops.MARKER_ROW
         )
-        return (taken, Task(Handling.SLIP, len(inside), True)) if len(inside) > 1 else (taken,)
+        return (taken, RepeatedAction(Handling.SLIP, len(inside), True)) if len(inside) > 1 else (taken,)
 
     def _give_back(self, op: ops.Return) -> Acts:
         """Return the actions for returning cards. The cards of people, and discards, also come out of their
         sleeves.
         """
-        given = Task(Handling.GIVE, len(op.places), True)
+        given = RepeatedAction(Handling.GIVE, len(op.places), True)
         return (given, *self._slip(op.places)) if op.owner in self._outside else (given,)
 
     def _laying(self, owner: str) -> Handling:
@@ -161,10 +161,10 @@ class HandlingCounter:
 
         A play card is covered by turning its sleeve over.
         """
-        sleeves = self._sleeved(places)
+        sleeves = self._find_sleeves(places)
         if not sleeves:
-            return (Task(Handling.COVER, len(places), _wide(places)),)
-        turned = [Task(Handling.COVER, len(sleeves), True)] * _with_cards(places)
+            return (RepeatedAction(Handling.COVER, len(places), _wide(places)),)
+        turned = [RepeatedAction(Handling.COVER, len(sleeves), True)] * _with_cards(places)
         return (*turned, *self._slip(places))
 
     def _reveal(self, places: Row) -> Acts:
@@ -172,10 +172,10 @@ class HandlingCounter:
 
         A sleeve is turned over as a whole. Markers and pairs are taken out of their sleeves.
         """
-        sleeves = self._sleeved(places)
+        sleeves = self._find_sleeves(places)
         if sleeves and _with_cards(places):
-            return (Task(Handling.REVEAL, len(sleeves), True),)
-        return (Task(Handling.REVEAL, len(places), _wide(places)), *self._slip(places))
+            return (RepeatedAction(Handling.REVEAL, len(sleeves), True),)
+        return (RepeatedAction(Handling.REVEAL, len(places), _wide(places)), *self._slip(places))
 
     def _scramble(self, piles: Sequence[Row]) -> Acts:
         """Return the actions for a shuffle.
@@ -186,21 +186,28 @@ class HandlingCounter:
         """
         n, size, first = len(piles), len(piles[0]), piles[0][0]
         if first.area == ops.WALLET:
-            return (Task(Handling.HALF_TURNS, 1),)
+            return (RepeatedAction(Handling.HALF_TURNS, 1),)
         if first.area == ops.SIX or first.row == ops.TOP_ROW or size == 1:
-            return (Task(Handling.TWO_PILES, 1),)
+            return (RepeatedAction(Handling.TWO_PILES, 1),)
         if n == 1:
             return ()
-        mix = (Task(Handling.MIX, 1), Task(Handling.MIX_PILE, n))
+        mix = (RepeatedAction(Handling.MIX, 1), RepeatedAction(Handling.MIX_PILE, n))
         if self._sleeves:
-            return (*mix, Task(Handling.SET, n, True))
-        return (Task(Handling.FILL, n * size, True), *mix, Task(Handling.EMPTY, n * size, True))
+            return (*mix, RepeatedAction(Handling.SET, n, True))
+        return (
+            RepeatedAction(Handling.FILL, n * size, True),
+            *mix,
+            RepeatedAction(Handling.EMPTY, n * size, True),
+        )
 
     def _move(self, op: ops.Move) -> Acts:
         source, target = op.source[0], op.target[0]
         if source.area == ops.COLUMN and target.area == ops.PILE:
-            return (Task(Handling.SORT, len({p.number for p in op.source}), True),)
-        return (Task(Handling.MOVE, len(op.source)), *self._slip(op.source + op.target, shared=False))
+            return (RepeatedAction(Handling.SORT, len({p.number for p in op.source}), True),)
+        return (
+            RepeatedAction(Handling.MOVE, len(op.source)),
+            *self._slip(op.source + op.target, shared=False),
+        )
 
 
 def bits_mixed(op: Op) -> int:

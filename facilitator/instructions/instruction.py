@@ -10,7 +10,7 @@ from typing import NamedTuple
 from facilitator.i18n.catalogue import Phrase, Words, sentence, template
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.operations.definitions import Heading
-from facilitator.operations.faces import NONE, TO_CARD, TO_TAB, Face, is_lot_card, named_by
+from facilitator.operations.faces import NONE, TO_CARD, TO_TAB, Face, get_drawn_name, is_lot_card
 from facilitator.operations.purposes import Part, Phase
 
 # ----------------------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ def phase_title(phase: Phase) -> str:
 # ----------------------------------------------------------------------------------------------------
 
 
-def called(face: Face, named: Callable[[str], str]) -> str:
+def describe_answer(face: Face, named: Callable[[str], str]) -> str:
     """Return an answer as people say it.
 
     A card of a random draw becomes the colour or end that it represents, in the words of `named`. Answers
@@ -59,7 +59,7 @@ def called(face: Face, named: Callable[[str], str]) -> str:
     """
     if face in _ANSWERS:
         return sentence(_ANSWERS[face])
-    return named(named_by(face)) if is_lot_card(face) else face
+    return named(get_drawn_name(face)) if is_lot_card(face) else face
 
 
 _ANSWERS = {TO_CARD: "answer.card", TO_TAB: "answer.other", NONE: "answer.none"}
@@ -79,7 +79,7 @@ class Verb(StrEnum):
     ROUND = "ROUND"
 
 
-class Said(NamedTuple):
+class InstructionParts(NamedTuple):
     """An instruction before it is rendered.
 
     Attributes:
@@ -119,7 +119,7 @@ class Instruction:
     doer: str
     text: str
     check: str
-    said: Said = field(compare=False, repr=False)
+    said: InstructionParts = field(compare=False, repr=False)
     cards: tuple[Face, ...] = ()
     question: str = ""
     ask: tuple[str, ...] = ()
@@ -127,7 +127,9 @@ class Instruction:
     expected: str = ""
 
     @classmethod
-    def of(cls, verb: Verb, said: Said, ask: tuple[str, ...], letters: Letters | None = None) -> Instruction:
+    def from_parts(
+        cls, verb: Verb, said: InstructionParts, ask: tuple[str, ...], letters: Letters | None = None
+    ) -> Instruction:
         """Render an instruction. `letters` replace numbers on paper."""
         words = ("" if one is None else one.words(letters) for one in said)
         doer, text, check, question, expected = words
@@ -136,19 +138,19 @@ class Instruction:
     @property
     def sentence(self) -> str:
         """The instruction with its actor, as it is read aloud, without the full stop."""
-        return addressed(self.doer, self.text)
+        return address_actor(self.doer, self.text)
 
     @property
-    def checked(self) -> str:
+    def full_check(self) -> str:
         """The check with the expected answer, or "" if there is no check."""
-        return checked(self.check, self.expected)
+        return join_check(self.check, self.expected)
 
 
-def addressed(doer: str, text: str) -> str:
+def address_actor(doer: str, text: str) -> str:
     """Return actor and action as a sentence without the full stop."""
     return template("told").format(who=doer, what=text)
 
 
-def checked(check: str, expected: str) -> str:
+def join_check(check: str, expected: str) -> str:
     """Return a check with its expected answer, or "" if there is no check."""
     return f"{check} {expected}." if check else ""

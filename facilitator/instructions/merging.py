@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from facilitator.i18n.catalogue import Listed, Phrase, Value, merged
+from facilitator.i18n.catalogue import Listed, Phrase, Value, merge_values
 from facilitator.instructions.branches import CARD
-from facilitator.instructions.instruction import Said
-from facilitator.instructions.text_diagram import follow
+from facilitator.instructions.instruction import InstructionParts
+from facilitator.instructions.text_diagram import track_faces
 from facilitator.instructions.wording import Cue
-from facilitator.operations.definitions import Heading, Op, Place, asked_by, branch_of, ways_of
-from facilitator.operations.effects import Surface
+from facilitator.operations.definitions import Heading, Op, Place, branch_of, get_answers, split_branches
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import Face
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, labels_of
@@ -73,13 +73,13 @@ class HeardAct:
     @property
     def key(self) -> Hashable:
         """Identity of the step for layouts of every size: kind, stage, and sentences without numbers."""
-        asks = asked_by(self.cue.group.acts[-1]) and self.cue.kind is not Kind.OUT
+        asks = get_answers(self.cue.group.acts[-1]) and self.cue.kind is not Kind.OUT
         which = 0 if asks else self.which  # The step that covers a pair leads to the next class.
         return (
             self.cue.kind,
             self.part,
             which,
-            tuple(tuple(map(_without_numbers, one.said)) for one in self.cue.told),
+            tuple(tuple(map(_without_numbers, one.said)) for one in self.cue.instructions),
         )
 
 
@@ -95,7 +95,7 @@ def _without_numbers(value: Value | None) -> Hashable:
             return value
 
 
-def hear(cues: Sequence[Cue], answers: Sequence[str], surface: Surface) -> tuple[HeardAct, ...]:
+def hear(cues: Sequence[Cue], answers: Sequence[str], surface: VisibleTable) -> tuple[HeardAct, ...]:
     """Return the steps of an attempt from its beginning to its end.
 
     Args:
@@ -112,14 +112,14 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], surface: Surface) -> tuple
         replies = [(way.meaning, answer) for op, answer in given if (way := branch_of(op, answer))]
         card = card or any(meaning.names_card for meaning, _ in replies)
         drawn = drawn or any(meaning.of_drawn for meaning, _ in replies)
-        if cue.told:
+        if cue.instructions:
             reply = next((CARD if meaning.names_card else said for meaning, said in reversed(replies)), "")
             branch = _branch_of_step(cue, entered)
             found.append(HeardAct(cue, heading, dict(surface), dict(known), reply, ENDS[card, drawn], branch))
         for op, answer in given:
             surface.note(op, answer)
-            follow(op, known)
-            entered += [(cue, branch) for branch in ways_of(op) if answer in branch.answers]
+            track_faces(op, known)
+            entered += [(cue, branch) for branch in split_branches(op) if answer in branch.answers]
         heading = _last_heading(cue.ops, heading)
     return tuple(found)
 
@@ -180,13 +180,13 @@ class EveryAct:
 
     key: Hashable
     first: HeardAct
-    said: list[Said]
+    said: list[InstructionParts]
     ways: dict[FactSet, Ways] = field(default_factory=dict)
     replies: dict[str, None] = field(default_factory=dict)
     last: dict[bool, dict[str, int]] = field(default_factory=dict)
     again: EveryAct | None = None
     number: int = 0
-    ends: dict[str, list[Said]] = field(default_factory=dict)
+    ends: dict[str, list[InstructionParts]] = field(default_factory=dict)
 
     @property
     def runs(self) -> set[FactSet]:
@@ -194,21 +194,21 @@ class EveryAct:
         return {*self.ways}
 
     @property
-    def what(self) -> tuple[Kind, Part]:
+    def identity(self) -> tuple[Kind, Part]:
         """Kind and stage of the step."""
         return self.first.cue.kind, self.first.part
 
     @property
-    def given(self) -> tuple[Factor, ...]:
+    def deciding_factors(self) -> tuple[Factor, ...]:
         """Declared factors that decide whether the step is performed, or how."""
         parts: Sequence[Act] = self.first.cue.group.parts
         return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
 
     def take_in(self, heard: HeardAct, facts: Facts) -> None:
         """Add the instructions of the step in another attempt."""
-        told = [one.said for one in heard.cue.told]
-        self.said = [*map(both, self.said, told)]
-        self.ends[heard.end] = [*map(both, self.ends.get(heard.end, told), told)]
+        told = [one.said for one in heard.cue.instructions]
+        self.said = [*map(merge_parts, self.said, told)]
+        self.ends[heard.end] = [*map(merge_parts, self.ends.get(heard.end, told), told)]
         if heard.reply:
             self.replies[heard.reply] = None
         if heard.last is not None:
@@ -223,10 +223,10 @@ class EveryAct:
         return found
 
 
-def both(one: Said, other: Said) -> Said:
+def merge_parts(one: InstructionParts, other: InstructionParts) -> InstructionParts:
     """Return an instruction that covers two variants of it."""
-    parts = [a if a is None or b is None else merged(a, b) for a, b in zip(one, other, strict=True)]
-    return Said(*parts)  # type: ignore[arg-type]
+    parts = [a if a is None or b is None else merge_values(a, b) for a, b in zip(one, other, strict=True)]
+    return InstructionParts(*parts)  # type: ignore[arg-type]
 
 
 class PathStep(NamedTuple):
@@ -263,7 +263,7 @@ class Merged:
     facts: Mapping[Factor, Mapping[str, None]]
     given: tuple[Factor, ...] = ()
 
-    def now(self, facts: Facts) -> list[EveryAct]:
+    def list_possible_acts(self, facts: Facts) -> list[EveryAct]:
         """Return the steps that an attempt may have if these facts about it are known."""
         return [act for act in self.acts if any(_agree(facts, dict(run)) for run in act.ways)]
 
@@ -302,7 +302,7 @@ def _take_in(run: ToldRun, acts: dict[Hashable, EveryAct]) -> Iterator[tuple[Hea
     ways = frozenset(run.facts.items())
     for heard in run.acts:
         key = heard.key
-        act = acts.setdefault(key, EveryAct(key, heard, [one.said for one in heard.cue.told]))
+        act = acts.setdefault(key, EveryAct(key, heard, [one.said for one in heard.cue.instructions]))
         act.take_in(heard, run.facts)
         asked[heard.cue] = act
         question, answers = (

@@ -1,7 +1,7 @@
 """Render a group of operations as instructions, from tables of sentences by kind of step.
 
 `_TEMPLATES` contains the instructions for each kind of step: actor, verb and message keys. `_SLOTS` fills the
-slots of messages. Both can depend on a `Step`. A message is found by its key, the equipment and the wording.
+slots of messages. Both can depend on a `StepContext`. A message is found by its key, the equipment and the wording.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from facilitator.i18n.catalogue import (
     Listed,
     Phrase,
     Value,
-    closest,
+    find_closest_key,
     has,
+    join_sentences,
     phrase,
-    sentences,
     slots_of,
 )
 from facilitator.i18n.symbolic_numbers import Size
-from facilitator.instructions.card_rules import rule
+from facilitator.instructions.card_rules import find_rule
 from facilitator.instructions.grouping import OpGroup, Wording
-from facilitator.instructions.instruction import Instruction, Said, Verb
+from facilitator.instructions.instruction import Instruction, InstructionParts, Verb
 from facilitator.instructions.speech import FITS, Speech
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, SIX, Op
@@ -35,7 +35,7 @@ from facilitator.operations.steps import Kind, Shares
 from facilitator.protocols.gates import MIDDLE, RIGHT
 
 
-class Step:
+class StepContext:
     """A group of operations that is described at once, with everything on which its sentences depend.
 
     Attributes:
@@ -57,7 +57,7 @@ class Step:
 
     def say(self, key: str, **given: Value) -> Phrase:
         """Return the message of a key. Slots that are not given are filled by `_SLOTS`."""
-        found = closest(key, self._ways)
+        found = find_closest_key(key, self._ways)
         slots = {name: given[name] if name in given else _SLOTS[name](self) for name in slots_of(found)}
         return phrase(found, **slots)
 
@@ -67,7 +67,9 @@ class Step:
 
     def say_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
         """Return the check, question or expected answer of a message, or None if it has none."""
-        return self.say(f"{key}.{part}", **given) if has(closest(f"{key}.{part}", self._ways)) else None
+        return (
+            self.say(f"{key}.{part}", **given) if has(find_closest_key(f"{key}.{part}", self._ways)) else None
+        )
 
     def is_just(self, n: int, wanted: int) -> bool:
         """Return whether a number is the wanted number. On paper this is False, because its text must hold
@@ -82,13 +84,13 @@ class Step:
         return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
 
     @property
-    def owned(self) -> Shares:
+    def owner_shares(self) -> Shares:
         """Owners of the cards of the step, with their numbers of cards."""
         parts = (act for act in self.parts if self.brief or act.kind is not Kind.BITS)
         return self.with_cards({owner: n for act in parts for owner, n in act.shares}.items())
 
     @property
-    def laid(self) -> Sequence[Face]:
+    def cards_from_box(self) -> Sequence[Face]:
         """The cards from the box that the step lays first."""
         return next((op.faces for op in self.ops if isinstance(op, ops.Put)), ())
 
@@ -102,10 +104,10 @@ class Step:
 # Building blocks of the tables of instructions.
 
 
-_Test = Callable[[Step], bool]
-_Key = str | Callable[[Step], str]
+_Test = Callable[[StepContext], bool]
+_Key = str | Callable[[StepContext], str]
 """Message key, "" for none, or a function that chooses it."""
-_Say = str | Callable[[Step], str | Sequence[Phrase]]
+_Say = str | Callable[[StepContext], str | Sequence[Phrase]]
 """Message key, or a function that returns a key or complete sentences."""
 
 
@@ -124,23 +126,25 @@ class StepTemplate(NamedTuple):
     doer: _Key
     says: tuple[_Say, ...]
     part: _Key
-    given: Callable[[Step], Mapping[str, Value]]
+    given: Callable[[StepContext], Mapping[str, Value]]
 
 
 StepTemplates = tuple[StepTemplate, ...]
 _V = TypeVar("_V", str, StepTemplates)
 
 
-def _choose(value: _V | Callable[[Step], _V], step: Step) -> _V:
+def _choose(value: _V | Callable[[StepContext], _V], step: StepContext) -> _V:
     return value(step) if callable(value) else value
 
 
-def _if(test: _Test, yes: _V | Callable[[Step], _V], no: _V | Callable[[Step], _V]) -> Callable[[Step], _V]:
+def _if(
+    test: _Test, yes: _V | Callable[[StepContext], _V], no: _V | Callable[[StepContext], _V]
+) -> Callable[[StepContext], _V]:
     """Choose one of two keys, or one of two lists of instructions."""
     return lambda step: _choose(yes if test(step) else no, step)
 
 
-def _when(test: _Test, key: _Key) -> Callable[[Step], str]:
+def _when(test: _Test, key: _Key) -> Callable[[StepContext], str]:
     """Choose a key or no message."""
     return _if(test, key, "")
 
@@ -150,7 +154,7 @@ def _line(
     doer: _Key,
     *says: _Say,
     part: _Key,
-    given: Callable[[Step], Mapping[str, Value]] = lambda step: {},
+    given: Callable[[StepContext], Mapping[str, Value]] = lambda step: {},
 ) -> StepTemplates:
     return (StepTemplate(verb, doer, says, part, given),)
 
@@ -164,24 +168,24 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
     """Return the instructions for a group of operations, or nothing if the previous instructions cover it."""
     if not group.parts:
         return ()
-    step = Step(speech, group, wording)
+    step = StepContext(speech, group, wording)
     return tuple(_render(step, template) for template in _choose(_TEMPLATES[step.kind], step))
 
 
-def _render(step: Step, template: StepTemplate) -> Instruction:
+def _render(step: StepContext, template: StepTemplate) -> Instruction:
     said = (say if isinstance(say, str) else say(step) for say in template.says)
     parts = [*chain.from_iterable(step.say_each(item) if isinstance(item, str) else item for item in said)]
     key, given = _choose(template.part, step), template.given(step)
     check = step.say_part(key, "check", given) if key else None
-    ask = ops.asked_by(step.ops[-1]) if key else ()
+    ask = ops.get_answers(step.ops[-1]) if key else ()
     question = step.say_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
     expected = step.say_part(key, "answer", given) if check else None
-    doer = phrase(f"who.{step.voice.doer(_choose(template.doer, step))}")
-    told = Said(doer, sentences(parts), check, question, expected)
-    return _with_list(step, Instruction.of(template.verb, told, ask, step.speech.letters))
+    doer = phrase(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
+    told = InstructionParts(doer, join_sentences(parts), check, question, expected)
+    return _with_list(step, Instruction.from_parts(template.verb, told, ask, step.speech.letters))
 
 
-def _with_list(step: Step, instruction: Instruction) -> Instruction:
+def _with_list(step: StepContext, instruction: Instruction) -> Instruction:
     """Add the cards that people look up in a list."""
     op = step.ops[0]
     if step.kind is Kind.CARDS and isinstance(op, ops.Reveal):
@@ -204,27 +208,27 @@ def _has(kind: Kind) -> _Test:
     return lambda step: kind in step.kinds
 
 
-def _is_alone(step: Step) -> bool:
+def _is_alone(step: StepContext) -> bool:
     return step.voice.alone
 
 
-def _is_brief(step: Step) -> bool:
+def _is_brief(step: StepContext) -> bool:
     return step.brief
 
 
-def _is_walked(step: Step) -> bool:
+def _is_walked(step: StepContext) -> bool:
     return step.walk
 
 
-def _in_sleeves(step: Step) -> bool:
+def _in_sleeves(step: StepContext) -> bool:
     return step.voice.sleeves
 
 
-def _is_first_pair(step: Step) -> bool:
+def _is_first_pair(step: StepContext) -> bool:
     return not step.first.which
 
 
-def _has_two_piles(step: Step) -> bool:
+def _has_two_piles(step: StepContext) -> bool:
     """Return whether exactly two piles are mixed, so that a single swap could be followed by everybody.
 
     Paper has one text for any number of piles.
@@ -232,21 +236,21 @@ def _has_two_piles(step: Step) -> bool:
     return step.is_just(step.last.n, 2)
 
 
-def _outside(step: Step, owner: str) -> bool:
+def _outside(step: StepContext, owner: str) -> bool:
     """Return whether somebody may look at an owner's cards, so that they do not stay in their sleeves."""
     return owner in step.voice.humans or owner == DISCARDS
 
 
-def _begins_with_lot(step: Step) -> bool:
+def _begins_with_lot(step: StepContext) -> bool:
     return step.first.kind is Kind.LOT
 
 
-def _goes_on(step: Step) -> bool:
+def _goes_on(step: StepContext) -> bool:
     """Return whether the columns stay for the next turn."""
-    return step.first.whole is Kind.HAND_OVER
+    return step.first.group_kind is Kind.HAND_OVER
 
 
-def _is_lot(step: Step) -> bool:
+def _is_lot(step: StepContext) -> bool:
     """Return whether the step returns randomly chosen cards, whose former owners are unknown."""
     return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in step.ops)
 
@@ -260,12 +264,12 @@ def _owner(owner: str) -> Value:
     return phrase(keys[owner]) if owner in keys else owner
 
 
-def _hand(step: Step, owner: str) -> Value:
+def _hand(step: StepContext, owner: str) -> Value:
     keys = {DECK: ("hand.deck", "hand.pool"), DISCARDS: ("hand.discards", "hand.pool_discards")}
     return phrase(keys[owner][step.voice.pool]) if owner in keys else phrase("hand", owner=owner)
 
 
-def _joined(values: Iterable[Value]) -> Listed:
+def _join_values(values: Iterable[Value]) -> Listed:
     return Listed(tuple(values), Between.AND)
 
 
@@ -273,42 +277,42 @@ def _joined(values: Iterable[Value]) -> Listed:
 # Laying out, covering and mixing.
 
 
-def _layer(step: Step) -> str:
+def _layer(step: StepContext) -> str:
     people = {*step.voice.humans}
-    return "helpers" if people.isdisjoint(owner for owner, _ in step.owned) else "everyone"
+    return "helpers" if people.isdisjoint(owner for owner, _ in step.owner_shares) else "everyone"
 
 
-def _laying(step: Step) -> str:
-    own = step.voice.sleeves and any(_outside(step, owner) for owner, _ in step.owned)
+def _laying(step: StepContext) -> str:
+    own = step.voice.sleeves and any(_outside(step, owner) for owner, _ in step.owner_shares)
     return "lay_own" if own else "lay"
 
 
-def _laid_out(step: Step) -> Value:
+def _laid_out(step: StepContext) -> Value:
     """Return a description of the hands to lay out. If there are more than two, only the check in full
     wording names them.
     """
-    owners = [owner for owner, _ in step.owned]
+    owners = [owner for owner, _ in step.owner_shares]
     piles = [owner for owner in owners if owner in (DECK, DISCARDS)]
     if len(owners) - len(piles) <= 2:
-        return _joined(_hand(step, owner) for owner in owners)
-    return _joined(
+        return _join_values(_hand(step, owner) for owner in owners)
+    return _join_values(
         (phrase("hands"), *(_owner(owner) if step.brief else _hand(step, owner) for owner in piles))
     )
 
 
-def _covering(step: Step, op: Op) -> str:
+def _covering(step: StepContext, op: Op) -> str:
     rows = {place.row for place in ops.places_of(op)}
     if rows in ({MARKER_ROW}, {CARD_ROW}):
         return "cover.markers" if rows == {MARKER_ROW} else "cover.cards"
     return "cover.several" if step.voice.sleeves and max(rows) > FIRST_BIT_ROW + 1 else "cover.all"
 
 
-def _covers_cards(step: Step) -> bool:
+def _covers_cards(step: StepContext) -> bool:
     """Return whether the step covers only play cards and leaves the extra cards next to them face up."""
     return all(place.row == CARD_ROW for place in step.places)
 
 
-def _covered(step: Step) -> list[Phrase]:
+def _render_covering(step: StepContext) -> list[Phrase]:
     """Return brief instructions to cover cards. They include a reminder for turned cards, because turning a
     card over may reverse its back.
     """
@@ -321,29 +325,29 @@ def _covered(step: Step) -> list[Phrase]:
     return found
 
 
-def _of_piles(key: str, step: Step) -> str:
+def _of_piles(key: str, step: StepContext) -> str:
     """Return the key for putting columns or piles into envelopes, or for taking them out."""
     if step.voice.sleeves:
         return key
     return f"{key}.{'pile' if ops.places_of(step.ops[-1])[0].area == PILE else 'column'}"
 
 
-def _exchange(step: Step) -> str:
+def _exchange(step: StepContext) -> str:
     return step.voice.exchange
 
 
-def _is_filled(step: Step) -> bool:
+def _is_filled(step: StepContext) -> bool:
     return _has_two_piles(step) or not step.voice.sleeves
 
 
-def _mixing(step: Step) -> str:
+def _mixing(step: StepContext) -> str:
     return "mix" if step.voice.sleeves and len(step.parts) == 1 else "scramble"
 
 
 _fill, _empty = partial(_of_piles, "fill"), partial(_of_piles, "empty")
 _mixers = _if(_has_two_piles, "two", "everyone")
 _mix = _if(_has_two_piles, _exchange, "mix")
-_brief_mix = (_covered, _when(_is_filled, _fill), _if(_has_two_piles, _exchange, _mixing), "empty")
+_brief_mix = (_render_covering, _when(_is_filled, _fill), _if(_has_two_piles, _exchange, _mixing), "empty")
 _LAID = _plain(Verb.LAY, "helpers", _empty)
 _MIXED_IN_SLEEVES = _line(Verb.SCRAMBLE, _mixers, _when(_has_two_piles, _fill), _mix, part="fill")
 _FILLED = _line(Verb.SLEEVE, "helpers", _fill, part="fill")
@@ -362,7 +366,7 @@ _SCRAMBLE = _if(
 _Bits = tuple[int, ...]
 
 
-def _by_bits(step: Step) -> tuple[dict[_Bits, list[Face]], _Bits]:
+def _by_bits(step: StepContext) -> tuple[dict[_Bits, list[Face]], _Bits]:
     """Return the cards for each pattern of bits, best pattern first, and the pattern for all other cards."""
     op, groups = step.ops[0], dict[_Bits, list[Face]]()
     assert isinstance(op, ops.Encode)
@@ -378,15 +382,15 @@ def _bits(pattern: _Bits) -> str:
     return " · ".join(" ".join(bit_cards((bit,))) for bit in pattern)
 
 
-def _rule_for(step: Step, wanted: Sequence[Face]) -> Listed | None:
+def _rule_for(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
     """Return a rule for some cards, or None if it would have too many parts."""
     op = step.ops[0]
     assert isinstance(op, ops.Encode)
-    kinds = rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
-    return _joined(phrase("every", kind=kind) for kind in kinds) if kinds else None
+    kinds = find_rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
+    return _join_values(phrase("every", kind=kind) for kind in kinds) if kinds else None
 
 
-def _pairs(step: Step) -> list[Phrase]:
+def _pairs(step: StepContext) -> list[Phrase]:
     groups, rest = _by_bits(step)
     rules = [
         step.say(
@@ -398,17 +402,17 @@ def _pairs(step: Step) -> list[Phrase]:
     ]
     rules.append(step.say("pairs.rest" if groups else "pairs.all", bits=_bits(rest)))
     pairs = int(step.first.of)
-    return [step.say("pairs.one" if pairs == 1 else "pairs.several", rules=sentences(rules), p=pairs)]
+    return [step.say("pairs.one" if pairs == 1 else "pairs.several", rules=join_sentences(rules), p=pairs)]
 
 
-def _counts(step: Step) -> Value:
+def _counts(step: StepContext) -> Value:
     """Return the number of cards for each pattern of bits, with the remaining cards last. On paper all other
     patterns have letters.
     """
     groups, rest = _by_bits(step)
-    named = [Size.named(len(faces), FITS[number]) for number, faces in enumerate(groups.values())]
+    named = [Size.from_name(len(faces), FITS[number]) for number, faces in enumerate(groups.values())]
     sizes = (*named, step.first.n - sum(named, Size(0, {})))
-    return _joined(
+    return _join_values(
         phrase("pairs.count", n=n, bits=_bits(bits)) for n, bits in zip(sizes, (*groups, rest), strict=True)
     )
 
@@ -417,8 +421,8 @@ def _counts(step: Step) -> Value:
 # Duels, and the steps that prepare them.
 
 
-def _taken(step: Step) -> list[Phrase]:
-    shares, one = step.owned, step.is_just(step.last.n, 1)
+def _render_taking(step: StepContext) -> list[Phrase]:
+    shares, one = step.owner_shares, step.is_just(step.last.n, 1)
     others = "take.others" * (len(shares) > 2)
     if not shares:
         return step.say_each("take.one" if one else "take", others)
@@ -426,7 +430,7 @@ def _taken(step: Step) -> list[Phrase]:
     return [own, *step.say_each("take.marker", others)]
 
 
-def _challenge(step: Step) -> str:
+def _challenge(step: StepContext) -> str:
     """Return the key for the challengers. It names only the remaining duels, because a game can resume within
     a round.
     """
@@ -438,23 +442,23 @@ def _challenge(step: Step) -> str:
     return "duel.all" if first else "duel.left"
 
 
-def _origin(step: Step) -> Value:
-    if not step.laid:
+def _origin(step: StepContext) -> Value:
+    if not step.cards_from_box:
         return phrase("origin.open")
     return phrase("origin.box" if step.walk else "origin.first")
 
 
-def _before(step: Step) -> Value:
+def _render_previous(step: StepContext) -> Value:
     which = step.first.which
     return step.say("before.pair", nth=phrase(f"nth.{which - 1}")) if which > 1 else step.say("before.card")
 
 
-def _is_counted_duel(step: Step) -> bool:
+def _is_counted_duel(step: StepContext) -> bool:
     """Return whether a duel is only counted, because the duel before it was explained in full."""
     return not (step.walk or step.speech.begins_loop(step.first))
 
 
-def _several(key: str) -> Callable[[Step], str]:
+def _choose_if_several(key: str) -> Callable[[StepContext], str]:
     return _if(lambda step: step.first.n > 2, f"{key}.several", key)
 
 
@@ -488,7 +492,7 @@ _WALLET_DUEL = _if(
 # Returning cards.
 
 
-def _boxed(step: Step) -> str:
+def _choose_boxing_key(step: StepContext) -> str:
     """Return the key for the extra cards other than markers that return to the box."""
     boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
@@ -501,7 +505,7 @@ def _boxed(step: Step) -> str:
     return "bits.inside" if step.voice.sleeves and any(op.act and op.act.of for op in boxed) else "bits"
 
 
-def _markers_back(step: Step) -> str:
+def _markers_back(step: StepContext) -> str:
     if Kind.MARKERS not in step.kinds:
         return ""
     if _goes_on(step):
@@ -510,7 +514,7 @@ def _markers_back(step: Step) -> str:
     return "markers.inside" if step.voice.sleeves and inside else "markers"
 
 
-def _cards_home(step: Step) -> list[Phrase]:
+def _cards_home(step: StepContext) -> list[Phrase]:
     """Return the instructions to return play cards to their owners."""
     home = [*dict.fromkeys(_homeward(step))]
     owners = [*dict.fromkeys(owner for owner, _ in home)]
@@ -519,7 +523,7 @@ def _cards_home(step: Step) -> list[Phrase]:
     return [*said, *step.say_each("home.discards" * (DISCARDS in owners))]
 
 
-def _homeward(step: Step) -> Iterator[tuple[str, str]]:
+def _homeward(step: StepContext) -> Iterator[tuple[str, str]]:
     """Yield the owners of the cards to return, each with the area of the cards: columns, a random draw, or
     piles.
 
@@ -535,14 +539,14 @@ def _homeward(step: Step) -> Iterator[tuple[str, str]]:
             yield from ((owner, area) for owner, _ in step.with_cards(op.act.shares))
 
 
-def _as_they_lie(step: Step, home: Sequence[tuple[str, str]]) -> list[Phrase]:
+def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
     """Return the instructions to return cards without sleeves: cards of a random draw, of the virtual hand,
     then of columns.
     """
     own, theirs, lot = ([owner for owner, area in home if area == at] for at in (PILE, COLUMN, LOT))
     homes = step.say_each("home.counted" * bool(lot))
     if own:
-        homes.append(step.say("home.own", owners=_joined(own)))
+        homes.append(step.say("home.own", owners=_join_values(own)))
     if len(theirs) == 1:
         homes.append(step.say("home.other" if own else "home.one", whose=_hand(step, theirs[0])))
     elif theirs:
@@ -551,40 +555,40 @@ def _as_they_lie(step: Step, home: Sequence[tuple[str, str]]) -> list[Phrase]:
     return [step.say("home.covered", homes=Listed(tuple(homes)))] if homes else []
 
 
-def _out_of_sleeves(step: Step, owners: Sequence[str]) -> list[Phrase]:
+def _out_of_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
     """Return the instructions to return cards in sleeves. A card stays in its sleeve unless somebody may look
     at it.
     """
 
-    def named(owner: str) -> Value:
+    def name_owner(owner: str) -> Value:
         return _owner(owner) if step.brief or owner != DECK else phrase("home.the", owner=_owner(owner))
 
-    stay = [named(owner) for owner in owners if not _outside(step, owner)]
+    stay = [name_owner(owner) for owner in owners if not _outside(step, owner)]
     people = [owner for owner in owners if owner in step.voice.humans]
     both: tuple[tuple[str, Sequence[Value]], ...] = (("home", stay), ("home.people", people))
-    return [step.say(key, owners=_joined(some)) for key, some in both if some]
+    return [step.say(key, owners=_join_values(some)) for key, some in both if some]
 
 
-def _close_up(step: Step) -> Mapping[str, Value]:
+def _close_up(step: StepContext) -> Mapping[str, Value]:
     return {"n": next(act.n for act in step.parts if act.kind is Kind.CLOSE_UP)}
 
 
-_home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owned), "home", "bits"))
+_home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owner_shares), "home", "bits"))
 _BACK = _line(
-    *(Verb.RETURN, "helpers", _boxed, _cards_home, _markers_back),
+    *(Verb.RETURN, "helpers", _choose_boxing_key, _cards_home, _markers_back),
     part=_home,
     given=lambda step: {"n": sum((act.n for act in step.parts), 0)},
 )
 _OVER_MARK = _line(Verb.LAY, "helpers", "over.mark", part="over")
 _front = _when(_has(Kind.MARK), "over.front")
-_OVER = _line(Verb.RETURN, "helpers", _boxed, _front, "over.behind", part="over", given=_close_up)
+_OVER = _line(Verb.RETURN, "helpers", _choose_boxing_key, _front, "over.behind", part="over", given=_close_up)
 
 
 # ----------------------------------------------------------------------------------------------------
 # Lotteries.
 
 
-def _carrying(step: Step) -> str:
+def _carrying(step: StepContext) -> str:
     """Return the key for moving the pairs of an AND. Each pair moves to the former place of x."""
     op = step.ops[0]
     assert isinstance(op, ops.Move)
@@ -593,16 +597,16 @@ def _carrying(step: Step) -> str:
     return "carry.token" if len(op.source) == 2 else "carry.right"
 
 
-def _opens_middle(step: Step) -> bool:
+def _opens_middle(step: StepContext) -> bool:
     op = step.ops[0]
     return isinstance(op, ops.Move) and op.target[-2:] == MIDDLE
 
 
-def _has_one_pair(step: Step) -> bool:
+def _has_one_pair(step: StepContext) -> bool:
     return step.first.n == 1 and len(step.places) == 2
 
 
-def _is_column(step: Step) -> bool:
+def _is_column(step: StepContext) -> bool:
     return step.places[0].area == COLUMN
 
 
@@ -633,20 +637,20 @@ _CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck
 
 _cover = (lambda step: _covering(step, step.ops[0]), _if(_covers_cards, "cover_cards", "cover"))
 _cover_pair = _if(lambda step: step.voice.sleeves and step.first.which > 1, "cover_later_pair", "cover_pair")
-_discards = _when(lambda step: DISCARDS in dict(step.owned), "lay.discards")
+_discards = _when(lambda step: DISCARDS in dict(step.owner_shares), "lay.discards")
 _heap = _if(_is_alone, "heap.alone", "heap")
-_none = _when(lambda step: NONE in ops.asked_by(step.ops[0]), "choose_none")
+_none = _when(lambda step: NONE in ops.get_answers(step.ops[0]), "choose_none")
 _out = _if(_is_first_pair, "empty_wallet", "empty_wallet.deck")
 _again = _when(lambda step: bool(step.first.n), "mask_heap")
 _CARD = _line(
     Verb.REVEAL,
     "host",
-    _when(_has(Kind.SHOWN), _several("shown")),
+    _when(_has(Kind.SHOWN), _choose_if_several("shown")),
     lambda step: _CARDS[step.last.kind],
     part="card",
 )
 
-_TEMPLATES: Mapping[Kind, StepTemplates | Callable[[Step], StepTemplates]] = {
+_TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]] = {
     **{kind: _plain(*by, kind.name.lower()) for by, kinds in _PLAIN.items() for kind in kinds},
     **dict.fromkeys(_CARDS, _CARD),
     # Brief wording includes this step in the step of the card.
@@ -660,7 +664,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[Step], StepTemplates]] = {
     Kind.PAIRS: _line(Verb.LAY, "helpers", _pairs, part="pairs"),
     Kind.TAKE: _if(
         lambda step: step.last.kind is Kind.TAKE,
-        _line(Verb.TAKE, "helpers", _taken, part="take"),
+        _line(Verb.TAKE, "helpers", _render_taking, part="take"),
         _plain(Verb.TAKE, "helpers", "group"),
     ),
     Kind.ROUND: _DUELS,
@@ -684,9 +688,9 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[Step], StepTemplates]] = {
     Kind.RESULT: _line(Verb.REVEAL, "host", _if(_is_column, "result.deck", "result.own"), part="result"),
     Kind.COVER_PAIR: _line(Verb.COVER, "host", _cover_pair, part="cover_pair"),
     Kind.DRAWN: _line(
-        Verb.TAKE, "host", _when(_has(Kind.SHOWN), _several("box_shown")), "drawn", part="drawn"
+        Verb.TAKE, "host", _when(_has(Kind.SHOWN), _choose_if_several("box_shown")), "drawn", part="drawn"
     ),
-    Kind.SHOWN: _line(Verb.RETURN, "helpers", _several("shown"), part="shown"),
+    Kind.SHOWN: _line(Verb.RETURN, "helpers", _choose_if_several("shown"), part="shown"),
     Kind.BACK: _BACK,
     Kind.HAND_OVER: _if(_has(Kind.CLOSE_UP), _OVER, _if(_has(Kind.MARK), _OVER_MARK, _BACK)),
     Kind.COLOUR: _plain(Verb.SCRAMBLE, "everyone", _if(_begins_with_lot, "colour", "mix_lot")),
@@ -703,17 +707,17 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[Step], StepTemplates]] = {
 # Slots of sentences.
 
 
-def _number(step: Step) -> Value:
+def _number(step: StepContext) -> Value:
     return step.first.n if len(step.parts) == 1 or step.first.kind is Kind.DUEL else step.last.n
 
 
-def _mask(step: Step) -> Value:
+def _mask(step: StepContext) -> Value:
     """Return the name of the mask for this step's priority in this turn."""
     masks, which = step.speech.masks, step.first.which
     return masks[which - 1] if which <= len(masks) else phrase("mask.tonight")
 
 
-def _filling(step: Step) -> Value:
+def _filling(step: StepContext) -> Value:
     """Return how the cards of a pile are arranged when it is put into an envelope."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
     if MARKER_ROW not in rows:
@@ -721,29 +725,29 @@ def _filling(step: Step) -> Value:
     return phrase("filling.column" if max(rows) >= FIRST_BIT_ROW else "filling.marked")
 
 
-def _order(step: Step) -> Value:
+def _order(step: StepContext) -> Value:
     return next((" ".join(map(str, op.order)) for op in step.ops if isinstance(op, ops.Rearrange)), "")
 
 
-_SLOTS: Mapping[str, Callable[[Step], Value]] = {
+_SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "n": _number,
     "each": lambda step: step.last.of,
     "one": lambda step: " ".join(ONE),
     "naming": lambda step: step.voice.naming,
     "exchange": lambda step: step.say(step.voice.exchange),
-    "marker": lambda step: marker(step.owned[0][0]),
+    "marker": lambda step: marker(step.owner_shares[0][0]),
     "markers": lambda step: Listed(
-        tuple(phrase("marked", n=n, marker=marker(owner)) for owner, n in step.owned)
+        tuple(phrase("marked", n=n, marker=marker(owner)) for owner, n in step.owner_shares)
     ),
     "shares": lambda step: Listed(
-        tuple(phrase("share", owner=_owner(owner), n=n) for owner, n in step.owned)
+        tuple(phrase("share", owner=_owner(owner), n=n) for owner, n in step.owner_shares)
     ),
-    "owners": lambda step: _joined(_owner(owner) for owner, _ in step.owned),
+    "owners": lambda step: _join_values(_owner(owner) for owner, _ in step.owner_shares),
     "owner": lambda step: getattr(step.ops[-1], "owner", ""),
-    "own": lambda step: step.owned[0][1],
+    "own": lambda step: step.owner_shares[0][1],
     "what": _laid_out,
-    "faces": lambda step: Listed(tuple(map(step.voice.called, step.laid))),
-    "pair": lambda step: " ".join(step.laid),
+    "faces": lambda step: Listed(tuple(map(step.voice.describe_answer, step.cards_from_box))),
+    "pair": lambda step: " ".join(step.cards_from_box),
     "places": _order,
     "nth": lambda step: phrase(f"nth.{step.first.which}") if step.first.which else "",
     "number": lambda step: step.first.number,
@@ -751,7 +755,7 @@ _SLOTS: Mapping[str, Callable[[Step], Value]] = {
     "mask": _mask,
     "order": _filling,
     "origin": _origin,
-    "before": _before,
+    "before": _render_previous,
     "home": lambda step: step.say("carry.home"),
     "counts": _counts,
 }

@@ -10,18 +10,18 @@ from typing import NamedTuple, TypeVar, assert_never
 
 from facilitator.errors import ProtocolBug, TableError
 from facilitator.games.rules import Mixed, Motion, Moved, Zone
-from facilitator.i18n import tally
+from facilitator.i18n import tally_faces
 from facilitator.i18n.catalogue import refusal
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import COLUMN, Op, Place
-from facilitator.operations.effects import Faces, Surface, change, same_cards, seer
+from facilitator.operations.effects import Faces, VisibleTable, change, make_reader, same_cards
 from facilitator.operations.faces import DECK, DISCARDS, POOL, Face, marker
 from facilitator.operations.perform import Answer
 from facilitator.protocols import layout as places
 from facilitator.protocols.layout import CHOSEN_PLACE
 
 
-class Lies(NamedTuple):
+class CardPositions(NamedTuple):
     """Positions of all cards of a simulated table.
 
     Attributes:
@@ -35,10 +35,10 @@ class Lies(NamedTuple):
 
     hands: dict[str, list[Face]]
     faces: Faces
-    surface: Surface
+    surface: VisibleTable
     deck: Zone
     lent: tuple[Face, ...] | None
-    before: Lies | None = None
+    before: CardPositions | None = None
 
 
 class SimulatedTable:
@@ -60,11 +60,11 @@ class SimulatedTable:
         self._deck = DECK
         self._lent: tuple[Face, ...] | None = None
         self.faces: Faces = {}
-        self.surface = Surface()
+        self.surface = VisibleTable()
         self.shown: tuple[Face, ...] = ()
         self._chance = Random(seed)
         self._top: Face = ""
-        self._before = self._now(None)
+        self._before = self._take_snapshot(None)
 
     # -- a protocol's operations ---------------------------------------------------------------------
 
@@ -77,13 +77,13 @@ class SimulatedTable:
         self.shown = ()
         if isinstance(op, ops.Heading):
             return ""
-        self._before = self._now(None)
+        self._before = self._take_snapshot(None)
         if isinstance(op, ops.Look):
-            self.shown = seer(op)(self.faces)
+            self.shown = make_reader(op)(self.faces)
         self._fetch(op)
         change(op, self.faces, self._order(op))
         if isinstance(op, ops.Reveal | ops.Choose):
-            self.shown = seer(op)(self.faces)
+            self.shown = make_reader(op)(self.faces)
         self._check(op)
         answer = self._answer(op)
         self.surface.note(op, answer)
@@ -99,7 +99,7 @@ class SimulatedTable:
                     raise ProtocolBug(wanted, str(len(cards)), "Count again.")
                 self.faces.update(zip(op.places, cards, strict=True))
             case ops.LayTop():
-                self.faces[op.place] = self.hands[self.named(op.owner)].pop()
+                self.faces[op.place] = self.hands[self.name_owner(op.owner)].pop()
             case ops.Return():
                 self._bring_back(op.owner, [self.faces[place] for place in op.places])
             case ops.Draw():
@@ -111,23 +111,25 @@ class SimulatedTable:
         self._chance.shuffle(order)
         return order
 
-    def lies(self) -> Lies:
+    def get_positions(self) -> CardPositions:
         """Return the positions of all cards, to which people would have to restore them. The state of chance
         is not part of it.
         """
-        return self._now(self._before)
+        return self._take_snapshot(self._before)
 
-    def _now(self, before: Lies | None) -> Lies:
+    def _take_snapshot(self, before: CardPositions | None) -> CardPositions:
         hands = {owner: list(cards) for owner, cards in self.hands.items()}
-        return Lies(hands, self.faces.copy(), Surface(self.surface), self._deck, self._lent, before)
+        return CardPositions(
+            hands, self.faces.copy(), VisibleTable(self.surface), self._deck, self._lent, before
+        )
 
-    def lay(self, lies: Lies) -> None:
+    def lay(self, positions: CardPositions) -> None:
         """Restore the positions of all cards."""
-        self.hands = {owner: list(cards) for owner, cards in lies.hands.items()}
-        self.faces, self.surface = lies.faces.copy(), Surface(lies.surface)
-        self._deck, self._lent = lies.deck, lies.lent
+        self.hands = {owner: list(cards) for owner, cards in positions.hands.items()}
+        self.faces, self.surface = positions.faces.copy(), VisibleTable(positions.surface)
+        self._deck, self._lent = positions.deck, positions.lent
         self.shown = ()
-        self._before = lies.before or lies
+        self._before = positions.before or positions
 
     def take_back(self) -> None:
         """Restore the positions before the last operation, as people do after "stop"."""
@@ -141,9 +143,9 @@ class SimulatedTable:
         """Remove and return the cards that an owner lays out. From the discard pile, take only the cards that
         `lend` has chosen.
         """
-        pile = self.hands[self.named(owner)]
+        pile = self.hands[self.name_owner(owner)]
         if owner != DISCARDS:
-            self.hands[self.named(owner)] = []
+            self.hands[self.name_owner(owner)] = []
             return pile
         self._top = pile[-1]
         brought = list(pile if self._lent is None or len(self._lent) == len(pile) else self._lent)
@@ -152,19 +154,19 @@ class SimulatedTable:
         return brought
 
     def _bring_back(self, owner: str, cards: list[Face]) -> None:
-        self.hands[self.named(owner)] += cards
+        self.hands[self.name_owner(owner)] += cards
         if owner == DISCARDS:  # the pile is face up again, and everybody knows its top card
             self.hands[DISCARDS].remove(self._top)
             self.hands[DISCARDS].append(self._top)
 
-    def named(self, owner: str) -> str:
+    def name_owner(self, owner: str) -> str:
         """Return the name of a protocol's owner at this table. Its draw pile may be the virtual players' draw
         pile.
         """
         return self._deck if owner == DECK else owner
 
     def _answer(self, op: Op) -> Answer:
-        asked = ops.asked_by(op)
+        asked = ops.get_answers(op)
         answer = "".join(self.shown) if asked else ""
         if asked and answer not in asked:
             raise ProtocolBug(f"one of {', '.join(asked)}", answer, "The protocol asked wrongly.")
@@ -172,12 +174,14 @@ class SimulatedTable:
 
     def _check(self, op: Op) -> None:
         if isinstance(op, ops.Reveal) and op.expect and not same_cards(self.shown, op.expect):
-            raise ProtocolBug(f"to see {tally(sorted(op.expect))}", tally(sorted(self.shown)), "Count again.")
+            raise ProtocolBug(
+                f"to see {tally_faces(sorted(op.expect))}", tally_faces(sorted(self.shown)), "Count again."
+            )
 
-    def standing(self, owner: str) -> list[Face]:
+    def list_kept_cards(self, owner: str) -> list[Face]:
         """Return an owner's cards in the kept columns, found by their face-up markers (linked turns)."""
         named = DECK if owner == self._deck else owner  # name of the owner in the protocol
-        wanted = (COLUMN, marker(named) if owner == self.named(named) else "")
+        wanted = (COLUMN, marker(named) if owner == self.name_owner(named) else "")
         up = self.face_up().items()
         return [self.faces[places.card(place.number)] for place, face in up if (place.area, face) == wanted]
 
@@ -185,7 +189,7 @@ class SimulatedTable:
         """Return the cards of the kept columns to their owners, found by their face-up markers. The selected
         card stays.
         """
-        home = {owner: self.standing(owner) for owner in self.hands}
+        home = {owner: self.list_kept_cards(owner) for owner in self.hands}
         for place in [place for place in self.faces if place.area == COLUMN]:
             del self.faces[place], self.surface[place]
         for owner, cards in home.items():
@@ -205,20 +209,22 @@ class SimulatedTable:
         """
         match motion:
             case Moved(source, target, count, faces):
-                self.hands.setdefault(target, []).extend(self._taken(source, count, faces))
+                self.hands.setdefault(target, []).extend(self._take_cards(source, count, faces))
             case Mixed(sources, target, keep, faces):
                 self._mix(sources, target, keep, faces)
             case _:
                 assert_never(motion)
 
-    def _taken(self, source: Zone, count: int, faces: tuple[Face, ...]) -> list[Face]:
+    def _take_cards(self, source: Zone, count: int, faces: tuple[Face, ...]) -> list[Face]:
         """Remove and return cards: the named cards of a hand or selection, or cards from the top of a pile."""
         held = self.hands.setdefault(source, [])
         if source in (DECK, POOL) or not faces:
             taken = [held.pop() for _ in range(count)]
             if faces and taken != list(faces):
                 raise TableError(
-                    *refusal("refused.lies.top", zone=source, faces=tally(faces), found=tally(taken))
+                    *refusal(
+                        "refused.lies.top", zone=source, faces=tally_faces(faces), found=tally_faces(taken)
+                    )
                 )
             return taken
         for card in faces:
@@ -274,7 +280,7 @@ class SimulatedTable:
         """
         deck = self.hands[DECK]
         if not any(map(accept, deck)):
-            raise TableError(*refusal("refused.lies.first", deck=tally(deck)))
+            raise TableError(*refusal("refused.lies.first", deck=tally_faces(deck)))
         while not accept(deck[-1]):
             self._chance.shuffle(deck)
         return deck[-1]
@@ -293,7 +299,7 @@ def fresh_seed() -> int:
     return SystemRandom().randrange(10**6)
 
 
-def shuffled(decks: Mapping[Zone, Sequence[Face]], seed: int) -> SimulatedTable:
+def shuffle_decks(decks: Mapping[Zone, Sequence[Face]], seed: int) -> SimulatedTable:
     """Return a table with shuffled decks, before the deal."""
     chance = Random(f"deal {seed}")
     hands: dict[str, list[Face]] = {}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.card_rules import Traits, no_traits
-from facilitator.instructions.instruction import called
+from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.faces import Face
 from facilitator.operations.steps import Act
 
@@ -47,13 +47,13 @@ class Voice:
         """
         return "exchange.alone" if self.alone else "exchange"
 
-    def doer(self, who: str) -> str:
+    def get_actor(self, who: str) -> str:
         """Return the actor. A host who plays alone does everything that two people or helpers would do."""
         return "host" if self.alone and who in ("helpers", "two") else who
 
-    def called(self, face: Face) -> str:
+    def describe_answer(self, face: Face) -> str:
         """Return an answer as people say it."""
-        return called(face, self.named)
+        return describe_answer(face, self.named)
 
 
 @dataclass(frozen=True, eq=False)

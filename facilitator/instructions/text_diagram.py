@@ -10,8 +10,8 @@ from typing import NamedTuple
 from facilitator.i18n.catalogue import phrase, sentence
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, WALLET, Heading, Op, Place, Row
-from facilitator.operations.effects import Surface
-from facilitator.operations.faces import DECK, NONE, ONE, TO_CARD, TO_TAB, Face, named_by
+from facilitator.operations.effects import VisibleTable
+from facilitator.operations.faces import DECK, NONE, ONE, TO_CARD, TO_TAB, Face, get_drawn_name
 from facilitator.operations.steps import Kind
 
 COVERED = "▒▒"
@@ -31,7 +31,7 @@ _HEADS = {
 """Catalogue keys for the names of rows and areas."""
 
 
-def picture(
+def draw_operation(
     op: Op,
     surface: Mapping[Place, bool],
     up: Mapping[Place, Face],
@@ -80,14 +80,14 @@ def cards_on(surface: Iterable[Place]) -> list[Place]:
     return [place for place in surface if not ops.is_layer(place)]
 
 
-def ends(surface: Mapping[Place, bool]) -> list[int]:
+def find_filled_ends(surface: Mapping[Place, bool]) -> list[int]:
     """Return the ends of the wallet that contain a card: 1 is the end that is held, 2 the free end."""
     return sorted(place.number for place in cards_on(surface) if place.area == WALLET)
 
 
 def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
     """Return the end at which the dot shows for a single card in the wallet, or 0 if nobody has looked."""
-    taken = ends(surface)
+    taken = find_filled_ends(surface)
     if len(taken) != 1 or not {TO_CARD, TO_TAB} & {*shown}:
         return 0
     return taken[0] if TO_CARD in shown else 3 - taken[0]
@@ -95,7 +95,7 @@ def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
 
 def _wallet(surface: Mapping[Place, bool], dot: int) -> str:
     """Draw the wallet with its cards and its dot. The end that is held is on the left."""
-    taken = ends(surface)
+    taken = find_filled_ends(surface)
     left, right = (COVERED if end in taken else "  " for end in (1, 2))
     return f"{'●' if dot == 1 else ' '} [ {left} | {right} ] {'●' if dot == 2 else ''}".rstrip()
 
@@ -105,7 +105,7 @@ def _area(area: str) -> str:
 
 
 class AreaText(NamedTuple):
-    """An area of the table as text. `surface`, `up` and `width` are those of `picture`."""
+    """An area of the table as text. `surface`, `up` and `width` are those of `draw_operation`."""
 
     area: str
     surface: Mapping[Place, bool]
@@ -116,7 +116,7 @@ class AreaText(NamedTuple):
         """Return the visible content of a place: a face, a back, or ""."""
         place = Place(self.area, number, row)
         if place in self.up:
-            return named_by(self.up[place])
+            return get_drawn_name(self.up[place])
         return COVERED if place in self.surface else ""
 
     def long_row(self, row: int, numbers: Sequence[int]) -> Iterator[str]:
@@ -166,20 +166,20 @@ SHOWN = 6
 """Largest number of columns drawn of a long row, because the others look alike."""
 
 
-class Around(NamedTuple):
+class BeforeAndAfter(NamedTuple):
     """Pictures before and after a step, which are empty if the step affects no cards on the table."""
 
     before: tuple[str, ...]
     after: tuple[str, ...]
 
 
-def around(
+def draw_step(
     given: Sequence[Op],
     surface: Mapping[Place, bool],
     faces: Mapping[Place, Face] | None = None,
     width: int = 72,
     step: int | None = None,
-) -> Around:
+) -> BeforeAndAfter:
     """Return pictures of the places that a step affects, before and after it.
 
     Args:
@@ -189,8 +189,8 @@ def around(
         width: Largest length of a line.
         step: Index of a part of a duel, or `None` for the whole step.
     """
-    before, after = sights(given, surface, faces, step=step)
-    return Around(_draw(before, width), _draw(after, width))
+    before, after = find_sights(given, surface, faces, step=step)
+    return BeforeAndAfter(_draw(before, width), _draw(after, width))
 
 
 class AreaSight(NamedTuple):
@@ -211,7 +211,7 @@ class AreaSight(NamedTuple):
     dot: int = 0
 
 
-def sights(
+def find_sights(
     given: Sequence[Op],
     surface: Mapping[Place, bool],
     faces: Mapping[Place, Face] | None = None,
@@ -235,7 +235,7 @@ def sights(
     if duel and step is not None:
         steps = _steps(duel)
         done, acts = [*chain.from_iterable(steps[:step])], steps[step]
-    now, known = Surface(surface), dict(faces or {})
+    now, known = VisibleTable(surface), dict(faces or {})
     _carry_out(done, now, known)
     before = _sight(touched, now, known, shown)
     _carry_out(acts, now, known)
@@ -243,7 +243,9 @@ def sights(
     return before, _sight(touched[::-1], now, known, shown)._replace(dot=int(won))
 
 
-def layers(given: Sequence[Op], surface: Mapping[Place, bool], step: int | None = None) -> tuple[str, ...]:
+def list_layers(
+    given: Sequence[Op], surface: Mapping[Place, bool], step: int | None = None
+) -> tuple[str, ...]:
     """Return the contents of a sleeve that a step fills, beginning at its clear side, or nothing if it fills
     none.
 
@@ -257,7 +259,7 @@ def layers(given: Sequence[Op], surface: Mapping[Place, bool], step: int | None 
     filled = next((place for place in covered if place.area in (COLUMN, PILE) and place.row > CARD_ROW), None)
     if filled is None or (duel_length(acts) and step != 1):
         return ()
-    seen = sights(given, surface, step=step)[1].seen
+    seen = find_sights(given, surface, step=step)[1].seen
     rows = {place.row for place in seen if place[:2] == filled[:2]} - {ops.TOP_ROW}
     inside = (
         _LAYERS.get(row, _LAYERS[row % 2 - 2])
@@ -276,16 +278,16 @@ _DUELS: tuple[tuple[type, Kind], ...] = ((ops.Move, Kind.DUEL), (ops.Insert, Kin
 
 def duel_length(acts: Sequence[Op]) -> int:
     """Return the number of operations of the duel that begins with these operations, or 0 if none begins."""
-    act = next((op.act for op in acts if isinstance(op, ops.Told)), None)
+    act = next((op.act for op in acts if isinstance(op, ops.HandOperation)), None)
     if act is None or (type(acts[0]), act.kind) not in _DUELS:
         return 0
-    return sum(isinstance(op, ops.Told) and op.act is act for op in acts)
+    return sum(isinstance(op, ops.HandOperation) and op.act is act for op in acts)
 
 
-def _carry_out(some: Sequence[Op], now: Surface, known: dict[Place, Face]) -> None:
+def _carry_out(some: Sequence[Op], now: VisibleTable, known: dict[Place, Face]) -> None:
     for op in some:
         now.note(op, "")
-        follow(op, known)
+        track_faces(op, known)
 
 
 def _steps(duel: Sequence[Op]) -> list[list[Op]]:
@@ -310,7 +312,7 @@ def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Fa
     If none of the places has a card, for example before markers are laid, return the columns of these places.
     """
     touched = tuple(sorted(touched, key=lambda place: place.area != WALLET))
-    there = [place for place in touched if place in surface] or _beside(touched, surface)
+    there = [place for place in touched if place in surface] or _find_column_places(touched, surface)
     if not there:
         return AreaSight()
     area = there[0].area
@@ -320,7 +322,7 @@ def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Fa
     return AreaSight(area, seen, _open(seen, known), max(0, len(numbers) - shown))
 
 
-def _beside(touched: Row, surface: Mapping[Place, bool]) -> list[Place]:
+def _find_column_places(touched: Row, surface: Mapping[Place, bool]) -> list[Place]:
     """Return the occupied places in the columns of these places."""
     columns = {place[:2] for place in touched}
     return [place for place in sorted(surface) if place[:2] in columns]
@@ -334,11 +336,11 @@ def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Pl
 def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
     if sight.dot or sight.area == ops.MASK:  # a mask lies on the wallet
         return (_wallet(sight.seen, sight.dot),)
-    lines = picture(ops.Cover(tuple(sight.seen)), sight.seen, sight.up, width)
+    lines = draw_operation(ops.Cover(tuple(sight.seen)), sight.seen, sight.up, width)
     return (*lines, sentence("sight.more", n=sight.more)) if sight.more else tuple(lines)
 
 
-def follow(op: Op, known: dict[Place, Face]) -> None:
+def track_faces(op: Op, known: dict[Place, Face]) -> None:
     """Update the known faces of face-up cards after an operation."""
     if isinstance(op, ops.LayHand | ops.Encode | Heading | ops.Look):
         return
@@ -373,7 +375,7 @@ def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) ->
     """
     known: dict[Place, Face] = {}
     for op, answer in done:
-        follow(op, known)
+        track_faces(op, known)
         read = (
             op.places if isinstance(op, ops.Reveal) else op.piles[0][:1] if isinstance(op, ops.Choose) else ()
         )
@@ -383,7 +385,7 @@ def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) ->
     return _open(surface, known)
 
 
-def kind_of(place: Place) -> str:
+def get_card_kind(place: Place) -> str:
     """Return the kind of the card at a place."""
     if place.area == ops.LOT:
         return LOT_CARDS
@@ -394,10 +396,13 @@ def kind_of(place: Place) -> str:
     return MARKERS if place.row == ops.MARKER_ROW and place.area == COLUMN else BIT_CARDS
 
 
-def counted(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
+def count_by_kind(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
     """Return the kinds of cards on the table, each with the number of all cards and of face-up cards."""
     cards = cards_on(surface)
-    there, up = Counter(map(kind_of, cards)), Counter(kind_of(place) for place in cards if surface[place])
+    there, up = (
+        Counter(map(get_card_kind, cards)),
+        Counter(get_card_kind(place) for place in cards if surface[place]),
+    )
     return tuple((kind, count, up[kind]) for kind, count in there.items())
 
 
@@ -431,7 +436,7 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
     return tuple((+out).items())
 
 
-def drawn(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
+def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
     """Return lines that show every card on the table. Face-down cards are drawn as backs.
 
     Of many columns in a row that look alike, the first few are drawn and the others counted. No line is
@@ -443,7 +448,7 @@ def drawn(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 
         there = sorted(place for place in cards if place.area == area)
         for near, more in _chunks(_looks(there, up)):
             seen = {place: surface[place] for place in there if place.number in near}
-            lines += picture(ops.Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
+            lines += draw_operation(ops.Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
             if more:
                 lines.append(sentence("sight.more.to", n=more, last=near[-1] + more))
     return lines

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from facilitator.i18n.catalogue import template
-from facilitator.instructions.grouping import OpGroup, Wording, grouped
+from facilitator.instructions.grouping import OpGroup, Wording, group_operations
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.sentences import render_step
 from facilitator.instructions.speech import Speech
@@ -76,7 +76,7 @@ class Cue:
         return self.group.ops
 
     @cached_property
-    def told(self) -> tuple[Instruction, ...]:
+    def instructions(self) -> tuple[Instruction, ...]:
         """Instructions of the step.
 
         Each instruction is a prompt, except that all instructions of a round of duels form one prompt. The
@@ -119,7 +119,7 @@ class Cue:
         """Number of prompts that it needs. All duels of a hand share one prompt, which is counted with the
         last duel.
         """
-        told = len(self.told)
+        told = len(self.instructions)
         if self.duel is not None:
             number, of = self.duel
             return int(number == of)
@@ -128,10 +128,10 @@ class Cue:
     @property
     def words(self) -> int:
         """Number of words that are spoken: sentences, checks and questions. A counted duel has none."""
-        return 0 if self.tick else sum(spoken(one) for one in self.told)
+        return 0 if self.tick else sum(count_words(one) for one in self.instructions)
 
 
-def spoken(instruction: Instruction) -> int:
+def count_words(instruction: Instruction) -> int:
     """Return the number of spoken words of an instruction, including its check and its question.
 
     The answer to the check and lists behind ``?`` are not spoken. A card's face (α, θ-Vera) is one word.
@@ -157,6 +157,6 @@ def first_duel(given: Sequence[Op]) -> tuple[int, int]:
 DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
 
 
-def cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:
+def split_into_cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:
     """Split operations into steps. The operations end with a question or with the attempt."""
-    return tuple(Cue(group, speech, wording) for group in grouped(ops, wording))
+    return tuple(Cue(group, speech, wording) for group in group_operations(ops, wording))

@@ -17,19 +17,19 @@ from math import comb, factorial, log2, prod
 from types import UnionType
 from typing import assert_never
 
-from facilitator.mistakes.kinds import Mishap
+from facilitator.mistakes.kinds import Mistake
 from facilitator.mistakes.public_knowledge import (
-    Known,
+    AttemptMoment,
     Moments,
-    RunMoment,
+    PublicKnowledge,
     about_drawn_card,
+    get_initial_knowledge,
     hidden_hands,
-    known_before,
+    is_shown_later,
+    is_swap,
+    is_swapped,
     owners_of,
-    shown,
     some_covered,
-    swapped,
-    swaps,
 )
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import (
@@ -50,13 +50,13 @@ from facilitator.operations.definitions import (
 from facilitator.operations.faces import DECK
 from facilitator.operations.steps import Meaning
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import card_owners, decided, shows_pairs
+from facilitator.protocols.recovery import card_owners, is_decided, shows_pairs
 
 # ----------------------------------------------------------------------------------------------------
 # Leaks: the kind of information, and the number of bits for each owner.
 
 
-class Gives(Enum):
+class LeakKind(Enum):
     """Kind of information that leaks about hidden hands, in ascending order."""
 
     NOTHING = "nothing"
@@ -81,11 +81,11 @@ class Leakage:
         bits: For each affected owner, an upper bound for the average number of bits about the owner's cards.
     """
 
-    gives: Gives = Gives.NOTHING
+    gives: LeakKind = LeakKind.NOTHING
     bits: tuple[tuple[str, float], ...] = ()
 
     @property
-    def most(self) -> float:
+    def max_bits(self) -> float:
         """Largest number of bits among the owners."""
         return max((bits for _, bits in self.bits), default=0.0)
 
@@ -93,34 +93,34 @@ class Leakage:
 NOTHING = Leakage()
 
 
-def most_of(leaks: Iterable[Leakage]) -> Leakage:
+def find_largest_leak(leaks: Iterable[Leakage]) -> Leakage:
     """Return the maximum of several leaks, owner by owner."""
-    gives, bits = Gives.NOTHING, dict[str, float]()
+    gives, bits = LeakKind.NOTHING, dict[str, float]()
     for leak in leaks:
-        gives = max(gives, leak.gives, key=list(Gives).index)
+        gives = max(gives, leak.gives, key=list(LeakKind).index)
         for owner, most in leak.bits:
             bits[owner] = max(most, bits.get(owner, 0.0))
     return Leakage(gives, tuple(bits.items()))
 
 
-def together(leaks: Iterable[Leakage]) -> Leakage:
+def add_leaks(leaks: Iterable[Leakage]) -> Leakage:
     """Return the sum of several leaks, assigned to each of the owners concerned."""
     some = [leak for leak in leaks if leak.bits]
-    bits = sum(leak.most for leak in some)
+    bits = sum(leak.max_bits for leak in some)
     owners = dict.fromkeys(owner for leak in some for owner, _ in leak.bits)
-    return Leakage(most_of(some).gives, tuple((owner, bits) for owner in owners))
+    return Leakage(find_largest_leak(some).gives, tuple((owner, bits) for owner in owners))
 
 
 # ----------------------------------------------------------------------------------------------------
 # Sizes of typical leaks: a card, the playability of a card, all hands.
 
 
-def leak_of(gives: Gives, bits: Sequence[tuple[str, float]]) -> Leakage:
+def leak_of(gives: LeakKind, bits: Sequence[tuple[str, float]]) -> Leakage:
     some = tuple((owner, most) for owner, most in bits if most > 0)
     return Leakage(gives, some) if some else NOTHING
 
 
-def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leakage:
+def measure_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leakage:
     """Return the leak if one card of an owner becomes known.
 
     If k cards are hidden and the owner holds n of them, the leak is log2 k/n bits. For the virtual seat it is
@@ -145,10 +145,10 @@ def one_card(layout: Layout, owners: Sequence[str], draws: bool = False) -> Leak
         else:
             most = (k - 1) / (n - 1) if owner == layout.seat and n > 1 else k / n
         bits.append((owner, log2(most)))
-    return leak_of(Gives.CARD, bits)
+    return leak_of(LeakKind.CARD, bits)
 
 
-def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leakage:
+def measure_bit(layout: Layout, owners: Sequence[str], place: Place | None = None) -> Leakage:
     """Return the leak if one bit card becomes known: at most one bit on average.
 
     There is no leak if all cards have the same bit there.
@@ -165,20 +165,20 @@ def fits(layout: Layout, owners: Sequence[str], place: Place | None = None) -> L
     if len({bit for bits in codes for bit in bits}) < 2:
         return NOTHING
     hidden = hidden_hands(layout)
-    return leak_of(Gives.FITS, [(owner, 1.0) for owner in owners if owner in hidden])
+    return leak_of(LeakKind.FITS, [(owner, 1.0) for owner in owners if owner in hidden])
 
 
-def all_hands(layout: Layout, draws: bool) -> Leakage:
+def measure_all_hands(layout: Layout, draws: bool) -> Leakage:
     """Return the leak if everything becomes known: who holds which cards, and which card is drawn."""
     hidden = hidden_hands(layout)
     ways = factorial(sum(hidden.values())) // prod(map(factorial, hidden.values()))
     deck = hidden.get(DECK, 1)
     if draws:
         ways *= factorial(deck) if layout.until else deck
-    return leak_of(Gives.HANDS, [(owner, log2(ways)) for owner in hidden])
+    return leak_of(LeakKind.HANDS, [(owner, log2(ways)) for owner in hidden])
 
 
-def of_person(hidden: Mapping[str, int], people: Sequence[str]) -> Leakage:
+def measure_person_card(hidden: Mapping[str, int], people: Sequence[str]) -> Leakage:
     """Return the leak if one card of a person was shown.
 
     Args:
@@ -186,66 +186,66 @@ def of_person(hidden: Mapping[str, int], people: Sequence[str]) -> Leakage:
         people: Possible owners of the card.
     """
     k = sum(hidden.values())
-    return leak_of(Gives.CARD, [(who, log2(k / hidden[who])) for who in people if hidden.get(who)])
+    return leak_of(LeakKind.CARD, [(who, log2(k / hidden[who])) for who in people if hidden.get(who)])
 
 
 # ----------------------------------------------------------------------------------------------------
 # Leaks of a covered card that was seen.
 
 
-def seen(moment: RunMoment, place: Place, known: Known) -> Leakage:
+def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
     """Return the leak if the covered card at a place is seen now and the attempt goes on.
 
     Args:
         moment: Position in the attempt.
         place: Place of the card that is seen.
-        known: Public knowledge at this moment.
+        knowledge: Public knowledge at this moment.
     """
-    if place in known:
+    if place in knowledge:
         return NOTHING
     layout, ahead = moment.layout, moment.ahead
     if place.area == LOT:  # A recovery: the hand and its drawn cards, some of which return to the draw pile.
-        return one_card(layout, [layout.seat, DECK], True)
+        return measure_card(layout, [layout.seat, DECK], True)
     if place.area != COLUMN:
-        return NOTHING if swapped(moment.done, place) else _apart(moment, place)
-    if not known.owned:
-        return _nobody_s(moment, place, known)
-    comes = shown(place, ahead) or shown(place._replace(row=CARD_ROW), ahead)
-    return NOTHING if comes else of_column(moment, place, known)
+        return NOTHING if is_swapped(moment.done, place) else _apart(moment, place)
+    if not knowledge.owned:
+        return _nobody_s(moment, place, knowledge)
+    comes = is_shown_later(place, ahead) or is_shown_later(place._replace(row=CARD_ROW), ahead)
+    return NOTHING if comes else measure_column(moment, place, knowledge)
 
 
-def _nobody_s(moment: RunMoment, place: Place, known: Known) -> Leakage:
+def _nobody_s(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
     """Return the leak of a card in a column whose owner is unknown."""
     ahead = moment.ahead
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
     if place.row == MARKER_ROW:
-        told = card in known or shown(card, ahead)
-        return one_card(moment.layout, owners_of(moment.layout, place, known)) if told else NOTHING
-    told = not shown(place, ahead) and shown(mark, ahead)
-    return of_column(moment, place, known) if told else NOTHING
+        told = card in knowledge or is_shown_later(card, ahead)
+        return measure_card(moment.layout, owners_of(moment.layout, place, knowledge)) if told else NOTHING
+    told = not is_shown_later(place, ahead) and is_shown_later(mark, ahead)
+    return measure_column(moment, place, knowledge) if told else NOTHING
 
 
-def _apart(moment: RunMoment, place: Place) -> Leakage:
+def _apart(moment: AttemptMoment, place: Place) -> Leakage:
     """Return the leak of a card outside the columns: a play card, a bit card, or a layer of the wallet."""
     layout, ahead = moment.layout, moment.ahead
-    if shown(place, ahead):
+    if is_shown_later(place, ahead):
         return NOTHING
     if place.row == CARD_ROW and place.area in (PILE, WALLET, CHOSEN):
         return _play_card(moment, place)
     decided = any(isinstance(op, ops.Choose) for op in (*moment.ops, *ahead))
     if decided and place.area == SIX and not any(map(_in_row, ahead)):
         return NOTHING  # The cards left by the last AND only repeat the result.
-    return fits(layout, [layout.seat])
+    return measure_bit(layout, [layout.seat])
 
 
-def _play_card(moment: RunMoment, place: Place) -> Leakage:
+def _play_card(moment: AttemptMoment, place: Place) -> Leakage:
     """Return the leak of a play card that was taken out of its column, or never lay in one.
 
     The draw pile's cards are checked on their own, one at a time, so they are not compared with others.
     """
     layout, course = moment.layout, (*moment.ops, *moment.ahead)
     if card_owners(layout, moment.ops)[place] == DECK:
-        return one_card(layout, [layout.seat, DECK], True)
+        return measure_card(layout, [layout.seat, DECK], True)
     return _card_of_hand(layout, [layout.seat], course)
 
 
@@ -257,10 +257,10 @@ def _card_of_hand(
     If the attempt compares cards of the hand, the seen card tells more than itself. If it is playable but is not the
     card played, another one is playable, too. If it has lost, the winner may be playable.
     """
-    leak = one_card(layout, owners, draws)
+    leak = measure_card(layout, owners, draws)
     if not any(map(_compares, course)):
         return leak
-    more = dict(fits(layout, [layout.seat]).bits)
+    more = dict(measure_bit(layout, [layout.seat]).bits)
     return replace(leak, bits=tuple((owner, bits + more.get(owner, 0.0)) for owner, bits in leak.bits))
 
 
@@ -280,25 +280,25 @@ def _in_row(op: Op) -> bool:
     )
 
 
-def of_column(moment: RunMoment, place: Place, known: Known) -> Leakage:
-    layout, owners = moment.layout, owners_of(moment.layout, place, known)
+def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
+    layout, owners = moment.layout, owners_of(moment.layout, place, knowledge)
     if place.row == CARD_ROW:
-        draws = any(map(about_drawn_card, moment.ahead)) and not _leaves_first(moment, place, known)
+        draws = any(map(about_drawn_card, moment.ahead)) and not _leaves_first(moment, place, knowledge)
         return _card_of_hand(layout, owners, (*moment.ops, *moment.ahead), draws)
-    return NOTHING if place.row == MARKER_ROW else fits(layout, owners, place)
+    return NOTHING if place.row == MARKER_ROW else measure_bit(layout, owners, place)
 
 
-def _leaves_first(moment: RunMoment, place: Place, known: Known) -> bool:
+def _leaves_first(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> bool:
     """Return whether the card in a column is not drawn next, or cannot be recognised when it is drawn."""
     mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.ahead)
-    return mixed or (known.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
+    return mixed or (knowledge.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
 
 # ----------------------------------------------------------------------------------------------------
 # Leaks of a visible result that is declared void, so that its cards return to their owners.
 
 
-def voided(moment: RunMoment, leak: Leakage) -> Leakage:
+def measure_void(moment: AttemptMoment, leak: Leakage) -> Leakage:
     """Return the leak of a mistake together with the visible result of a turn that is declared void.
 
     It does not count whether the hand has a playable card, because the turn, started again, tells that. It is at most
@@ -310,19 +310,19 @@ def voided(moment: RunMoment, leak: Leakage) -> Leakage:
     """
     layout, found = moment.layout, [leak, *_turned_over(moment)]
     drawn = (op for op in moment.ops if Meaning.DRAWN_MISSES in meanings(op))
-    found += [fits(layout, [DECK]) for _ in drawn]
-    return min(together(found), all_hands(layout, True), key=lambda leak: leak.most)
+    found += [measure_bit(layout, [DECK]) for _ in drawn]
+    return min(add_leaks(found), measure_all_hands(layout, True), key=lambda leak: leak.max_bits)
 
 
-def _turned_over(moment: RunMoment) -> Iterator[Leakage]:
+def _turned_over(moment: AttemptMoment) -> Iterator[Leakage]:
     """Yield the leak of each card that was turned over as the result and is returned to its owner."""
     layout = moment.layout
     for op, said in moment.done:
         meant = meanings(op, said)
         if Meaning.DRAWN_PLAYED in meant:
-            yield one_card(layout, [DECK], True)
+            yield measure_card(layout, [DECK], True)
         elif Meaning.PLAYED in meant:
-            yield one_card(layout, [layout.seat])
+            yield measure_card(layout, [layout.seat])
 
 
 def meanings(op: Op, said: str = "") -> set[Meaning]:
@@ -331,19 +331,19 @@ def meanings(op: Op, said: str = "") -> set[Meaning]:
     return {one.meaning for one in (ops.branches_of(op) if branch is None else (branch,))}
 
 
-def taken_for(moment: RunMoment) -> Leakage:
+def measure_misreading(moment: AttemptMoment) -> Leakage:
     """Return the leak if the attempt continued after a misread answer and is then recovered.
 
     A card may have been turned over as the result although there is none, and pairs may have been shown by
-    mistake. If the attempt is decided, `voided` already counts the result.
+    mistake. If the attempt is decided, `measure_void` already counts the result.
     """
-    found = [more_pairs(moment)]
-    if not decided(moment.ops):
+    found = [measure_more_pairs(moment)]
+    if not is_decided(moment.ops):
         found += _turned_over(moment)
-    return together(found)
+    return add_leaks(found)
 
 
-def more_pairs(moment: RunMoment) -> Leakage:
+def measure_more_pairs(moment: AttemptMoment) -> Leakage:
     """Return the leak of those pairs of the hand that were shown after a wrong answer.
 
     A single pair shows whether the hand has a card of the next priority class. If all pairs are shown after a
@@ -353,8 +353,8 @@ def more_pairs(moment: RunMoment) -> Leakage:
     for op in moment.ops:
         if asked and shows_pairs(op):
             count += min(len(ops.places_of(op)) // 2, 2)
-        asked = asked or bool(ops.asked_by(op))
-    return together([fits(layout, [layout.seat])] * count)
+        asked = asked or bool(ops.get_answers(op))
+    return add_leaks([measure_bit(layout, [layout.seat])] * count)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -363,89 +363,91 @@ def more_pairs(moment: RunMoment) -> Leakage:
 # The number of bits is at least the average. mypy checks that every kind in the catalogue is handled.
 
 
-def gives(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leakage:  # noqa: C901
+def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = None) -> Leakage:  # noqa: C901
     """Return an upper bound for the average leak of a mistake in a step.
 
     Args:
-        what: Mistake.
+        mistake: Mistake.
         act: Position before the step and after each of its operations.
         home: Operations of the recovery that follows. None if the attempt continues after the mistake was
             corrected.
     """
-    match what:
-        case Mishap.CARD_SEEN | Mishap.MARKER_SEEN | Mishap.BIT_SEEN | Mishap.LAYER_SEEN:
-            return most_of(leak for _, leak in covered(what, act, home))
-        case Mishap.SPILLED:
-            return most_of(spilled(_led(moment, home), surface) for moment, surface in act)
-        case Mishap.UNSCRAMBLED:
-            return most_of(_left_out(act, home))
-        case Mishap.MISGIVEN:
-            return most_of(_misgiven(act, home))
-        case Mishap.MISCOUNTED:
-            return _miscounted(act, home)
-        case Mishap.NO_DOT:
+    match mistake:
+        case Mistake.CARD_SEEN | Mistake.MARKER_SEEN | Mistake.BIT_SEEN | Mistake.LAYER_SEEN:
+            return find_largest_leak(leak for _, leak in iter_sightings(mistake, act, home))
+        case Mistake.SPILLED:
+            return find_largest_leak(
+                measure_spill(_plan_recovery(moment, home), surface) for moment, surface in act
+            )
+        case Mistake.UNSCRAMBLED:
+            return find_largest_leak(_left_out(act, home))
+        case Mistake.MISGIVEN:
+            return find_largest_leak(_misgiven(act, home))
+        case Mistake.MISCOUNTED:
+            return _measure_miscount(act, home)
+        case Mistake.NO_DOT:
             return NOTHING
         case _ if home is None:
             # The mistake is corrected in place. A misread answer can only be corrected before more cards are shown.
             return NOTHING
-        case Mishap.MISREAD:
-            return taken_for(act[-1][0])
-        case Mishap.WRONG_BITS:
+        case Mistake.MISREAD:
+            return measure_misreading(act[-1][0])
+        case Mistake.WRONG_BITS:
             return _odd_pair(act)
-        case Mishap.CROSSED | Mishap.MIXED_UP:
-            return _astray(what, act)
-        case Mishap.LOSER_KEPT | Mishap.WRONG_MASK:
-            return _misled(act)
+        case Mistake.CROSSED | Mistake.MIXED_UP:
+            return _astray(mistake, act)
+        case Mistake.LOSER_KEPT | Mistake.WRONG_MASK:
+            return _measure_wrong_looks(act)
         case _:
-            assert_never(what)
+            assert_never(mistake)
 
 
-def _led(moment: RunMoment, home: Sequence[Op] | None) -> RunMoment:
+def _plan_recovery(moment: AttemptMoment, home: Sequence[Op] | None) -> AttemptMoment:
     return moment if home is None else replace(moment, ahead=home)
 
 
 # -- covered card seen -------------------------------------------------------------------------------
 
 
-def kind_of(place: Place) -> Mishap:
+def classify_sighting(place: Place) -> Mistake:
     """Return the kind of mistake made when the covered card at a place is seen."""
     if is_layer(place):
-        return Mishap.LAYER_SEEN
+        return Mistake.LAYER_SEEN
     if place.row == CARD_ROW and place.area in (COLUMN, PILE, LOT, WALLET, CHOSEN):
-        return Mishap.CARD_SEEN
+        return Mistake.CARD_SEEN
     if (place.row, place.area) == (MARKER_ROW, COLUMN):
-        return Mishap.MARKER_SEEN
-    return Mishap.BIT_SEEN
+        return Mistake.MARKER_SEEN
+    return Mistake.BIT_SEEN
 
 
-def covered(
-    what: Mishap, act: Moments, home: Sequence[Op] | None = None
-) -> Iterator[tuple[RunMoment, Leakage]]:
+def iter_sightings(
+    mistake: Mistake, act: Moments, home: Sequence[Op] | None = None
+) -> Iterator[tuple[AttemptMoment, Leakage]]:
     """Yield every covered card whose sighting is this mistake, at each position of a step, with its leak."""
     for moment, surface in act:
-        known = moment.known
-        for place in some_covered(moment.layout, surface, known):
-            if kind_of(place) is what:
-                yield moment, seen(_led(moment, home), place, known)
+        knowledge = moment.public_knowledge
+        for place in some_covered(moment.layout, surface, knowledge):
+            if classify_sighting(place) is mistake:
+                yield moment, measure_sighting(_plan_recovery(moment, home), place, knowledge)
 
 
-def again(what: Mishap, act: Moments) -> Leakage:
+def measure_repeat(mistake: Mistake, act: Moments) -> Leakage:
     """Return the leak that remains if the shuffle of a step is repeated.
 
     It is the largest leak of a card seen before the shuffle.
     """
     mixed = [sum(isinstance(op, ops.Mixing) for op, _ in moment.done) for moment, _ in act]
     first = [one for one, number in zip(act, mixed, strict=True) if number == mixed[0]]
-    return most_of(leak for _, leak in covered(what, first))
+    return find_largest_leak(leak for _, leak in iter_sightings(mistake, first))
 
 
 def _misgiven(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     """Yield the leaks of cards that were given to a wrong owner, who has seen them."""
     for (moment, _), (after, _) in pairwise(act):
-        op, known = after.done[-1][0], moment.known
+        op, knowledge = after.done[-1][0], moment.public_knowledge
         if isinstance(op, ops.Return | ops.Draw):
             for place in ops.places_of(op):
-                yield seen(_led(moment, home), place, known)
+                yield measure_sighting(_plan_recovery(moment, home), place, knowledge)
 
 
 # -- wrong numbers, pairs and places -----------------------------------------------------------------
@@ -457,10 +459,10 @@ def _of_act(act: Moments) -> list[Op]:
 
 def _anybody_s(layout: Layout) -> Leakage:
     """Return the leak if one card and its current or former owner become known."""
-    return one_card(layout, list(hidden_hands(layout)))
+    return measure_card(layout, list(hidden_hands(layout)))
 
 
-def _miscounted(act: Moments, home: Sequence[Op] | None) -> Leakage:
+def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
     """Return the leak of a wrong number of cards.
 
     If all other cards are face up, a missing card is known, and so is the person who adds it. A missing
@@ -479,7 +481,7 @@ def _miscounted(act: Moments, home: Sequence[Op] | None) -> Leakage:
     return NOTHING if home is None else _odd_pair(act)
 
 
-def _misled(act: Moments) -> Leakage:
+def _measure_wrong_looks(act: Moments) -> Leakage:
     """Return the leak of answers after wallet duels with a mistake: at most everything about the hand.
 
     Up to the last look the dot reveals nothing, because the half turns put either card at either end. Answers
@@ -489,7 +491,7 @@ def _misled(act: Moments) -> Leakage:
     own = takewhile(lambda op: not isinstance(op, ops.LayTop), done)
     if not any(isinstance(op, ops.Reveal) or (isinstance(op, ops.Look) and op.ask) for op in own):
         return NOTHING
-    return leak_of(Gives.HAND, [(layout.seat, log2(comb(len(layout.cards), layout.m)))])
+    return leak_of(LeakKind.HAND, [(layout.seat, log2(comb(len(layout.cards), layout.m)))])
 
 
 def _odd_pair(act: Moments) -> Leakage:
@@ -499,19 +501,19 @@ def _odd_pair(act: Moments) -> Leakage:
     wrong pair appears among the pairs of the hand, the card is elsewhere: one more bit at most.
     """
     layout, done = act[0][0].layout, [op for op, _ in act[-1][0].done]
-    in_hand = leak_of(Gives.FITS, [(layout.seat, 1.0)])
+    in_hand = leak_of(LeakKind.FITS, [(layout.seat, 1.0)])
     laid = max((index for index, op in enumerate(done) if isinstance(op, ops.Encode)), default=len(done))
     found = []
     for op in done[laid:]:
         shows = isinstance(op, ops.Reveal | ops.Choose | ops.Collect)
         if about_drawn_card(op):
-            found.append(one_card(layout, [DECK], True))
+            found.append(measure_card(layout, [DECK], True))
         elif shows and ops.places_of(op)[0].area in (PILE, SIX):
-            found.append(together([one_card(layout, [layout.seat]), in_hand]))
-    return together([most_of(found), more_pairs(act[-1][0])])
+            found.append(add_leaks([measure_card(layout, [layout.seat]), in_hand]))
+    return add_leaks([find_largest_leak(found), measure_more_pairs(act[-1][0])])
 
 
-def _astray(what: Mishap, act: Moments) -> Leakage:
+def _astray(mistake: Mistake, act: Moments) -> Leakage:
     """Return the leak of columns or piles that were exchanged by mistake.
 
     Columns in a wrong order may give a card to another owner, who sees it. All piles belong to the virtual
@@ -523,35 +525,35 @@ def _astray(what: Mishap, act: Moments) -> Leakage:
     if any(place.area == COLUMN for op in acts for place in ops.places_of(op)):
         return _anybody_s(layout)
     shown = any(isinstance(op, ops.Reveal | ops.Choose) for op in acts)
-    masked = what is Mishap.CROSSED and not any(
+    masked = mistake is Mistake.CROSSED and not any(
         place.area == SIX for op in acts for place in ops.places_of(op)
     )
-    return fits(layout, [layout.seat]) if shown and not masked else NOTHING
+    return measure_bit(layout, [layout.seat]) if shown and not masked else NOTHING
 
 
 # -- spilled pile ------------------------------------------------------------------------------------
 
 
-def spilled(moment: RunMoment, surface: Mapping[Place, bool]) -> Leakage:
+def measure_spill(moment: AttemptMoment, surface: Mapping[Place, bool]) -> Leakage:
     """Return an upper bound for the average leak if all covered cards of one pile were seen together."""
-    layout, known = moment.layout, moment.known
+    layout, knowledge = moment.layout, moment.public_knowledge
     found = []
-    for place in some_covered(layout, surface, known):
+    for place in some_covered(layout, surface, knowledge):
         if place.row == CARD_ROW and place.area in (COLUMN, PILE):
-            found.append(spilled_at(moment, place, known))
+            found.append(measure_spill_at(moment, place, knowledge))
         elif place.area == SIX:  # Two pairs: those of both piles, or the results of earlier ANDs.
-            found.append(together([fits(layout, [layout.seat])] * 2))
-    return most_of(found)
+            found.append(add_leaks([measure_bit(layout, [layout.seat])] * 2))
+    return find_largest_leak(found)
 
 
-def spilled_at(moment: RunMoment, place: Place, known: Known) -> Leakage:
+def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
     """Return an upper bound for the average leak if the pile of one play card was spilled."""
     layout = moment.layout
     if place.area == COLUMN:
-        return of_column(moment, place, known)
-    one = one_card(layout, [layout.seat])
-    bit = fits(layout, [layout.seat])  # add its bit cards, because duels use other bit cards
-    return leak_of(Gives.CARD, [(owner, bits + bit.most) for owner, bits in one.bits])
+        return measure_column(moment, place, knowledge)
+    one = measure_card(layout, [layout.seat])
+    bit = measure_bit(layout, [layout.seat])  # add its bit cards, because duels use other bit cards
+    return leak_of(LeakKind.CARD, [(owner, bits + bit.max_bits) for owner, bits in one.bits])
 
 
 # -- shuffle left out --------------------------------------------------------------------------------
@@ -565,22 +567,26 @@ def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     """
     (first, _), *_, (end, _) = act
     since = len(first.done)
-    if before := _where(first, ops.Mixing):
-        yield unscrambled(_led(first, home), before[-1])
-    mixed, shown = _where(end, ops.Mixing, since), _where(end, ops.Reveal | ops.Look, since)
+    if before := _find_indices(first, ops.Mixing):
+        yield measure_missing_shuffle(_plan_recovery(first, home), before[-1])
+    mixed, shown = _find_indices(end, ops.Mixing, since), _find_indices(end, ops.Reveal | ops.Look, since)
     if home is None:
-        yield from (unscrambled(end, index) for index in mixed if index < max(shown, default=0))
+        yield from (measure_missing_shuffle(end, index) for index in mixed if index < max(shown, default=0))
         return
     for moment, _ in act:
-        yield from (unscrambled(_led(moment, home), index) for index in mixed if index < len(moment.done))
+        yield from (
+            measure_missing_shuffle(_plan_recovery(moment, home), index)
+            for index in mixed
+            if index < len(moment.done)
+        )
 
 
-def _where(moment: RunMoment, kinds: type[Op] | UnionType, since: int = 0) -> list[int]:
+def _find_indices(moment: AttemptMoment, kinds: type[Op] | UnionType, since: int = 0) -> list[int]:
     """Return the indices of the completed operations of some types."""
     return [index for index, op in enumerate(moment.ops) if index >= since and isinstance(op, kinds)]
 
 
-def unscrambled(moment: RunMoment, index: int) -> Leakage:
+def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
     """Return the leak if the shuffle at ``index`` was left out and the attempt continues.
 
     The index counts the completed operations and the operations ahead as one sequence.
@@ -591,31 +597,37 @@ def unscrambled(moment: RunMoment, index: int) -> Leakage:
     assert isinstance(scramble, ops.Mixing)
     area = scramble.piles[0][0].area
     if area == COLUMN:
-        known = known_before(layout)
+        knowledge = get_initial_knowledge(layout)
         for op, answer in (*before, *course[index + 1 :]):
-            known.note(op, answer)
-        return all_hands(layout, any(about_drawn_card(op) for op, _ in course)) if known.both else NOTHING
+            knowledge.note(op, answer)
+        return (
+            measure_all_hands(layout, any(about_drawn_card(op) for op, _ in course))
+            if knowledge.both
+            else NOTHING
+        )
     if area == WALLET:  # The look before the next half turns shows whether the card in front is playable.
-        return fits(layout, [layout.seat]) if isinstance(next(iter(after), None), ops.Look) else NOTHING
+        return (
+            measure_bit(layout, [layout.seat]) if isinstance(next(iter(after), None), ops.Look) else NOTHING
+        )
     if area == LOT or len(scramble.piles) < 2:
         return NOTHING
     if area == PILE and len(scramble.piles[0]) == 1:  # single cards
-        return _order(layout) if any(map(ops.asked_by, after)) else NOTHING
+        return _order(layout) if any(map(ops.get_answers, after)) else NOTHING
     return _of_piles(layout, scramble, [op for op, _ in before], after)
 
 
 def _of_piles(layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after: Sequence[Op]) -> Leakage:
     """Return the leak of the order that a shuffle of piles or of two packets should have hidden."""
     area, shows = scramble.piles[0][0].area, [op for op in after if isinstance(op, ops.Reveal)]
-    if swaps(scramble):
-        return fits(layout, [layout.seat]) if any(map(swaps, shows)) else NOTHING
+    if is_swap(scramble):
+        return measure_bit(layout, [layout.seat]) if any(map(is_swap, shows)) else NOTHING
     if not any(op.places[0].area == area for op in shows):
         return NOTHING
     if area == PILE and not any(isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in before):
         return NOTHING  # The columns were shuffled, and no card of the piles was shown since.
-    return _order(layout) if fits(layout, [layout.seat]).bits else NOTHING
+    return _order(layout) if measure_bit(layout, [layout.seat]).bits else NOTHING
 
 
 def _order(layout: Layout) -> Leakage:
     """Return the leak if the position of the first playable card in the hand becomes known."""
-    return leak_of(Gives.TRIES, [(layout.seat, log2(layout.m))])
+    return leak_of(LeakKind.TRIES, [(layout.seat, log2(layout.m))])

@@ -14,7 +14,7 @@ from facilitator.operations.definitions import Op
 from facilitator.operations.faces import is_mask
 
 
-class Mishap(Enum):
+class Mistake(Enum):
     """A mistake while handling cards. The value is the word stored in the game file."""
 
     MISREAD = "misread"  # an answer was read or typed wrongly
@@ -34,7 +34,7 @@ class Mishap(Enum):
     WRONG_MASK = "wrong mask"
 
 
-class Besides(Enum):
+class OtherIncident(Enum):
     """An event or request that can occur at any time. The value is the word stored in the game file."""
 
     SHOWN = "person's card shown"
@@ -45,41 +45,41 @@ class Besides(Enum):
     OTHER = "other"
 
 
-Happened = Mishap | Besides
+Incident = Mistake | OtherIncident
 """Everything that the host can report."""
 
-_CARDS = (Mishap.CARD_SEEN, Mishap.MARKER_SEEN, Mishap.BIT_SEEN)
-SEEN = (*_CARDS, Mishap.LAYER_SEEN)
+_CARDS = (Mistake.CARD_SEEN, Mistake.MARKER_SEEN, Mistake.BIT_SEEN)
+SEEN = (*_CARDS, Mistake.LAYER_SEEN)
 """Mistakes in which a covered card was seen."""
-LOSES_OWNERS = (Mishap.CROSSED, Mishap.MIXED_UP, Mishap.MISCOUNTED)
+LOSES_OWNERS = (Mistake.CROSSED, Mistake.MIXED_UP, Mistake.MISCOUNTED)
 """Mistakes after which the owners of some cards may be unknown."""
-_PILES = (Mishap.SPILLED, Mishap.MIXED_UP)
+_PILES = (Mistake.SPILLED, Mistake.MIXED_UP)
 
-ALWAYS: Mapping[type[Op], tuple[Mishap, ...]] = {
+ALWAYS: Mapping[type[Op], tuple[Mistake, ...]] = {
     ops.Heading: (),
-    ops.LayHand: (Mishap.CARD_SEEN, Mishap.MISCOUNTED),
-    ops.LayTop: (Mishap.CARD_SEEN,),
-    ops.Put: (Mishap.MISCOUNTED, *_CARDS),
-    ops.Encode: (Mishap.WRONG_BITS, Mishap.MISCOUNTED, Mishap.MARKER_SEEN),
-    ops.Cover: (Mishap.CROSSED, *_CARDS),
-    ops.Scramble: (Mishap.UNSCRAMBLED, *_CARDS),
-    ops.Reveal: (Mishap.MISCOUNTED, *_CARDS),
+    ops.LayHand: (Mistake.CARD_SEEN, Mistake.MISCOUNTED),
+    ops.LayTop: (Mistake.CARD_SEEN,),
+    ops.Put: (Mistake.MISCOUNTED, *_CARDS),
+    ops.Encode: (Mistake.WRONG_BITS, Mistake.MISCOUNTED, Mistake.MARKER_SEEN),
+    ops.Cover: (Mistake.CROSSED, *_CARDS),
+    ops.Scramble: (Mistake.UNSCRAMBLED, *_CARDS),
+    ops.Reveal: (Mistake.MISCOUNTED, *_CARDS),
     ops.Sort: _CARDS,
-    ops.Rearrange: (Mishap.CROSSED, *_CARDS),
+    ops.Rearrange: (Mistake.CROSSED, *_CARDS),
     ops.Move: _CARDS,
-    ops.Choose: (Mishap.MISREAD, Mishap.CARD_SEEN),
-    ops.Collect: (Mishap.BIT_SEEN, Mishap.CARD_SEEN),
-    ops.Return: (Mishap.CARD_SEEN, Mishap.BIT_SEEN, Mishap.MISGIVEN),
-    ops.Draw: (Mishap.CARD_SEEN, Mishap.BIT_SEEN, Mishap.MISGIVEN),
-    ops.Insert: (Mishap.CARD_SEEN,),
-    ops.Spin: (Mishap.UNSCRAMBLED, Mishap.CARD_SEEN, Mishap.LAYER_SEEN),
-    ops.Look: (Mishap.LAYER_SEEN, Mishap.CARD_SEEN, Mishap.NO_DOT),
-    ops.Withdraw: (Mishap.CARD_SEEN,),
+    ops.Choose: (Mistake.MISREAD, Mistake.CARD_SEEN),
+    ops.Collect: (Mistake.BIT_SEEN, Mistake.CARD_SEEN),
+    ops.Return: (Mistake.CARD_SEEN, Mistake.BIT_SEEN, Mistake.MISGIVEN),
+    ops.Draw: (Mistake.CARD_SEEN, Mistake.BIT_SEEN, Mistake.MISGIVEN),
+    ops.Insert: (Mistake.CARD_SEEN,),
+    ops.Spin: (Mistake.UNSCRAMBLED, Mistake.CARD_SEEN, Mistake.LAYER_SEEN),
+    ops.Look: (Mistake.LAYER_SEEN, Mistake.CARD_SEEN, Mistake.NO_DOT),
+    ops.Withdraw: (Mistake.CARD_SEEN,),
 }
 """Mistakes that are possible at every operation of a type, most common first. A heading involves no cards."""
 
 
-def mishaps(op: Op) -> tuple[Mishap, ...]:
+def list_mistakes(op: Op) -> tuple[Mistake, ...]:
     """Return the mistakes that are possible at an operation, most common first.
 
     They are the mistakes of its type (`ALWAYS`) and those that need a property of this operation:
@@ -92,15 +92,15 @@ def mishaps(op: Op) -> tuple[Mishap, ...]:
     always = ALWAYS[type(op)]
     match op:
         case ops.Put() if is_mask(op.faces[0]):
-            return (Mishap.WRONG_MASK,)
+            return (Mistake.WRONG_MASK,)
         case ops.Scramble() if len(op.piles[0]) > 1:
             return (*always, *(_PILES if len(op.piles) > 1 else _PILES[:1]))
         case ops.Reveal() | ops.Look() if op.ask:
-            return (Mishap.MISREAD, *always[1:])
+            return (Mistake.MISREAD, *always[1:])
         case ops.Sort() if len(op.columns) > 1:
-            return (Mishap.CROSSED, *always, *_PILES)
+            return (Mistake.CROSSED, *always, *_PILES)
         case ops.Move() if len(op.source) > 1:
-            return (Mishap.CROSSED, *always, *_PILES)
+            return (Mistake.CROSSED, *always, *_PILES)
         case ops.Withdraw() if op.end.number > 1:
-            return (*always, Mishap.LOSER_KEPT)
+            return (*always, Mistake.LOSER_KEPT)
     return always

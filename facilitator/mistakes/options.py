@@ -10,9 +10,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from facilitator.mistakes.bounds import NOTHING, Leakage, again, covered, gives, most_of, voided
-from facilitator.mistakes.kinds import LOSES_OWNERS, SEEN, Mishap, mishaps
-from facilitator.mistakes.public_knowledge import Moments, RunMoment
+from facilitator.mistakes.bounds import (
+    NOTHING,
+    Leakage,
+    find_largest_leak,
+    iter_sightings,
+    measure_mistake,
+    measure_repeat,
+    measure_void,
+)
+from facilitator.mistakes.kinds import LOSES_OWNERS, SEEN, Mistake, list_mistakes
+from facilitator.mistakes.public_knowledge import AttemptMoment, Moments
 from facilitator.operations.definitions import (
     COLUMN,
     MARKER_ROW,
@@ -25,7 +33,7 @@ from facilitator.operations.definitions import (
     Reveal,
     places_of,
 )
-from facilitator.protocols.recovery import Repair, decided
+from facilitator.protocols.recovery import Repair, is_decided
 
 # ----------------------------------------------------------------------------------------------------
 # The options. Each has the word that represents it in the game file.
@@ -51,7 +59,7 @@ class DoAgain:
 
 
 @dataclass(frozen=True, slots=True)
-class PutRight:
+class RepairInPlace:
     """Repair the attempt in place, with additional steps."""
 
     word: ClassVar[str] = "put right"
@@ -73,7 +81,7 @@ class BackTo:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveUp:
+class CancelAttempt:
     """Cancel the attempt and return every card to its owner.
 
     Attributes:
@@ -93,23 +101,23 @@ class DeclareVoid:
     word: ClassVar[str] = "void"
 
 
-Way = CarryOn | DoAgain | PutRight | BackTo | GiveUp | DeclareVoid
-Ways = Iterator[tuple[Way, Leakage]]
+MistakeOption = CarryOn | DoAgain | RepairInPlace | BackTo | CancelAttempt | DeclareVoid
+OptionsWithLeaks = Iterator[tuple[MistakeOption, Leakage]]
 """Options, each with its leak."""
 
 # ----------------------------------------------------------------------------------------------------
 
 
-REPAIRS: Mapping[Mishap, Repair] = {
-    Mishap.WRONG_BITS: Repair.PAIRS_ANEW,
-    Mishap.NO_DOT: Repair.SLIDE_AGAIN,
-    **dict.fromkeys((Mishap.UNSCRAMBLED, *SEEN), Repair.SCRAMBLE_AGAIN),
+REPAIRS: Mapping[Mistake, Repair] = {
+    Mistake.WRONG_BITS: Repair.PAIRS_ANEW,
+    Mistake.NO_DOT: Repair.SLIDE_AGAIN,
+    **dict.fromkeys((Mistake.UNSCRAMBLED, *SEEN), Repair.SCRAMBLE_AGAIN),
 }
 """The repair that helps against a mistake."""
 
 
 @dataclass(frozen=True)
-class Standing:
+class AttemptPosition:
     """Position of an attempt when a mistake is reported, as far as the options depend on it.
 
     Attributes:
@@ -130,7 +138,7 @@ class Standing:
 
     acts: Sequence[Op]
     courses: Sequence[Moments] = ()
-    reached: RunMoment | None = None
+    reached: AttemptMoment | None = None
     home: Sequence[Op] = ()
     led: bool = False
     may_stop: bool = False
@@ -149,35 +157,35 @@ class Standing:
         return self.courses[0]
 
     @property
-    def at_hand(self) -> set[Mishap]:
+    def at_hand(self) -> set[Mistake]:
         """Mistakes that are possible in the current step."""
-        return {one for op in self.acts for one in mishaps(op)}
+        return {one for op in self.acts for one in list_mistakes(op)}
 
-    def possible(self) -> list[Mishap]:
+    def list_mistakes(self) -> list[Mistake]:
         """Return the mistakes that may happen in the current step or be noticed in it."""
         found = self.at_hand
         if not self.courses:  # a random draw
-            found &= {Mishap.MISREAD, Mishap.UNSCRAMBLED}
+            found &= {Mistake.MISREAD, Mistake.UNSCRAMBLED}
         else:
-            found -= {one for one in SEEN if not any(covered(one, self.moments))}
-            found |= {Mishap.UNSCRAMBLED} if self.led and self.turns_over else set()
-            found |= set() if self.led else set(self._noticed())
-        return [one for one in Mishap if one in found]
+            found -= {one for one in SEEN if not any(iter_sightings(one, self.moments))}
+            found |= {Mistake.UNSCRAMBLED} if self.led and self.turns_over else set()
+            found |= set() if self.led else set(self._iter_earlier_mistakes())
+        return [one for one in Mistake if one in found]
 
-    def _noticed(self) -> Iterator[Mishap]:
+    def _iter_earlier_mistakes(self) -> Iterator[Mistake]:
         """Yield the mistakes that may have happened earlier in the attempt."""
         (moment, lies), *_ = self.moments
         done = {type(op) for op in moment.ops}
-        kept = any(Mishap.LOSER_KEPT in mishaps(op) for op in moment.ops)
+        kept = any(Mistake.LOSER_KEPT in list_mistakes(op) for op in moment.ops)
         bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in lies)
         may = {
-            Mishap.MISREAD: self.typed is not None,
-            Mishap.UNSCRAMBLED: any(issubclass(one, Mixing) for one in done),
-            Mishap.LOSER_KEPT: kept,
-            Mishap.WRONG_MASK: any(place.area == MASK for place in lies),
-            Mishap.WRONG_BITS: bits and Encode in done,
+            Mistake.MISREAD: self.typed is not None,
+            Mistake.UNSCRAMBLED: any(issubclass(one, Mixing) for one in done),
+            Mistake.LOSER_KEPT: kept,
+            Mistake.WRONG_MASK: any(place.area == MASK for place in lies),
+            Mistake.WRONG_BITS: bits and Encode in done,
         }
-        return (what for what, it_may in may.items() if it_may)
+        return (mistake for mistake, it_may in may.items() if it_may)
 
     @property
     def turns_over(self) -> bool:
@@ -187,7 +195,7 @@ class Standing:
     @property
     def from_result(self) -> bool:
         """Whether the recovery follows a decided attempt, so that the turn was declared void."""
-        return self.led and any(map(_decided, self.courses))
+        return self.led and any(map(_is_decided, self.courses))
 
     @property
     def _scrambles(self) -> list[Mixing]:
@@ -199,107 +207,111 @@ class Standing:
 
     # -- options -------------------------------------------------------------------------------------
 
-    def ways(self, what: Mishap) -> Ways:
+    def list_options(self, mistake: Mistake) -> OptionsWithLeaks:
         """Yield the options after a mistake, each with its leak, in no particular order."""
         if not self.courses:  # a random draw reveals nothing about any hand
-            yield (CarryOn() if what is Mishap.MISREAD else DoAgain()), NOTHING
+            yield (CarryOn() if mistake is Mistake.MISREAD else DoAgain()), NOTHING
         elif self.led:
-            yield from self._homeward(what)
+            yield from self._homeward(mistake)
         else:
-            leak = gives(what, self.moments)
-            yield from self._kept(what, leak)
-            yield from self._put_right(what, leak)
-            yield self._ended(what)
+            leak = measure_mistake(mistake, self.moments)
+            yield from self._iter_continuations(mistake, leak)
+            yield from self._put_right(mistake, leak)
+            yield self._choose_ending(mistake)
 
-    def _kept(self, what: Mishap, leak: Leakage) -> Ways:
+    def _iter_continuations(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
         """Yield the options that continue the attempt.
 
         Args:
-            what: Mistake.
+            mistake: Mistake.
             leak: Leak if the attempt simply continues.
         """
-        match what:
-            case Mishap.MISREAD:
+        match mistake:
+            case Mistake.MISREAD:
                 if self.asks:
                     yield CarryOn(), NOTHING
                 if self.typed is not None and self.retaken:
                     yield BackTo(self.typed, self.turns_over), NOTHING
-            case Mishap.UNSCRAMBLED:
+            case Mistake.UNSCRAMBLED:
                 if self._scrambles:
                     yield DoAgain(), NOTHING
-                if not self._scrambles or leak.most:
+                if not self._scrambles or leak.max_bits:
                     yield CarryOn(), leak
-            case Mishap.WRONG_BITS if what not in self.at_hand:
+            case Mistake.WRONG_BITS if mistake not in self.at_hand:
                 if self.laid is not None:
                     yield BackTo(self.laid, self.turns_over), NOTHING
-            case _ if not self._too_late(what):
+            case _ if not self._too_late(mistake):
                 yield CarryOn(), leak
-                yield from self._once_more(what, leak, again(what, self.moments))
+                yield from self._once_more(mistake, leak, measure_repeat(mistake, self.moments))
 
-    def _once_more(self, what: Mishap, leak: Leakage, again: Leakage) -> Ways:
+    def _once_more(self, mistake: Mistake, leak: Leakage, again: Leakage) -> OptionsWithLeaks:
         """Yield the option to repeat the shuffle, if this reduces the leak of a card that was seen.
 
         Args:
-            what: Mistake.
+            mistake: Mistake.
             leak: Leak if the attempt simply continues.
             again: Leak if the shuffle is repeated.
         """
-        if what in SEEN and self._mixes_columns and again.most < leak.most:
+        if mistake in SEEN and self._mixes_columns and again.max_bits < leak.max_bits:
             yield DoAgain(), again
 
-    def _too_late(self, what: Mishap) -> bool:
+    def _too_late(self, mistake: Mistake) -> bool:
         """Return whether the mistake cannot be corrected any more.
 
         This is so if another card is already in the wallet, or if somebody has already looked for the dot.
         """
-        if what is Mishap.LOSER_KEPT:
-            return what not in self.at_hand
+        if mistake is Mistake.LOSER_KEPT:
+            return mistake not in self.at_hand
         looks = (isinstance(op, Look) for op in (*self.moments[0][0].ops, *self.acts))
-        return what is Mishap.WRONG_MASK and any(looks)
+        return mistake is Mistake.WRONG_MASK and any(looks)
 
-    def _put_right(self, what: Mishap, leak: Leakage) -> Ways:
+    def _put_right(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
         """Yield the repair that helps against a mistake, if it is possible here."""
-        repair = REPAIRS.get(what)
-        if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.most):
+        repair = REPAIRS.get(mistake)
+        if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.max_bits):
             assert repair is not None
-            yield PutRight(repair), NOTHING
+            yield RepairInPlace(repair), NOTHING
 
-    def _ended(self, what: Mishap) -> tuple[Way, Leakage]:
+    def _choose_ending(self, mistake: Mistake) -> tuple[MistakeOption, Leakage]:
         """Return the option that ends the attempt.
 
         The attempt is cancelled or, if its result is already visible, the turn is declared void.
         """
-        leak = gives(what, self.moments, self.home)
+        leak = measure_mistake(mistake, self.moments, self.home)
         if not self.may_stop:
             assert self.reached is not None
-            return DeclareVoid(), voided(self.reached, leak)
+            return DeclareVoid(), measure_void(self.reached, leak)
         columns = any(place.area == COLUMN for op in self.acts for place in places_of(op))
-        return GiveUp(bool(leak.most) and columns and what in LOSES_OWNERS, self.doubt), leak
+        return CancelAttempt(bool(leak.max_bits) and columns and mistake in LOSES_OWNERS, self.doubt), leak
 
     # -- options during a recovery -----------------------------------------------------------------------
 
-    def _homeward(self, what: Mishap) -> Ways:
+    def _homeward(self, mistake: Mistake) -> OptionsWithLeaks:
         """Yield the options during a recovery, when there is nothing left to cancel.
 
         The leak covers everything done in the attempt and during its recovery. For a void turn it includes
         the result.
         """
-        leak, mixes = self._most(lambda act: gives(what, act)), self._scrambles
+        leak, mixes = self._find_largest_leak(lambda act: measure_mistake(mistake, act)), self._scrambles
         last = self.moments[0][0].ops[-1]
-        if what is Mishap.UNSCRAMBLED and (mixes or isinstance(last, Mixing)):
-            yield DoAgain(), self._most(lambda _: NOTHING)
-        if what is not Mishap.UNSCRAMBLED or not mixes or leak.most:
+        if mistake is Mistake.UNSCRAMBLED and (mixes or isinstance(last, Mixing)):
+            yield DoAgain(), self._find_largest_leak(lambda _: NOTHING)
+        if mistake is not Mistake.UNSCRAMBLED or not mixes or leak.max_bits:
             yield CarryOn(), leak
-        yield from self._once_more(what, leak, self._most(lambda act: again(what, act)))
-        if what in LOSES_OWNERS:
-            lost = self._most(lambda act: gives(what, act, act[-1][0].ahead))
-            if lost.most > leak.most:
+        yield from self._once_more(
+            mistake, leak, self._find_largest_leak(lambda act: measure_repeat(mistake, act))
+        )
+        if mistake in LOSES_OWNERS:
+            lost = self._find_largest_leak(lambda act: measure_mistake(mistake, act, act[-1][0].ahead))
+            if lost.max_bits > leak.max_bits:
                 yield CarryOn(astray=True), lost
 
-    def _most(self, of: Callable[[Moments], Leakage]) -> Leakage:
+    def _find_largest_leak(self, of: Callable[[Moments], Leakage]) -> Leakage:
         """Return the largest leak over all possible histories."""
-        return most_of(voided(act[-1][0], of(act)) if _decided(act) else of(act) for act in self.courses)
+        return find_largest_leak(
+            measure_void(act[-1][0], of(act)) if _is_decided(act) else of(act) for act in self.courses
+        )
 
 
-def _decided(act: Moments) -> bool:
-    return decided(act[-1][0].ops)
+def _is_decided(act: Moments) -> bool:
+    return is_decided(act[-1][0].ops)

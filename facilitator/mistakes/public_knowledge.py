@@ -25,13 +25,13 @@ from facilitator.operations.definitions import (
     Op,
     Place,
     Row,
-    carried,
+    get_moves,
 )
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DISCARDS
 from facilitator.operations.perform import Answer
 from facilitator.operations.steps import Meaning
-from facilitator.protocols.gates import expected
+from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
 
 Heard = tuple[Op, Answer]
@@ -39,7 +39,7 @@ Heard = tuple[Op, Answer]
 
 
 @dataclass
-class Known:
+class PublicKnowledge:
     """Public knowledge about the table.
 
     Attributes:
@@ -83,21 +83,21 @@ class Known:
                 self.owned &= area != COLUMN
                 self.grouped &= area != COLUMN
             case ops.Reveal():
-                self._shown(op, answer)
+                self._note_reveal(op, answer)
             case ops.Choose():
-                self._alike(op.piles)
+                self._keep_public_rows(op.piles)
             case ops.Sort():
-                self._alike(op.columns)
+                self._keep_public_rows(op.columns)
                 self.grouped |= op.by[0].area == COLUMN
             case ops.Rearrange() | ops.Move() | ops.Insert() | ops.Withdraw():
-                self._carry(*carried(op))
+                self._carry(*get_moves(op))
             case ops.Collect() | ops.Return() | ops.Draw():
                 self.faces.difference_update(ops.places_of(op))
             case _:
                 assert_never(op)
         self.both |= self.owned and any(p.area == COLUMN and p.row == CARD_ROW for p in self.faces)
 
-    def _shown(self, op: ops.Reveal, answer: Answer) -> None:
+    def _note_reveal(self, op: ops.Reveal, answer: Answer) -> None:
         self.faces.update(op.places)
         first = op.places[0]
         self.owned |= (first.area, first.row) == (COLUMN, MARKER_ROW)
@@ -113,7 +113,7 @@ class Known:
         self.faces.difference_update(source)
         self.faces.update(place for place, is_known in zip(target, known, strict=True) if is_known)
 
-    def _alike(self, piles: Sequence[Row]) -> None:
+    def _keep_public_rows(self, piles: Sequence[Row]) -> None:
         """Keep a row public only if the whole row was public, because whole piles change places."""
         for row in zip(*piles, strict=True):
             if not self.faces.issuperset(row):
@@ -125,7 +125,7 @@ class Known:
 
 
 @dataclass(frozen=True)
-class RunMoment:
+class AttemptMoment:
     """Position in an attempt.
 
     Attributes:
@@ -144,19 +144,19 @@ class RunMoment:
         return [op for op, _ in self.done]
 
     @cached_property
-    def known(self) -> Known:
+    def public_knowledge(self) -> PublicKnowledge:
         """Public knowledge at this position."""
-        known = known_before(self.layout)
+        knowledge = get_initial_knowledge(self.layout)
         for op, answer in self.done:
-            known.note(op, answer)
-        return known
+            knowledge.note(op, answer)
+        return knowledge
 
 
-Moments = Sequence[tuple[RunMoment, Mapping[Place, bool]]]
+Moments = Sequence[tuple[AttemptMoment, Mapping[Place, bool]]]
 """Position before a step and after each of its operations, each with the visible table."""
 
 
-def moments(here: RunMoment, surface: Mapping[Place, bool], count: int) -> Moments:
+def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int) -> Moments:
     """Return the current position and the positions after each of the next ``count`` operations.
 
     Questions get their expected answers.
@@ -166,26 +166,28 @@ def moments(here: RunMoment, surface: Mapping[Place, bool], count: int) -> Momen
         surface: Visible table: each occupied place, with True if its card is face up.
         count: Number of operations.
     """
-    done, lies = list(here.done), Surface(surface)
-    found = [(here, Surface(lies))]
+    done, lies = list(here.done), VisibleTable(surface)
+    found = [(here, VisibleTable(lies))]
     for index, op in enumerate(here.ahead[:count], 1):
-        said = expected(op)
+        said = get_expected_answer(op)
         lies.note(op, said)
         done.append((op, said))
-        moment = RunMoment(here.layout, tuple(done), here.ahead[index:])
-        found.append((moment, Surface(lies)))
+        moment = AttemptMoment(here.layout, tuple(done), here.ahead[index:])
+        found.append((moment, VisibleTable(lies)))
     return tuple(found)
 
 
-def known_before(layout: Layout) -> Known:
+def get_initial_knowledge(layout: Layout) -> PublicKnowledge:
     """Return the public knowledge before an attempt.
 
     Kept columns are still in the order of the previous attempt, so they are not grouped by owner.
     """
-    return Known(grouped=not layout.standing)
+    return PublicKnowledge(grouped=not layout.standing)
 
 
-def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) -> Iterator[Place]:
+def some_covered(
+    layout: Layout, surface: Mapping[Place, bool], knowledge: PublicKnowledge
+) -> Iterator[Place]:
     """Yield the covered places, but only one column per possible owner and row.
 
     While the owners are unknown, one column represents all of them.
@@ -193,21 +195,21 @@ def some_covered(layout: Layout, surface: Mapping[Place, bool], known: Known) ->
     met: set[tuple[tuple[str, ...], int]] = set()
     for place in sorted(place for place, up in surface.items() if not up):
         if place.area == COLUMN:
-            whose = owners_of(layout, place, known)
+            whose = owners_of(layout, place, knowledge)
             if (whose, place.row) in met:
                 continue
             met.add((whose, place.row))
         yield place
 
 
-def owners_of(layout: Layout, place: Place, known: Known) -> tuple[str, ...]:
+def owners_of(layout: Layout, place: Place, knowledge: PublicKnowledge) -> tuple[str, ...]:
     """Return the possible owners of a column.
 
     If the columns are grouped, this is the owner of that column number. Otherwise it is every owner with
     cards.
     """
     whose = ((owner, layout.numbers(owner)) for owner, size in layout.hands if size)
-    return tuple(owner for owner, own in whose if not known.grouped or place.number in own)
+    return tuple(owner for owner, own in whose if not knowledge.grouped or place.number in own)
 
 
 def hidden_hands(layout: Layout) -> dict[str, int]:
@@ -219,14 +221,14 @@ def hidden_hands(layout: Layout) -> dict[str, int]:
 # The future and the past of a covered card.
 
 
-def shown(place: Place, ahead: Sequence[Op]) -> bool:
+def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
     """Return whether the card at a place will certainly be turned over before it is mixed with others.
 
     Nothing is certain beyond a question, because only one of its answers is foreseen. Of two cards in a wallet, only
     the look decides which one is at which end.
     """
     for op in ahead:
-        source, target = carried(op)
+        source, target = get_moves(op)
         match op:
             case ops.Reveal() if place in op.places:
                 return True
@@ -243,7 +245,7 @@ def shown(place: Place, ahead: Sequence[Op]) -> bool:
     return False
 
 
-def swapped(done: Sequence[Heard], place: Place) -> bool:
+def is_swapped(done: Sequence[Heard], place: Place) -> bool:
     """Return whether a bit card was on top of one of two piles that were exchanged unseen.
 
     If so, it is α or β at random.
@@ -251,16 +253,16 @@ def swapped(done: Sequence[Heard], place: Place) -> bool:
     for op, _ in reversed(done):
         match op:
             case ops.Rearrange() if place in op.row:
-                source, target = carried(op)
+                source, target = get_moves(op)
                 place = source[target.index(place)]
             case ops.Scramble() | ops.Spin() if place in ops.places_of(op):
-                return swaps(op) and any(pile[0] == place for pile in op.piles)
+                return is_swap(op) and any(pile[0] == place for pile in op.piles)
             case _ if place in ops.places_of(op):
                 return False
     return False
 
 
-def swaps(op: Op) -> bool:
+def is_swap(op: Op) -> bool:
     """Return whether an operation mixes or shows the halves of the six-card row or the piles of a duel."""
     first = next(iter(ops.places_of(op)), None)
     return first is not None and (first.area == SIX or first.row == TOP_ROW)

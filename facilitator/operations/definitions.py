@@ -79,7 +79,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class HandOperation:
     """Base class of all operations that people carry out.
 
     Attributes:
@@ -92,7 +92,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class LayHand(Told):
+class LayHand(HandOperation):
     """Lay an owner's whole hand face down, one card per place (paper §4 step 1)."""
 
     owner: str
@@ -100,7 +100,7 @@ class LayHand(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class LayTop(Told):
+class LayTop(HandOperation):
     """Lay the top card of an owner's pile face down. Nobody knows the order of the pile."""
 
     owner: str
@@ -108,7 +108,7 @@ class LayTop(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Put(Told):
+class Put(HandOperation):
     """Put extra cards from the box face up on empty places."""
 
     places: Row
@@ -116,7 +116,7 @@ class Put(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Encode(Told):
+class Encode(HandOperation):
     """Put bit cards face up under each face-up card according to ``code`` (paper §4 step 6).
 
     A bit is a pair: β α for 1 and α β for 0. People look up each card in a printed list, so the program does
@@ -136,14 +136,14 @@ class Encode(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Cover(Told):
+class Cover(HandOperation):
     """Turn face-up cards face down."""
 
     places: Row
 
 
 @dataclass(frozen=True, slots=True)
-class Scramble(Told):
+class Scramble(HandOperation):
     """Pile-scramble shuffle: mix whole piles until nobody knows their order (paper §2.2).
 
     All piles have the same size and are face down. The cards within a pile keep their order, and every order
@@ -154,7 +154,7 @@ class Scramble(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal(Told):
+class Reveal(HandOperation):
     """Turn face-down cards face up.
 
     Attributes:
@@ -171,7 +171,7 @@ class Reveal(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Sort(Told):
+class Sort(HandOperation):
     """Group whole columns by the marker that each column shows.
 
     The groups are laid in ``order``, and the columns within a group keep their order. After a duel, the two
@@ -190,7 +190,7 @@ class Sort(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Rearrange(Told):
+class Rearrange(HandOperation):
     """Change the order of the cards in a row.
 
     Attributes:
@@ -203,7 +203,7 @@ class Rearrange(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Told):
+class Move(HandOperation):
     """Move cards all at once, each to the target with the same index, without turning them over."""
 
     source: Row
@@ -211,7 +211,7 @@ class Move(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Choose(Told):
+class Choose(HandOperation):
     """Find the pile whose pair reads β α, bring it to the first place, and turn its first card face up.
 
     The pairs are face up. Each pile consists of a covered card and pairs of bit cards. At most one pair may
@@ -227,7 +227,7 @@ class Choose(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Collect(Told):
+class Collect(HandOperation):
     """Return extra cards to the box, face down and mixed, so that nobody can tell where each card was.
 
     Cards of the game must never be put into the box.
@@ -237,7 +237,7 @@ class Collect(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Return(Told):
+class Return(HandOperation):
     """Give play cards back to the owner who held them before, face down."""
 
     places: Row
@@ -245,7 +245,7 @@ class Return(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Told):
+class Draw(HandOperation):
     """Move a card of the draw pile into a hand, face down, so that nobody knows it (the seat included)."""
 
     place: Place
@@ -253,7 +253,7 @@ class Draw(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Insert(Told):
+class Insert(HandOperation):
     """Slide a covered card into an end of the wallet, while its windows face down.
 
     The lower of two cards is in front. Only the card in front shows through the windows.
@@ -270,7 +270,7 @@ class Insert(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Spin(Told):
+class Spin(HandOperation):
     """Shuffle the two ends of the wallet by half turns that nobody can follow.
 
     Each end is a pile of a card and its layer.
@@ -284,7 +284,7 @@ Mixing = Scramble | Spin
 
 
 @dataclass(frozen=True, slots=True)
-class Look(Told):
+class Look(HandOperation):
     """Turn the windows up and look at which of the ``ends`` the dot shows.
 
     If the card in front is playable (one of the faces that fit under the ``mask``), the dot shows at its own
@@ -307,7 +307,7 @@ class Look(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw(Told):
+class Withdraw(HandOperation):
     """Pull a covered card out of an end of the wallet. The card that remains is then in front."""
 
     end: Place
@@ -347,7 +347,7 @@ def is_layer(place: Place) -> bool:
     return place.area == WALLET and place.row == LAYER_ROW
 
 
-def asked_by(op: Op) -> tuple[str, ...]:
+def get_answers(op: Op) -> tuple[str, ...]:
     """Return the answers that an operation accepts, as typed, or an empty tuple if it asks nothing."""
     return op.ask if isinstance(op, Reveal | Choose | Look) else ()
 
@@ -358,15 +358,15 @@ def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
     Raises:
         ProtocolBug: The branches do not cover exactly the accepted answers.
     """
-    if not (ask := asked_by(op)):
+    if not (ask := get_answers(op)):
         return ()
-    branches = op.branches if isinstance(op, Told) else ()
+    branches = op.branches if isinstance(op, HandOperation) else ()
     if {*chain.from_iterable(one.answers for one in branches)} != {*ask}:
         raise ProtocolBug("declared branches", str(op), "Declare its branches.")
     return branches
 
 
-def ways_of(op: Op) -> tuple[AnswerBranch, ...]:
+def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
     """Return the branches of a question, split so that all answers of a branch lead to the same steps."""
     return tuple(chain.from_iterable(branch.parts() for branch in branches_of(op)))
 
@@ -403,7 +403,7 @@ def places_of(op: Op) -> Row:  # noqa: C901
             return (op.end, op.target)
 
 
-def carried(op: Op) -> tuple[Row, Row]:
+def get_moves(op: Op) -> tuple[Row, Row]:
     """Return the source and target places of an operation that moves single cards, in matching order.
 
     Both are empty for operations that move whole piles (`Sort`, `Scramble`, `Choose`) or no cards at all.

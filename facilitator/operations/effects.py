@@ -1,10 +1,11 @@
 """Effects of operations on cards. The simulated table and the verifier share these definitions.
 
-`Surface` is the visible table: which places are occupied, and which cards are face up. `change` and `changer`
-move the faces themselves, covered or not, and `seer` returns the faces that an operation shows. The caller
+`VisibleTable` is the visible table: which places are occupied, and which cards are face up. `change` and
+`make_changer`
+move the faces themselves, covered or not, and `make_reader` returns the faces that an operation shows. The caller
 decides two things: the cards of the hand that is laid out, and the order in which a shuffle leaves its piles.
 
-`Surface.note` rejects operations that people could not carry out. The other functions do not check this and
+`VisibleTable.note` rejects operations that people could not carry out. The other functions do not check this and
 raise a `KeyError` in such a case.
 """
 
@@ -16,7 +17,7 @@ from typing import assert_never
 
 from facilitator.errors import ProtocolBug
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import Op, Place, Row, carried, is_layer, layer
+from facilitator.operations.definitions import Op, Place, Row, get_moves, is_layer, layer
 from facilitator.operations.faces import (
     BEHIND,
     FRONT,
@@ -28,7 +29,7 @@ from facilitator.operations.faces import (
     TO_TAB,
     Face,
     bit_cards,
-    plain,
+    remove_scratches,
 )
 
 Faces = dict[Place, Face]
@@ -53,10 +54,10 @@ def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
     if isinstance(op, ops.Mixing):
         _permuter(op.piles)(order, faces)
     else:
-        changer(op)(faces)
+        make_changer(op)(faces)
 
 
-def changer(op: Op) -> Change:  # noqa: C901
+def make_changer(op: Op) -> Change:  # noqa: C901
     """Return a function that applies an operation to a table.
 
     The function is prepared once and can be used for any number of tables.
@@ -73,7 +74,7 @@ def changer(op: Op) -> Change:  # noqa: C901
         case ops.Sort():
             return _sorter(op)
         case ops.Rearrange() | ops.Move():
-            return _mover(*carried(op))
+            return _mover(*get_moves(op))
         case ops.Choose():
             return lambda faces: _bring_first(op, faces)
         case ops.Collect() | ops.Return() | ops.Draw():
@@ -98,7 +99,7 @@ def _encoder(op: ops.Encode) -> Change:
     target = tuple(place for places in op.bits for place in places)
 
     def encode(faces: Faces) -> None:
-        laid = chain.from_iterable([under[plain(faces[card])] for card in op.cards])
+        laid = chain.from_iterable([under[remove_scratches(faces[card])] for card in op.cards])
         faces.update(zip(target, laid, strict=True))
 
     return encode
@@ -110,7 +111,7 @@ def _sorter(op: ops.Sort) -> Change:
     permute = _permuter(op.columns)
 
     def sort(faces: Faces) -> None:
-        ranks = [wanted[plain(faces[place])] for place in op.by]
+        ranks = [wanted[remove_scratches(faces[place])] for place in op.by]
         permute(sorted(range(len(ranks)), key=ranks.__getitem__), faces)
 
     return sort
@@ -160,7 +161,7 @@ def _dot(op: ops.Look, faces: Faces) -> int:
     single card that does not fit, the result is 1.
     """
     front = [faces[layer(end)] for end in op.ends].index(FRONT)
-    return front if plain(faces[op.ends[front]]) in op.fits else 1 - front
+    return front if remove_scratches(faces[op.ends[front]]) in op.fits else 1 - front
 
 
 def _hold(op: ops.Look, faces: Faces) -> None:
@@ -197,7 +198,7 @@ def _winner(op: ops.Choose, faces: Faces) -> int | None:
         i
         for i, pile in enumerate(op.piles)
         for left, right in zip(pile[1::2], pile[2::2], strict=True)
-        if (plain(faces[left]), plain(faces[right])) == ONE
+        if (remove_scratches(faces[left]), remove_scratches(faces[right])) == ONE
     ]
     if len(winners) > 1:
         raise ProtocolBug("at most one pair β α", f"{len(winners)}", "The lottery is wrong.")
@@ -208,7 +209,7 @@ LOOKS_FIRST = (ops.Collect, ops.Look)
 """Operations whose visible faces must be read before the operation moves the cards."""
 
 
-def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
+def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
     """Return a function that reads the faces that an operation shows.
 
     It can be used for any number of tables. Call it after `change`, except for the operations in
@@ -240,7 +241,7 @@ def seer(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
             assert_never(op)
 
 
-class Surface(dict[Place, bool]):
+class VisibleTable(dict[Place, bool]):
     """Visible table: each occupied place, with True if its card is face up.
 
     `note` raises `ProtocolBug` for an operation that people could not carry out: covering an empty place,
@@ -276,7 +277,7 @@ class Surface(dict[Place, bool]):
             case ops.Sort():
                 self._need(op.by, True)
             case ops.Rearrange() | ops.Move():
-                self._shift(*carried(op))
+                self._shift(*get_moves(op))
             case ops.Choose():
                 self._choose(op, answer)
             case ops.Collect():
@@ -286,14 +287,14 @@ class Surface(dict[Place, bool]):
                 self._take(ops.places_of(op))
             case ops.Insert():
                 self._need((op.card,), False)
-                self._shift(*carried(op))
+                self._shift(*get_moves(op))
                 self._lay((layer(op.end),), up=False)
             case ops.Look():
                 self._need(op.ends, False)
                 self._need((op.mask,), True)
             case ops.Withdraw():
                 self._take((layer(op.end),))
-                self._shift(*carried(op))
+                self._shift(*get_moves(op))
             case _:
                 assert_never(op)
 

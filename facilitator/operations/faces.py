@@ -77,7 +77,7 @@ def is_lot_card(face: Face) -> bool:
     return face.startswith(_LOT)
 
 
-def named_by(face: Face) -> str:
+def get_drawn_name(face: Face) -> str:
     """Return the colour or end that a card of a random draw represents."""
     return face.removeprefix(_LOT)
 
@@ -114,7 +114,7 @@ class AnswerKind(Enum):
     ARROW = "arrow"
 
 
-def asked(answers: Collection[str]) -> AnswerKind:
+def classify_answers(answers: Collection[str]) -> AnswerKind:
     """Return the kind of a question, given its possible answers ("none" may be one of them)."""
     first = next(iter(face for face in answers if face != NONE), "")
     if first in ("".join(ZERO), "".join(ONE)):
@@ -132,16 +132,16 @@ def is_extra(face: Face) -> bool:
     return face in (ALPHA, BETA) or face.startswith((_MARKER, _LOT, _POSITION, _MASK))
 
 
-def marked(face: Face, times: int = 1) -> Face:
+def add_scratches(face: Face, times: int = 1) -> Face:
     """Return a face with scratches, which make the card distinguishable by eye (for faulty variants).
 
     Args:
         face: Face.
-        times: Number of scratches. They do not change the value of the card, see `plain`.
+        times: Number of scratches. They do not change the value of the card, see `remove_scratches`.
     """
     return face + "'" * times
 
 
-def plain(face: Face) -> Face:
+def remove_scratches(face: Face) -> Face:
     """Return a face without scratches."""
     return face.rstrip("'")

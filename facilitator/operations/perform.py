@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from facilitator.operations.definitions import Heading, Op, asked_by
+from facilitator.operations.definitions import Heading, Op, get_answers
 
 Answer = str
 """Answer to an operation; empty if the operation asks nothing."""
@@ -71,7 +71,7 @@ Recipe = tuple[Stage, ...]
 """Protocol, as a sequence of stages."""
 
 
-def follow(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]:
+def run_stages(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]:
     """Run the stages one after the other and return the outcome of the last one.
 
     The heading of each stage is yielded before its operations.
@@ -86,7 +86,7 @@ def follow(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]:
     return known
 
 
-def otherwise(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]) -> Steps[R]:
+def replace_operations(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]) -> Steps[R]:
     """Run steps with each operation replaced by other operations, and return the result of the steps.
 
     All deliberate mistakes, and all protocols that are carried out with cards at other places, use this
@@ -131,19 +131,19 @@ def first_answer(op: Op) -> Answer:
     For a pair it is α β. With these answers an attempt finds no playable card and draws if possible, which is
     the longest path through most forms.
     """
-    return next(iter(asked_by(op)), "")
+    return next(iter(get_answers(op)), "")
 
 
 def operations(recipe: Recipe, answer: Callable[[Op], Answer] = first_answer) -> Iterator[Op]:
     """Yield the operations of one performance, including headings.
 
-    The outcome is discarded. Use `follow` to get it.
+    The outcome is discarded. Use `run_stages` to get it.
 
     Args:
         recipe: Protocol.
         answer: Returns the answer to each operation. It is also called for operations that ask nothing.
     """
-    steps = follow(recipe)
+    steps = run_stages(recipe)
     try:
         op = next(steps)
         while True:

@@ -132,7 +132,7 @@ class Label:
     rank: int = 1
 
     @classmethod
-    def of(cls, *names: str, part: Repetition | None = None, run: int = 1, rank: int = 1) -> Label:
+    def from_names(cls, *names: str, part: Repetition | None = None, run: int = 1, rank: int = 1) -> Label:
         """Build a label from its names."""
         return cls(names, part, run, rank)
 
@@ -177,7 +177,7 @@ class Meaning(Enum):
         return self.names_card or self in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_FITS)
 
     @property
-    def likely(self) -> bool:
+    def is_likely(self) -> bool:
         """Whether a forecast assumes this answer.
 
         Forecasts assume the longest path, except that a drawn card is assumed to be playable, because drawing
@@ -259,7 +259,7 @@ class Act:
     given: tuple[Factor, ...] = field(default=(), compare=False)
 
     @property
-    def whole(self) -> Kind:
+    def group_kind(self) -> Kind:
         """Kind of step under which brief wording groups this step."""
         return self.brief or self.kind
 
@@ -272,4 +272,4 @@ class Act:
 
     def joins(self, other: Act) -> bool:
         """Return whether brief wording describes the next step together with this one."""
-        return self.adds(other) or (self.whole is other.whole and self.kind is not other.kind)
+        return self.adds(other) or (self.group_kind is other.group_kind and self.kind is not other.kind)

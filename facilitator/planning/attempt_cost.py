@@ -14,8 +14,8 @@ from enum import StrEnum
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.instructions.grouping import OpGroup, Wording, grouped
-from facilitator.instructions.hand_actions import Handling, HandlingCounter, Task, bits_mixed
+from facilitator.instructions.grouping import OpGroup, Wording, group_operations
+from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction, bits_mixed
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.wording import Cue
 from facilitator.operations.definitions import Code, Heading, Op, branches_of
@@ -23,7 +23,7 @@ from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.perform import first_answer, operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import Act, AnswerBranch, Meaning
-from facilitator.protocols.forms import Coding, form_named
+from facilitator.protocols.forms import Coding, get_form
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
@@ -65,7 +65,7 @@ class VoiceHabits(NamedTuple):
 
 def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> list[int]:
     """Return the number of spoken words for each operation of a whole attempt."""
-    groups = grouped(ops, wording)
+    groups = group_operations(ops, wording)
     return _spread_words((group.ops, _words_for(group, speech, wording)) for group in groups)
 
 
@@ -107,7 +107,7 @@ def voice_at(table: Table, wording: Wording) -> VoiceHabits:
     return VoiceHabits(wording, len(table.people) < 2)
 
 
-def hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...]:
+def list_hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...]:
     """Return the names of the people at a small table.
 
     They are the people whose cards are in the layout. If there are fewer than two, other names are added,
@@ -161,12 +161,12 @@ class Work:
         """The phases in order, each once."""
         return tuple(dict.fromkeys(item.phase for item in self.acts))
 
-    def tasks(self, phase: Phase | None = None) -> list[Task]:
+    def tasks(self, phase: Phase | None = None) -> list[RepeatedAction]:
         """Return the hand actions of one phase as tasks, or those of all phases if `phase` is None."""
-        return [Task(i.act, n, i.shared) for i, n in self.acts.items() if phase in (None, i.phase)]
+        return [RepeatedAction(i.act, n, i.shared) for i, n in self.acts.items() if phase in (None, i.phase)]
 
 
-def combined(parts: Iterable[tuple[float, Work]]) -> Work:
+def add_work(parts: Iterable[tuple[float, Work]]) -> Work:
     """Add up work. Each part comes with the number of times that it is done."""
     acts: dict[Item, float] = {}
     for times, work in parts:
@@ -200,7 +200,7 @@ def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
     return Work({Item(phase, Handling.WORD, False): n for phase, n in words.items() if n})
 
 
-def sleeving(cards: int, equipment: str) -> Work:
+def plan_sleeving(cards: int, equipment: str) -> Work:
     """Return the work at the start of a game: putting the cards that nobody looks at into sleeves, where they
     stay.
     """
@@ -225,7 +225,7 @@ BRIEF = VoiceHabits()
 """Reading habits of a table with practice."""
 
 
-class RunKey(NamedTuple):
+class AttemptKey(NamedTuple):
     """Everything that the cost of an attempt depends on.
 
     Attributes:
@@ -269,7 +269,7 @@ class RunKey(NamedTuple):
         """
         return self.k - self.m - self.owners - max(self.outside - 1, 0)
 
-    def fitting(self) -> RunKey:
+    def fitting(self) -> AttemptKey:
         """Return an attempt whose numbers of owners and drawn cards fit into its number of columns."""
         others = self.k - self.m
         deck = min(max(self.drawn, 1), others) if self.deck else 0
@@ -288,14 +288,14 @@ _SEVERAL = _PARTS + 1
 
 
 @cache
-def alike(key: RunKey) -> tuple[tuple[int, RunKey], ...]:
+def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]:
     """Return small attempts with factors, so that their weighted work adds up to the work of a large attempt.
 
     The cost is linear in each size beyond a few cards: the hundredth pile, person's card, drawn card or card
     of the draw pile costs as much as the fifth. The sum is therefore the cost of a small attempt, plus, for
     each size, the number of missing cards times the cost of one more card.
     """
-    form = form_named(key.form)
+    form = get_form(key.form)
     key = key._replace(may_draw=key.may_draw and form.draws)
     most = {
         "m": _SEVERAL,
@@ -310,46 +310,46 @@ def alike(key: RunKey) -> tuple[tuple[int, RunKey], ...]:
     return (1 - sum(n for n, _ in ways), _of_sizes(key, **few)), *ways
 
 
-def _of_sizes(key: RunKey, m: int, outside: int, drawn: int, rest: int) -> RunKey:
+def _of_sizes(key: AttemptKey, m: int, outside: int, drawn: int, rest: int) -> AttemptKey:
     k = m + key.owners + max(outside - 1, 0) + rest
     return key._replace(k=k, m=m, outside=outside, drawn=drawn)
 
 
-def work_of_runs(runs: Mapping[RunKey, int], equipment: str, voice: VoiceHabits = BRIEF) -> Work:
+def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the total work of many attempts. The mapping gives the number of times that each attempt is
     made.
     """
-    few = Counter[RunKey]()
+    few = Counter[AttemptKey]()
     for key, n in runs.items():
-        for times, one in alike(key):
+        for times, one in split_into_small_runs(key):
             few[one] += n * times
-    return combined((n, run_work(key, equipment, voice)) for key, n in few.items())
+    return add_work((n, run_work(key, equipment, voice)) for key, n in few.items())
 
 
 @cache
-def run_work(key: RunKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
+def run_work(key: AttemptKey, equipment: str, voice: VoiceHabits = BRIEF) -> Work:
     """Return the hand actions and spoken words of a complete attempt."""
     told = _told_layout(key)
     owners = [owner for owner, _ in told.hands[1:] if owner != DECK]
-    speech = small_speech(equipment, hearers(owners, bool(key.outside), voice.alone))
-    runs = _operations(key, form_named(key.form).conceals)
+    speech = small_speech(equipment, list_hearers(owners, bool(key.outside), voice.alone))
+    runs = _operations(key, get_form(key.form).conceals)
     said = [(1 / len(runs), words_of(ops, speech, voice.wording)) for ops in runs]
-    return combined([(1, _hands_work(key, equipment)), *said])
+    return add_work([(1, _hands_work(key, equipment)), *said])
 
 
 @cache
-def _hands_work(key: RunKey, equipment: str) -> Work:
+def _hands_work(key: AttemptKey, equipment: str) -> Work:
     runs = _operations(key, False)
-    return combined((1 / len(runs), work_of(ops, equipment)) for ops in runs)
+    return add_work((1 / len(runs), work_of(ops, equipment)) for ops in runs)
 
 
-def _told_layout(key: RunKey) -> Layout:
+def _told_layout(key: AttemptKey) -> Layout:
     """Return the layout as the instructions describe it.
 
     In a form that conceals the discards, the last owner other than the draw pile becomes the discard pile.
     """
-    layout = layout_of(key)
-    if not form_named(key.form).conceals:
+    layout = make_sample_layout(key)
+    if not get_form(key.form).conceals:
         return layout
     last = max(i for i, (owner, _) in enumerate(layout.hands) if owner != DECK)
     hands = [(DISCARDS if i == last else owner, size) for i, (owner, size) in enumerate(layout.hands)]
@@ -357,25 +357,25 @@ def _told_layout(key: RunKey) -> Layout:
 
 
 @lru_cache(maxsize=1_000)
-def _operations(key: RunKey, concealed: bool) -> list[list[Op]]:
+def _operations(key: AttemptKey, concealed: bool) -> list[list[Op]]:
     """Return the operations of an attempt, with its layout as it is spoken of if the discards are concealed."""
-    return performed(key, _told_layout(key) if concealed else layout_of(key))
+    return simulate_attempt(key, _told_layout(key) if concealed else make_sample_layout(key))
 
 
-def performed(key: RunKey, layout: Layout) -> list[list[Op]]:
+def simulate_attempt(key: AttemptKey, layout: Layout) -> list[list[Op]]:
     """Return the operations of an attempt.
 
     If the form computes ANDs, return two attempts: in one every AND reads α β, in the other β α. Both
     readings are equally likely.
     """
-    recipe = form_named(key.form).recipe(layout)
+    recipe = get_form(key.form).recipe(layout)
     ops = list(operations(recipe, partial(_answer, key, STRAIGHT)))
     if not any(branch.meaning is Meaning.EITHER for op in ops for branch in branches_of(op)):
         return [ops]
     return [ops, list(operations(recipe, partial(_answer, key, CROSSED)))]
 
 
-def _answer(key: RunKey, pair: str, op: Op) -> str:
+def _answer(key: AttemptKey, pair: str, op: Op) -> str:
     """Return the answer to an operation in an attempt that ends as the key says.
 
     Args:
@@ -389,7 +389,7 @@ def _answer(key: RunKey, pair: str, op: Op) -> str:
     return next((branch.answers[0] for branch in happens), first_answer(op))
 
 
-def _happens(key: RunKey, pair: str, act: Act, branch: AnswerBranch) -> bool:
+def _happens(key: AttemptKey, pair: str, act: Act, branch: AnswerBranch) -> bool:
     """Return whether the answers of a branch are given in an attempt that ends as the key says."""
     meaning, of_class = branch.meaning, max(act.which, 1) == key.rank + 1
     match meaning:
@@ -405,7 +405,7 @@ def _happens(key: RunKey, pair: str, act: Act, branch: AnswerBranch) -> bool:
     return True
 
 
-def layout_of(key: RunKey) -> Layout:
+def make_sample_layout(key: AttemptKey) -> Layout:
     """Return a layout of this size. Its cost does not depend on how the other cards are divided among the
     other owners.
     """
@@ -418,7 +418,7 @@ def layout_of(key: RunKey) -> Layout:
     elif sizes:
         sizes[-1] += key.rest
     hands = (("virtual", key.m), *zip(names, sizes, strict=False))
-    coding = form_named(key.form).coding
+    coding = get_form(key.form).coding
     classes = {Coding.FITS: key.pairs, Coding.ELSE_ANY: 2}.get(coding, 1)
     cards, code = _cards(key.k, coding, classes, key.certain)
     return Layout(
@@ -457,5 +457,5 @@ def lot_work(equipment: str, cards: int, voice: VoiceHabits = BRIEF) -> Work:
         return Work()
     recipe = simple_lot(tuple("abcd"[:cards]))
     ops = list(operations(recipe))
-    speech = small_speech(equipment, hearers((), False, voice.alone))
-    return combined([(1, work_of(ops, equipment)), (1, words_of(ops, speech, voice.wording))])
+    speech = small_speech(equipment, list_hearers((), False, voice.alone))
+    return add_work([(1, work_of(ops, equipment)), (1, words_of(ops, speech, voice.wording))])

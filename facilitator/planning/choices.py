@@ -13,31 +13,31 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import decimal, phrase, refusal, sentence
 from facilitator.operations.faces import SLEEVES
 from facilitator.planning.attempt_cost import EQUIPMENT
 from facilitator.planning.forecast import (
     CHUNK,
     Times,
-    games,
+    compute_times,
+    estimate_times,
+    get_prices,
+    get_turn_settings,
     setup_of,
-    spent_on,
-    times,
-    times_at,
-    told_at,
-    way_at,
+    simulate_games,
+    sum_work,
 )
 from facilitator.planning.pace import pace_of
 from facilitator.planning.plan import NOBODY_WINS
 from facilitator.planning.shopping import hiding_at, shopping
-from facilitator.protocols.forms import FORMS, form_named, offered
+from facilitator.protocols.forms import FORMS, get_form, list_offered_forms
 from facilitator.table_files.load import check
-from facilitator.table_files.model import FOR_COLUMNS, masks_at, printed
+from facilitator.table_files.model import FOR_COLUMNS, get_masks, uses_printed_deck
 
 if TYPE_CHECKING:
     from facilitator.games.records import GameRecord
-    from facilitator.planning.pace import Learned
+    from facilitator.planning.pace import MeasuredFactors
     from facilitator.table_files.load import Table
 
 
@@ -69,18 +69,18 @@ class Option:
     @property
     def wallet(self) -> bool:
         """Whether virtual players use a printed deck with a wallet, so that no columns are laid out."""
-        return bool(self.table.virtual) and printed(self.table.protocol)
+        return bool(self.table.virtual) and uses_printed_deck(self.table.protocol)
 
     @property
     def off_hand(self) -> int:
         """Difference between the hand size and the usual hand size of the game."""
-        usual = game_named(self.table.game).about.hand_for(len(self.table.seats))
+        usual = get_game(self.table.game).about.hand_for(len(self.table.seats))
         return abs(self.table.hand_size - (usual or self.table.hand_size))
 
     @property
     def to_print(self) -> int:
         """Number of cards of a printed deck."""
-        return len(masks_at(self.table).deck) if self.wallet else 0
+        return len(get_masks(self.table).deck) if self.wallet else 0
 
     @property
     def changes(self) -> dict[str, object]:
@@ -103,7 +103,7 @@ class Option:
     def _gain(self) -> Iterator[str]:
         if self.hides_among > self.before:
             yield self._hiding()
-        if self.wallet and not printed(self.now.protocol):
+        if self.wallet and not uses_printed_deck(self.now.protocol):
             yield sentence("choice.nothing_laid")
         if (fewer := self.now.helpers - self.table.helpers) > 0:
             yield sentence("choice.hands_fewer", n=fewer)
@@ -118,7 +118,7 @@ class Option:
             yield sentence("choice.hand_size", cards=table.hand_size, before=now.hand_size)
         if table.equipment == SLEEVES != now.equipment:
             yield sentence("choice.buy", n=shopping(table).envelopes)
-        if self.wallet and (not printed(now.protocol) or masks_at(table) != masks_at(now)):
+        if self.wallet and (not uses_printed_deck(now.protocol) or get_masks(table) != get_masks(now)):
             yield sentence("choice.print", cards=phrase("n.cards", n=self.to_print))
         if (outside := table.helpers - len(table.people)) > 0:
             yield sentence("choice.helpers", n=outside)
@@ -139,7 +139,7 @@ class Option:
         }
 
 
-def words(value: object) -> str:
+def format_value(value: object) -> str:
     """Return a short text for a setting. A list of cards is shown as its size."""
     return sentence("n.listed", n=len(value)) if isinstance(value, list | tuple) else str(value)
 
@@ -150,7 +150,7 @@ def words(value: object) -> str:
 
 def every_choice(  # noqa: PLR0913
     table: Table,
-    learned: Learned | None = None,
+    factors: MeasuredFactors | None = None,
     *,
     count: int | None = None,
     hands: Iterable[int] = range(1, MOST + 1),
@@ -161,8 +161,8 @@ def every_choice(  # noqa: PLR0913
 
     Args:
         table: Table as it is now.
-        learned: Measured pace of past games.
-        count: Number of games to simulate for each forecast, as `games` takes it.
+        factors: Measured pace of past games.
+        count: Number of games to simulate for each forecast, as `simulate_games` takes it.
         hands: Numbers of helpers to try, in addition to the table's own.
         forms: Forms to try. `None` means all forms with the same coding as the table's form.
         tell: Called with the number of forecasts made and the number of all forecasts, to show progress.
@@ -173,16 +173,16 @@ def every_choice(  # noqa: PLR0913
     before, every = hiding_at(table).among, list(_dealt(table))
     wanted = tuple(forms or _forms(table))
     helping = sorted({*hands, table.helpers}) if table.virtual else [table.helpers]
-    pace = pace_of(1, learned)
+    pace = pace_of(1, factors)
     found: list[Option] = []
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
-        records, among = games(setup, count), hiding_at(dealt).among
+        records, among = simulate_games(setup, count), hiding_at(dealt).among
         for way in () if _often_unfinished(records) else _ways(dealt, wanted):
-            spent = spent_on(setup, records, way_at(way), *told_at(way, pace))
-            for n in (table.helpers,) if printed(way.protocol) else helping:
+            spent = sum_work(setup, records, get_turn_settings(way), *get_prices(way, pace))
+            for n in (table.helpers,) if uses_printed_deck(way.protocol) else helping:
                 one = way.model_copy(update={"helpers": n})
-                found.append(Option(one, table, times(spent, n), among, before))
+                found.append(Option(one, table, compute_times(spent, n), among, before))
         if tell is not None:
             tell(done, len(every))
     return found
@@ -195,11 +195,11 @@ def _often_unfinished(records: Sequence[GameRecord]) -> bool:
 
 def _dealt(table: Table) -> Iterator[Table]:
     """Yield the table with each pool and hand size that can be dealt: its own values and the usual ones."""
-    law = game_named(table.game)
-    if "hand_size" not in law.about.choices:
+    rules = get_game(table.game)
+    if "hand_size" not in rules.about.choices:
         yield table
         return
-    pools = [("shared", table.pool_deck), *(("split", deck) for deck in _POOLS if deck in law.about.pools)]
+    pools = [("shared", table.pool_deck), *(("split", deck) for deck in _POOLS if deck in rules.about.pools)]
     own = [(table.pool, table.pool_deck)]
     sizes = [table.hand_size, *(n for n in _HANDS if n < table.hand_size)]
     for (pool, deck), size in product(
@@ -216,8 +216,8 @@ def _ways(dealt: Table, forms: Iterable[str]) -> Iterator[Table]:
         yield dealt
         return
     for form in forms:
-        for equipment in EQUIPMENT[:1] if printed(form) else EQUIPMENT:
-            usual = FOR_COLUMNS if printed(form) else {}
+        for equipment in EQUIPMENT[:1] if uses_printed_deck(form) else EQUIPMENT:
+            usual = FOR_COLUMNS if uses_printed_deck(form) else {}
             yield from _with(dealt, **{"protocol": form, "equipment": equipment, **usual})
 
 
@@ -233,7 +233,7 @@ def _forms(table: Table) -> tuple[str, ...]:
 
     If a seat has a style, only the table's own form is tried.
     """
-    own = form_named(table.protocol)
+    own = get_form(table.protocol)
     if any(seat.style != "uniform" for seat in table.virtual):
         return (own.name,)
     alike = (
@@ -255,7 +255,7 @@ to fit.
 """
 
 
-def fitting(found: list[Option], minutes: float) -> list[Option]:
+def rank_options(found: list[Option], minutes: float) -> list[Option]:
     """Return the choices that fit into a number of minutes, best first.
 
     Choices whose games end in time nine times out of ten come before choices whose games end in time more
@@ -294,7 +294,7 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
         return CommandError(*refusal("refused.choice.evening"))
     shortest = min(found, key=lambda option: option.times.per_game.median)
     game = shortest.times.per_game
-    what = ", ".join(f"{key}: {words(value)}" for key, value in shortest.changes.items())
+    what = ", ".join(f"{key}: {format_value(value)}" for key, value in shortest.changes.items())
     slots = {
         "median": str(ceil(game.median)),
         "most": f"{game.p90:.0f}",
@@ -306,10 +306,10 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
 
 
 FEW_GAMES = CHUNK
-"""Number of games that `proposals` simulates for each deck and hand size before it chooses."""
+"""Number of games that `propose_options` simulates for each deck and hand size before it chooses."""
 
 
-def proposals(
+def propose_options(
     table: Table, minutes: float, tell: Callable[[int, int], None] | None = None
 ) -> tuple[Option, ...]:
     """Return at most `SHOWN` choices, best first, for the table's number of helpers.
@@ -321,11 +321,11 @@ def proposals(
     Raises:
         FacilitatorError: As `hiding_at` for this table.
     """
-    forms = [*filter(printed, offered()), offered()[0]]
+    forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
     found = every_choice(table, count=FEW_GAMES, hands=(), forms=forms, tell=tell)
     exact: list[Option] = []
     while True:
-        best = fitting(found, minutes) or _nearest(found, minutes)
+        best = rank_options(found, minutes) or _nearest(found, minutes)
         rough = [option for option in best if option not in exact]
         if not rough:
             return tuple(best)
@@ -342,7 +342,9 @@ def _nearest(found: Sequence[Option], minutes: float) -> list[Option]:
 
 def _price_exactly(option: Option) -> Option | None:
     """Price a choice over as many games as in a plan. Return None if too many of them end without a winner."""
-    records = games(setup_of(option.table))
+    records = simulate_games(setup_of(option.table))
     return (
-        None if _often_unfinished(records) else replace(option, times=times_at(option.table, None, records))
+        None
+        if _often_unfinished(records)
+        else replace(option, times=estimate_times(option.table, None, records))
     )

@@ -14,34 +14,34 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Kinds
-from facilitator.games.registry import game_named
-from facilitator.games.rules import Facts, Lot, Rules
+from facilitator.games.registry import get_game
+from facilitator.games.rules import PublicState, RandomDraw, Rules
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
-from facilitator.instructions.cost import cost
+from facilitator.instructions.cost import count_cost
 from facilitator.operations.faces import (
     ALPHA,
     BETA,
     DECK,
     DISCARDS,
     Face,
+    get_drawn_name,
     is_lot_card,
     lot_card,
     marker,
-    named_by,
     owner_of,
 )
 from facilitator.operations.perform import Recipe, operations
-from facilitator.planning.shopping import holders, shopping
-from facilitator.play.turn_starts import opening
-from facilitator.play.virtual_turn import UNIFORM, TurnPolicy, layout_of, needed, plan_selection
-from facilitator.protocols.forms import form_named
+from facilitator.planning.shopping import describe_holders, shopping
+from facilitator.play.turn_starts import plan_opening
+from facilitator.play.virtual_turn import UNIFORM, TurnPolicy, layout_of, plan_selection, require_selection
+from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import masks_at, pool_cards, printed, slips_show, state_before
+from facilitator.table_files.model import get_masks, pool_cards, slips_show, state_before, uses_printed_deck
 
 if TYPE_CHECKING:
-    from facilitator.play.attempt import Run
+    from facilitator.play.attempt import Attempt
     from facilitator.protocols.layout import Layout
 
 
@@ -63,7 +63,7 @@ PER_SHEET = {
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class CardNeed:
     """Number of extra cards of one kind: for the first virtual turn, and in reserve for later turns."""
 
     face: Face
@@ -75,7 +75,7 @@ class Need:
         return self.first + self.reserve
 
 
-def needs(table: Table) -> tuple[Need, ...]:
+def list_needs(table: Table) -> tuple[CardNeed, ...]:
     """Return all extra cards of a table: the markers of seats and draw pile, α, β, and any others.
 
     The numbers for the first turn are those of the plan, with the cards of a random draw. The markers of the
@@ -86,23 +86,25 @@ def needs(table: Table) -> tuple[Need, ...]:
     """
     first: Counter[Face] = Counter(shopping(table).designations)
     most = Counter(first)
-    choice = TurnPolicy.of(table)
+    policy = TurnPolicy.from_table(table)
     for seat in table.virtual:
-        begun = opening(table, seat.name)
-        for recipe in _later(begun.state, choice):
+        begun = plan_opening(table, seat.name)
+        for recipe in _later(begun.state, policy):
             most |= _designations(recipe)
-    law, pool = choice.law, pool_cards(table)
-    if table.virtual and law.about.lot and _may_need_lot(table, law, pool):
-        first |= _designations(simple_lot(law.about.lot))
+    rules, pool = policy.rules, pool_cards(table)
+    if table.virtual and rules.about.lot and _may_need_lot(table, rules, pool):
+        first |= _designations(simple_lot(rules.about.lot))
     most |= first
-    most = Counter({**most, **_reserved(table, first, len(pool or law.kinds.cards))})
+    most = Counter({**most, **_count_reserves(table, first, len(pool or rules.kinds.cards))})
     order = [marker(seat.name) for seat in table.seats]
-    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, law.about.lot)]
+    order += [marker(DECK), marker(DISCARDS), ALPHA, BETA, *map(lot_card, rules.about.lot)]
     rest = sorted((face for face in most if face not in order), key=lambda face: (len(face), face))
-    return tuple(Need(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face])
+    return tuple(
+        CardNeed(face, first[face], most[face] - first[face]) for face in (*order, *rest) if most[face]
+    )
 
 
-def _reserved(table: Table, first: Counter[Face], cards: int) -> dict[Face, int]:
+def _count_reserves(table: Table, first: Counter[Face], cards: int) -> dict[Face, int]:
     """Return the markers that growing hands and a growing discard pile can need."""
     spare = SPARE_CARDS[table.draw] if hands_grow(table) else 0
     largest = min(table.hand_size + spare, cards)
@@ -114,19 +116,19 @@ def _reserved(table: Table, first: Counter[Face], cards: int) -> dict[Face, int]
 
 def hands_grow(table: Table) -> bool:
     """Return whether a virtual hand can grow. It cannot if the whole deck was dealt."""
-    law, before = game_named(table.game), state_before(table)
-    return any(law.stock(before, seat.name).deck for seat in table.virtual)
+    rules, before = get_game(table.game), state_before(table)
+    return any(rules.get_shared_deck(before, seat.name).deck for seat in table.virtual)
 
 
-def made(table: Table) -> tuple[Need, ...]:
+def list_cards_to_make(table: Table) -> tuple[CardNeed, ...]:
     """Return the extra cards on the usual sheets: all needs, with a reserve that fills the last sheet."""
-    needed = needs(table)
-    if printed(table.protocol) or table.extras not in PER_SHEET:
+    needed = list_needs(table)
+    if uses_printed_deck(table.protocol) or table.extras not in PER_SHEET:
         return needed
-    return filled(needed, PER_SHEET[table.extras][table.paper])
+    return fill_last_sheet(needed, PER_SHEET[table.extras][table.paper])
 
 
-def filled(needed: Sequence[Need], per_sheet: int) -> tuple[Need, ...]:
+def fill_last_sheet(needed: Sequence[CardNeed], per_sheet: int) -> tuple[CardNeed, ...]:
     """Return the needs with a larger reserve of bit cards and markers, so that the last sheet is full."""
     grown = list(needed)
     wanted = [
@@ -142,23 +144,23 @@ def filled(needed: Sequence[Need], per_sheet: int) -> tuple[Need, ...]:
     return tuple(grown)
 
 
-def _may_need_lot(table: Table, law: Rules[Any], pool: Sequence[Face]) -> bool:
+def _may_need_lot(table: Table, rules: Rules[Any], pool: Sequence[Face]) -> bool:
     """Return whether a random draw can come up.
 
     If virtual players have a draw pile of their own, it can only come up if one of its cards leads to it.
     """
-    state = opening(table, table.virtual[0].name).state
-    need = needed(law, state)
-    after = (law.concluded(state, need, card, 0) for card in dict.fromkeys(pool))
-    return not pool or any(isinstance(follows, Lot) for follows in after)
+    state = plan_opening(table, table.virtual[0].name).state
+    need = require_selection(rules, state)
+    after = (rules.conclude_attempt(state, need, card, 0) for card in dict.fromkeys(pool))
+    return not pool or any(isinstance(follows, RandomDraw) for follows in after)
 
 
-def lot_cards(needed: Iterable[Need]) -> int:
+def lot_cards(needed: Iterable[CardNeed]) -> int:
     """Return the number of cards that are needed for a random draw only."""
     return sum(need.first for need in needed if is_lot_card(need.face))
 
 
-def together(needed: Sequence[Need], kinds: Kinds) -> str:
+def describe_total(needed: Sequence[CardNeed], kinds: Kinds) -> str:
     """Return the totals in words: the cards of the first turn, and all cards. Plan and box show the same
     sentence.
     """
@@ -171,28 +173,28 @@ def together(needed: Sequence[Need], kinds: Kinds) -> str:
 
 
 def _designations(recipe: Recipe) -> Counter[Face]:
-    return Counter(cost(operations(recipe)).designations)
+    return Counter(count_cost(operations(recipe)).designations)
 
 
-def _later(begun: Facts, choice: TurnPolicy) -> Iterator[Recipe]:
+def _later(begun: PublicState, policy: TurnPolicy) -> Iterator[Recipe]:
     """Yield the protocols of attempts that can need more extra cards than the first attempt.
 
     They are an attempt with a second card in hand, and an attempt with the largest number of priorities.
     """
-    grown = layout_of(begun, choice).m == 1
-    plan = plan_selection(begun, choice, grown=grown)
+    grown = layout_of(begun, policy).m == 1
+    plan = plan_selection(begun, policy, grown=grown)
     yield plan.recipe
-    style, layout, styles = choice.style(plan.seat), plan.layout, choice.law.about.styles
+    style, layout, styles = policy.style(plan.seat), plan.layout, policy.rules.about.styles
     if layout is None or styles is None or style == UNIFORM:
         return
-    most = styles.most(style, layout.cards)
+    most = styles.count_levels(style, layout.cards)
     if most <= layout.pairs or layout.m == 1:
         return
     code = class_code(layout.cards, frozenset(layout.playable), *[frozenset[Face]()] * (most - 1))
-    yield form_named(plan.form).recipe(replace(layout, code=code, classes=most))
+    yield get_form(plan.form).recipe(replace(layout, code=code, classes=most))
 
 
-def called(route: str) -> str:
+def get_route_key(route: str) -> str:
     """Return the name that catalogue keys use for a route."""
     return "torn" if route == "business cards" else route
 
@@ -213,7 +215,7 @@ class Kit:
     """
 
     route: str
-    needed: tuple[Need, ...]
+    needed: tuple[CardNeed, ...]
     sheets: int = 0
     cuts: int = 0
     stack: int = 1
@@ -269,12 +271,12 @@ class ExtrasBox:
     """
 
     def __init__(self, table: Table) -> None:
-        self._kinds = game_named(table.game).kinds
-        self._needs = made(table)
+        self._kinds = get_game(table.game).kinds
+        self._needs = list_cards_to_make(table)
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand can have more cards
         self._soon = SOON if hands_grow(table) else 0
-        self._holders = Listed(tuple(holders(table)), Between.AND)
-        code = masks_at(table).code if printed(table.protocol) else ""
+        self._holders = Listed(tuple(describe_holders(table)), Between.AND)
+        code = get_masks(table).code if uses_printed_deck(table.protocol) else ""
         self._deck_code = (sentence("box.deck_code", code=code),) if code else ()
         self._slips = not slips_show(table.equipment, "slips")
         self.holds = Counter({need.face: need.total for need in self._needs})
@@ -286,17 +288,17 @@ class ExtrasBox:
     def _contents(self) -> str:
         if not self._needs:
             return sentence("box.ready", holders=self._holders)
-        told, whole = counted(self._needs, self._kinds), together(self._needs, self._kinds)
+        told, whole = describe_counts(self._needs, self._kinds), describe_total(self._needs, self._kinds)
         key = "box.holds" if any(not is_lot_card(need.face) for need in self._needs) else "box.holds.few"
         return sentence(key, needs=told, holders=self._holders, sum=whole)
 
-    def warning(self, layout: Layout, run: Run) -> str:
+    def warning(self, layout: Layout, attempt: Attempt) -> str:
         """Return a message about extra cards to make before an attempt, or "" if there are enough.
 
         There are enough if a hand could still take four cards. Cards that a warning asks for count as made,
         so no warning is repeated.
         """
-        needed = cost(run.foresight.whole, layout.lying).designations
+        needed = count_cost(attempt.foresight.all_ops, layout.lying).designations
         hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
         soon = {
             face: min(n + self._soon, self._largest) if face in hands else n for face, n in needed.items()
@@ -305,9 +307,9 @@ class ExtrasBox:
         if not wanted:
             return ""
         said = [self._lack(face, more, hands[face]) for face, more in wanted.items() if face in hands]
-        others = [Need(face, more) for face, more in wanted.items() if face not in hands]
+        others = [CardNeed(face, more) for face, more in wanted.items() if face not in hands]
         if others:
-            said.append(sentence("box.lack.others", needs=counted(others, self._kinds)))
+            said.append(sentence("box.lack.others", needs=describe_counts(others, self._kinds)))
         how = self._made_from(sum(wanted.values()), needed[marker(DECK)])
         self.holds.update(wanted)
         return " ".join((*said, how))
@@ -329,18 +331,18 @@ class ExtrasBox:
         return sentence(key, owner=owner_of(face), cards=cards, have=have, face=face, more=more)
 
 
-def counted(needed: Sequence[Need], kinds: Kinds) -> str:
+def describe_counts(needed: Sequence[CardNeed], kinds: Kinds) -> str:
     """Return each kind of card with its number. Cards of a random draw are listed together."""
     return "; ".join(_kinds(needed, kinds))
 
 
-def _kinds(needed: Sequence[Need], kinds: Kinds) -> Iterator[str]:
+def _kinds(needed: Sequence[CardNeed], kinds: Kinds) -> Iterator[str]:
     for kind, group in groupby(needed, key=lambda need: (_family(need.face), need.first, need.reserve)):
         faces = [need.face for need in group]
         family, first, reserve = kind
         number = f"{first} + {reserve}" if reserve else f"{first}"
         if family == "lot":
-            named = Listed(tuple(kinds.describe_named(named_by(face)) for face in faces))
+            named = Listed(tuple(kinds.describe_named(get_drawn_name(face)) for face in faces))
             yield sentence("needs.lot", named=named)
         else:
             yield f"{family}: {number}"

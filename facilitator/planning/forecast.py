@@ -1,8 +1,8 @@
 """Forecast the turns and minutes of a session from simulated games.
 
-Games are simulated by their rules alone (`games`). Each virtual turn becomes the attempts that it takes
-(`runs_of`), each attempt has its price (`Prices`), and all prices add up to minutes (`times`). The operations
-of a protocol are counted in `planning.attempt_cost`.
+Games are simulated by their rules alone (`simulate_games`). Each virtual turn becomes the attempts that it takes
+(`list_attempts`), each attempt has its price (`Prices`), and all prices add up to minutes (`compute_times`). The
+operations of a protocol are counted in `planning.attempt_cost`.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from facilitator.games.records import (
     Setup,
     VirtualTurn,
 )
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.games.rules import (
-    Ask,
-    Blind,
+    AwaitMove,
     Due,
+    Effect,
+    GameOver,
+    GiveBlind,
     HandQuestion,
-    Happened,
-    Lot,
     Mixed,
-    Over,
+    RandomDraw,
     Seat,
     Select,
     ShowHand,
@@ -48,24 +48,24 @@ from facilitator.operations.faces import NONE, SOME, Face
 from facilitator.planning.attempt_cost import (
     BRIEF,
     HEARD,
+    AttemptKey,
     EndKind,
-    RunKey,
     VoiceHabits,
     Work,
-    alike,
-    combined,
+    add_work,
     lot_work,
+    plan_sleeving,
     run_work,
-    sleeving,
+    split_into_small_runs,
     voice_at,
     work_of_runs,
 )
-from facilitator.planning.pace import MINUTE, Learned, Pace, Price, RunClock, pace_of, total
+from facilitator.planning.pace import MINUTE, AttemptClock, MeasuredFactors, Pace, Price, add_prices, pace_of
 from facilitator.play.progress import CLEAN_RUNS
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.turn_starts import first_run
-from facilitator.play.virtual_turn import UNIFORM, classed, first_turn, in_style, keeps_columns
-from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, form_named
+from facilitator.play.virtual_turn import UNIFORM, first_turn, get_class_form, in_style, keeps_columns
+from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, get_form
 from facilitator.table_files.model import changed_rules, pool_cards
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ CHUNK = 10
 """Number of games that share one random stream."""
 
 
-def games(
+def simulate_games(
     setup: Setup, count: int | None = None, seed: int = 0, tell: Callable[[int, int], None] | None = None
 ) -> list[GameRecord]:
     """Simulate games by the rules of a setup, without any protocol. The games depend on the seed alone.
@@ -130,19 +130,21 @@ class Prices:
     def __init__(self, equipment: str, pace: Pace, voice: VoiceHabits = BRIEF) -> None:
         self.equipment, self.pace, self.voice = equipment, pace, voice
         few = cache(lambda key: self.price(run_work(key, equipment, voice)))
-        self._run = cache(lambda key: total([few(one).times(n) for n, one in alike(key)]))
+        self._run = cache(
+            lambda key: add_prices([few(one).times(n) for n, one in split_into_small_runs(key)])
+        )
         self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
 
     def price(self, work: Work) -> Price:
         """Return the price of some work at this pace."""
         return self.pace.price(work.tasks())
 
-    def __call__(self, key: RunKey) -> Price:
+    def __call__(self, key: AttemptKey) -> Price:
         """Return the price of an attempt."""
         return self._run(key)
 
 
-def told_at(table: Table, pace: Pace) -> tuple[Prices, Prices]:
+def get_prices(table: Table, pace: Pace) -> tuple[Prices, Prices]:
     """Return the prices of attempts at a table, and those of the first attempts of a game, each in its
     wording.
     """
@@ -157,7 +159,7 @@ def told_at(table: Table, pace: Pace) -> tuple[Prices, Prices]:
 # skipped.
 
 
-class Way(NamedTuple):
+class TurnSettings(NamedTuple):
     """The way in which a table performs its virtual turns.
 
     Attributes:
@@ -182,14 +184,14 @@ class Way(NamedTuple):
     certain: bool = False
 
 
-def way_at(table: Table) -> Way:
+def get_turn_settings(table: Table) -> TurnSettings:
     """Return how a table performs its virtual turns, with each seat's form. Raises the errors of
     `first_turn`.
     """
     firsts = [first_turn(table, seat.name) if seat.virtual else None for seat in table.seats]
-    setup, law = setup_of(table), game_named(table.game)
+    setup, rules = setup_of(table), get_game(table.game)
     sharing = table.virtual if setup.pool else table.seats
-    return Way(
+    return TurnSettings(
         tuple(
             (first.form, first.layout.pairs if first.layout else 1) if first else ("", 0) for first in firsts
         ),
@@ -197,9 +199,9 @@ def way_at(table: Table) -> Way:
         len(sharing) - 1 + table.conceal,
         len(_cards(setup)),
         0 if setup.pool else len(table.people) * table.hand_size,
-        not (form_named(table.protocol).literal or table.conceal),
-        len(law.about.lot),
-        law.about.classes.get(table.rules, 1) > 1,
+        not (get_form(table.protocol).literal or table.conceal),
+        len(rules.about.lot),
+        rules.about.classes.get(table.rules, 1) > 1,
     )
 
 
@@ -219,34 +221,36 @@ def setup_of(table: Table) -> Setup:
     )
 
 
-def _run(way: Way, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0) -> RunKey:  # noqa: PLR0913
+def _run(  # noqa: PLR0913
+    settings: TurnSettings, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0
+) -> AttemptKey:
     """Return the key of an attempt. A hand of one card needs no priorities. Source:
     `virtual_turn.plan_selection`.
     """
-    form, pairs = way.forms[turn.seat]
+    form, pairs = settings.forms[turn.seat]
     if turn.classes > 1:
-        form = classed(form_named(form)).name
-        pairs = 1 if form_named(form).coding is Coding.ELSE_ANY else turn.classes
+        form = get_class_form(get_form(form)).name
+        pairs = 1 if get_form(form).coding is Coding.ELSE_ANY else turn.classes
     if m == 1:
-        form, pairs = form_named(form).single or form, 1
-    discards = k - turn.k if way.conceal else 0
-    return RunKey(
+        form, pairs = get_form(form).single or form, 1
+    discards = k - turn.k if settings.conceal else 0
+    return AttemptKey(
         form,
         k,
         m,
         end,
-        way.owners,
+        settings.owners,
         True,
         True,
         pairs,
         min(turn.rank, pairs - 1),
         drawn,
-        outside=way.people + discards,
-        certain=way.certain and pairs > 1 and not form_named(form).columns,
+        outside=settings.people + discards,
+        certain=settings.certain and pairs > 1 and not get_form(form).columns,
     )
 
 
-def run_like(seat: int, line: Mapping[str, object], way: Way) -> RunKey | None:
+def run_like(seat: int, line: Mapping[str, object], settings: TurnSettings) -> AttemptKey | None:
     """Return the attempt that a journal line records, as a forecast would plan it.
 
     A journal line does not record a card that was drawn and kept: an attempt with a form that draws is taken
@@ -255,20 +259,20 @@ def run_like(seat: int, line: Mapping[str, object], way: Way) -> RunKey | None:
     Args:
         seat: Index of the virtual seat.
         line: Journal line of the attempt.
-        way: Way in which the table performs virtual turns.
+        settings: Way in which the table performs virtual turns.
 
     Returns:
         The attempt, or `None` if the line has another form.
     """
     k, m, (card, *played) = int(str(line["k"])), int(str(line["m"])), str(line["outcome"]).split(", ")
-    draws = form_named(str(line["form"])).draws and card == NONE
+    draws = get_form(str(line["form"])).draws and card == NONE
     end = EndKind.KEPT if draws else EndKind.NONE if card == NONE else EndKind.CARD
-    key = _run(way, VirtualTurn(k, m, PLAYED, seat=seat), k, m, EndKind.DRAWN if played else end)
+    key = _run(settings, VirtualTurn(k, m, PLAYED, seat=seat), k, m, EndKind.DRAWN if played else end)
     return key._replace(drawn=int(draws or bool(played))).fitting() if key.form == line["form"] else None
 
 
 @cache
-def runs_of(turn: VirtualTurn, way: Way, follows: bool = False) -> tuple[RunKey, ...]:
+def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = False) -> tuple[AttemptKey, ...]:
     """Return the attempts of a virtual turn.
 
     A form that draws within the attempt needs one attempt, unless a reshuffle interrupted the turn. Any other
@@ -276,37 +280,37 @@ def runs_of(turn: VirtualTurn, way: Way, follows: bool = False) -> tuple[RunKey,
 
     Args:
         turn: The virtual turn.
-        way: Way in which the table performs virtual turns.
+        settings: Way in which the table performs virtual turns.
         follows: Whether the next turn can keep the columns.
     """
-    if turn.end == COUNTED and way.shortened and not turn.stands:
+    if turn.end == COUNTED and settings.shortened and not turn.stands:
         return ()
-    runs = _looks(turn, way)
-    if way.shortened and turn.stands:
+    runs = _looks(turn, settings)
+    if settings.shortened and turn.stands:
         runs[0] = runs[0]._replace(standing=True)
-    if way.shortened and follows and form_named(runs[-1].form).chains:
+    if settings.shortened and follows and get_form(runs[-1].form).chains:
         runs[-1] = runs[-1]._replace(hands_over=True)
     return tuple(run.fitting() for run in runs)
 
 
-def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
-    k, again = (way.on_table,) * 2 if way.conceal else (turn.k, turn.k2 or turn.k)
+def _looks(turn: VirtualTurn, settings: TurnSettings) -> list[AttemptKey]:
+    k, again = (settings.on_table,) * 2 if settings.conceal else (turn.k, turn.k2 or turn.k)
     if turn.end == PLAYED:
-        return [_run(way, turn, k, turn.m, EndKind.CARD)]
+        return [_run(settings, turn, k, turn.m, EndKind.CARD)]
     before = (
         turn.m2 - turn.m if turn.k2 else 0
     )  # cards drawn up to the reshuffle, including the first card after it
-    first = _run(way, turn, k, turn.m, EndKind.NONE)
+    first = _run(settings, turn, k, turn.m, EndKind.NONE)
     if turn.end == STUCK or (turn.end == COUNTED and not turn.drawn):
         return [first._replace(deck=False)]
     if before == 1:
         first = first._replace(deck=False)
-    if not form_named(way.forms[turn.seat][0]).draws:
+    if not get_form(settings.forms[turn.seat][0]).draws:
         sizes = [again if drawn >= before else k for drawn in range(1, turn.drawn + 1)]
-        return [first, *_one_a_card(turn, way, sizes)]
+        return [first, *_one_a_card(turn, settings, sizes)]
     if not turn.k2:
         return [_drawing(first, turn.end == DREW, turn.drawn)]
-    second = _run(way, turn, again, turn.m2, _last(turn))
+    second = _run(settings, turn, again, turn.m2, _last(turn))
     if turn.drawn > before:
         second = _drawing(second, turn.end == DREW, turn.drawn - before)
     elif turn.drawn == 1:  # one card per turn, and it was already drawn
@@ -314,13 +318,13 @@ def _looks(turn: VirtualTurn, way: Way) -> list[RunKey]:
     return [_drawing(first, False, before - 1) if before > 1 else first, second]
 
 
-def _one_a_card(turn: VirtualTurn, way: Way, sizes: Sequence[int]) -> Iterator[RunKey]:
+def _one_a_card(turn: VirtualTurn, settings: TurnSettings, sizes: Sequence[int]) -> Iterator[AttemptKey]:
     """Yield an attempt after each drawn card, with one card more. `sizes` are the numbers of cards in the
     layouts.
     """
     for drawn, k in enumerate(sizes, 1):
         end = _last(turn) if drawn == turn.drawn else EndKind.NONE
-        yield _run(way, turn, k, turn.m + drawn, end)._replace(may_draw=False)
+        yield _run(settings, turn, k, turn.m + drawn, end)._replace(may_draw=False)
 
 
 def _last(turn: VirtualTurn) -> EndKind:
@@ -328,7 +332,7 @@ def _last(turn: VirtualTurn) -> EndKind:
     return EndKind.CARD if turn.end == DREW else EndKind.NONE
 
 
-def _drawing(run: RunKey, fits: bool, drawn: int) -> RunKey:
+def _drawing(run: AttemptKey, fits: bool, drawn: int) -> AttemptKey:
     """Return an attempt in which cards are drawn, and the last of them is played or kept.
 
     Drawing the last card of the draw pile costs as much as drawing a playable card.
@@ -336,26 +340,26 @@ def _drawing(run: RunKey, fits: bool, drawn: int) -> RunKey:
     return run._replace(end=EndKind.DRAWN if fits or drawn > 1 else EndKind.KEPT, drawn=drawn)
 
 
-def question_run(asked: QuestionSize, way: Way) -> RunKey:
+def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
     """Return the attempt for a question about a person's hand. It is laid out as for a turn, and no card is
     drawn.
 
     All cards of people count as `outside`, including those of the hand, because they leave their sleeves
     again.
     """
-    form = CONCEALED[CHALLENGE] if way.conceal else CHALLENGE
-    k = way.on_table if way.conceal else asked.k
-    outside = way.people + k - asked.k
-    return RunKey(form, k, asked.m, EndKind.NONE, way.owners, True, False, outside=outside).fitting()
+    form = CONCEALED[CHALLENGE] if settings.conceal else CHALLENGE
+    k = settings.on_table if settings.conceal else asked.k
+    outside = settings.people + k - asked.k
+    return AttemptKey(form, k, asked.m, EndKind.NONE, settings.owners, True, False, outside=outside).fitting()
 
 
-def chained(turns: Sequence[VirtualTurn], way: Way) -> Iterator[tuple[VirtualTurn, bool]]:
+def link_turns(turns: Sequence[VirtualTurn], settings: TurnSettings) -> Iterator[tuple[VirtualTurn, bool]]:
     """Yield each turn with its kept columns set, and whether the next turn keeps its columns."""
     stood = False
     for turn, after in zip(turns, (*turns, None)[1:], strict=True):
         mine = turn._replace(stands=stood)
-        follows = after is not None and after.stands and way.shortened and turn.end in (PLAYED, DREW)
-        stood = follows and form_named(runs_of(mine, way)[-1].form).chains
+        follows = after is not None and after.stands and settings.shortened and turn.end in (PLAYED, DREW)
+        stood = follows and get_form(list_attempts(mine, settings)[-1].form).chains
         yield mine, stood
 
 
@@ -378,7 +382,7 @@ class Simulator:
     """
 
     def __init__(self, setup: Setup) -> None:
-        self.setup, self.rules = setup, game_named(setup.game)
+        self.setup, self.rules = setup, get_game(setup.game)
         self._seats = [Seat(f"seat {i}", virtual) for i, virtual in enumerate(setup.virtual)]
         options = {
             "hand_size": setup.hand_size,
@@ -392,9 +396,12 @@ class Simulator:
     def play_game(self, chance: Callable[[], float]) -> GameRecord:
         """Play one game to its end. ``chance`` returns random numbers in [0, 1)."""
         game = _SimulatedGame(self.rules, self._start, self.setup.styles, int(chance() * SEEDS), chance)
-        while not isinstance(need := self.rules.need(game.state), Over) and game.state.n < MOST_EVENTS:
+        while (
+            not isinstance(need := self.rules.get_next_action(game.state), GameOver)
+            and game.state.n < MOST_EVENTS
+        ):
             game.go_on(need)
-        winners = need.winners if isinstance(need, Over) else ()
+        winners = need.winners if isinstance(need, GameOver) else ()
         winner = next((i for i, seat in enumerate(self._seats) if seat.name in winners), None)
         return GameRecord(game.turns, tuple(game.virtual), winner, tuple(game.asked), game.lots)
 
@@ -420,32 +427,32 @@ class _SimulatedGame:
     def go_on(self, need: Due) -> None:
         """Apply the next action."""
         match need:
-            case Ask(seat, again):
+            case AwaitMove(seat, again):
                 self.turns += seat is not None and not again
                 self._happen((self._truth.move(self.state),))
             case Select():
                 self._select(need)
-            case Lot(_, faces):
+            case RandomDraw(_, faces):
                 self.lots += 1
-                self._happen(self.rules.concluded(self.state, need, self._one(faces), 0))
-            case Blind():
-                self._happen(self.rules.concluded(self.state, need, None, 0))
+                self._happen(self.rules.conclude_attempt(self.state, need, self._one(faces), 0))
+            case GiveBlind():
+                self._happen(self.rules.conclude_attempt(self.state, need, None, 0))
             case ShowHand(seat):
-                self._happen((Show(seat, tuple(self._truth.held(seat))),))
+                self._happen((Show(seat, tuple(self._truth.get_hand(seat))),))
             case HandQuestion():
                 self._ask(need)
             case _:
                 assert_never(need)
 
     def _select(self, need: Select) -> None:
-        hand, before = self._truth.held(need.seat), self.state
+        hand, before = self._truth.get_hand(need.seat), self.state
         held = hand[-1:] if need.again and not need.until else hand
         rank, fits = self._best(need, held)
         card = self._one(fits) if fits else None
-        follows = self.rules.concluded(before, need, card, 0)
-        black = isinstance(follows, Lot)
-        if isinstance(follows, Lot):
-            follows = self.rules.concluded(before, follows, self._one(follows.faces), 0)
+        follows = self.rules.conclude_attempt(before, need, card, 0)
+        black = isinstance(follows, RandomDraw)
+        if isinstance(follows, RandomDraw):
+            follows = self.rules.conclude_attempt(before, follows, self._one(follows.faces), 0)
         turn = self.virtual.pop() if need.again and self.virtual else self._begun(need, len(hand), bool(fits))
         since = turn.drawn - (turn.m2 - turn.m if turn.k2 else 0)  # cards drawn since the last reshuffle
         may_link = self._links and bool(fits) and since < 2
@@ -474,22 +481,22 @@ class _SimulatedGame:
             fits: Whether the hand has a playable card.
         """
         self.turns += 1
-        stock, standing = self.rules.stock(self.state, need.seat), self._standing
+        stock, standing = self.rules.get_shared_deck(self.state, need.seat), self._standing
         may_help = need.may_draw and (need.until or not stock.deck)  # a draw can change the count
-        countable = not (may_help or need.wanted & set(stock.cards))
+        countable = not (may_help or need.all_kinds & set(stock.cards))
         end = PLAYED if fits else COUNTED if countable else STUCK
         seat, classes = self._names.index(need.seat), len(need.classes)
         return VirtualTurn(len(stock.cards), m, end, stands=standing, seat=seat, classes=classes)
 
     def _ask(self, need: HandQuestion) -> None:
-        hand, stock = self._truth.held(need.of), self.rules.stock(self.state, need.of)
+        hand, stock = self._truth.get_hand(need.of), self.rules.get_shared_deck(self.state, need.of)
         self.asked.append(QuestionSize(len(stock.cards), len(hand)))
         holds = any(card in need.kinds for card in hand)
-        self._happen(self.rules.concluded(self.state, need, SOME if holds else None, 0))
+        self._happen(self.rules.conclude_attempt(self.state, need, SOME if holds else None, 0))
 
-    def _happen(self, events: Sequence[Event]) -> list[tuple[Event, Sequence[Happened]]]:
+    def _happen(self, events: Sequence[Event]) -> list[tuple[Event, Sequence[Effect]]]:
         """Apply events, and return each with its effects."""
-        effects = list[tuple[Event, Sequence[Happened]]]()
+        effects = list[tuple[Event, Sequence[Effect]]]()
         self._remade = 0, 0
         for event in events:
             self.state, happened = self.rules.apply(self.state, event)
@@ -497,8 +504,8 @@ class _SimulatedGame:
             effects.append((event, happened))
             mixed = any(isinstance(motion, Mixed) for told in happened for motion in told.motions)
             if mixed and isinstance(event, Drew):
-                cards = self.rules.stock(self.state, event.seat).cards
-                self._remade = len(cards), len(self._truth.held(event.seat))
+                cards = self.rules.get_shared_deck(self.state, event.seat).cards
+                self._remade = len(cards), len(self._truth.get_hand(event.seat))
         return effects
 
     def _one(self, choices: Sequence[T]) -> T:
@@ -533,7 +540,7 @@ def spread(values: Sequence[float]) -> Spread:
     return Spread(quantile(values, 0.5), quantile(values, 0.9)) if values else Spread(0, 0)
 
 
-class Spent(NamedTuple):
+class TotalWork(NamedTuple):
     """Work of many simulated games.
 
     Attributes:
@@ -547,9 +554,13 @@ class Spent(NamedTuple):
     people: list[float]
 
 
-def spent_on(
-    setup: Setup, records: Sequence[GameRecord], way: Way, prices: Prices, first: Prices | None = None
-) -> Spent:
+def sum_work(
+    setup: Setup,
+    records: Sequence[GameRecord],
+    settings: TurnSettings,
+    prices: Prices,
+    first: Prices | None = None,
+) -> TotalWork:
     """Return the work of simulated games.
 
     The work of a game is the work of its virtual turns and, if sleeves are used, of putting the cards into
@@ -558,28 +569,31 @@ def spent_on(
     Args:
         setup: Table at which the games were simulated.
         records: The simulated games.
-        way: Way in which the table performs virtual turns.
+        settings: Way in which the table performs virtual turns.
         prices: Prices of attempts.
         first: Prices of the first attempts of a game, before another wording is offered.
     """
     each = prices.pace.seconds
     deal = setup.hand_size * len(setup.virtual) * each[Handling.DEAL]
-    once = prices.price(sleeving(unseen_cards(setup), prices.equipment))
+    once = prices.price(plan_sleeving(unseen_cards(setup), prices.equipment))
 
     @cache
     def price(turn: VirtualTurn, follows: bool, by: Prices) -> Price:
-        return total([*map(by, runs_of(turn, way, follows)), *[by.lot(way.lot)] * turn.black])
+        return add_prices(
+            [*map(by, list_attempts(turn, settings, follows)), *[by.lot(settings.lot)] * turn.black]
+        )
 
-    spent = Spent([], [], [])
+    spent = TotalWork([], [], [])
     for record in records:
         pricing = chain([first or prices] * CLEAN_RUNS, repeat(prices))
         turns = [
-            price(*turn, by) for turn, by in zip(chained(record.virtual_turns, way), pricing, strict=False)
+            price(*turn, by)
+            for turn, by in zip(link_turns(record.virtual_turns, settings), pricing, strict=False)
         ]
-        between = [prices(question_run(asked, way)) for asked in record.asked]
-        between += [prices.lot(way.lot)] * record.lots
+        between = [prices(question_run(asked, settings)) for asked in record.asked]
+        between += [prices.lot(settings.lot)] * record.lots
         spent.turns.extend(turns)
-        spent.games.append(total([once, *turns, *between]))
+        spent.games.append(add_prices([once, *turns, *between]))
         spent.people.append(deal + (record.turns - len(turns)) * each[Handling.PERSON])
     return spent
 
@@ -598,7 +612,7 @@ def unseen_cards(setup: Setup) -> int:
 
 def _cards(setup: Setup) -> tuple[str, ...]:
     """Return the cards of the layout, which are the cards of the pool if there is one."""
-    return setup.pool or game_named(setup.game).kinds.cards
+    return setup.pool or get_game(setup.game).kinds.cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -622,29 +636,31 @@ class Times:
         return bisect_right(self.game_minutes, minutes) / len(self.game_minutes)
 
 
-def times(spent: Spent, hands: int) -> Times:
+def compute_times(spent: TotalWork, hands: int) -> Times:
     """Return the minutes of games with a number of helpers."""
     per_turn = [price.clock(hands) / MINUTE for price in spent.turns]
     clock = [price.clock(hands) + people for price, people in zip(spent.games, spent.people, strict=True)]
     return Times(spread(per_turn), tuple(sorted(seconds / MINUTE for seconds in clock)))
 
 
-def times_at(
-    table: Table, learned: Learned | None = None, records: Sequence[GameRecord] | None = None
+def estimate_times(
+    table: Table, factors: MeasuredFactors | None = None, records: Sequence[GameRecord] | None = None
 ) -> Times:
     """Return the minutes of games at a table. Every command and sheet takes its figures from here.
 
     Args:
         table: The table.
-        learned: Measured pace of past games.
+        factors: Measured pace of past games.
         records: Simulated games. `None` means the usual number of games.
 
     Raises:
         FacilitatorError: As `first_turn` for this table.
     """
-    setup, pace = setup_of(table), pace_of(table.helpers, learned)
-    played = games(setup) if records is None else records
-    return times(spent_on(setup, played, way_at(table), *told_at(table, pace)), pace.hands)
+    setup, pace = setup_of(table), pace_of(table.helpers, factors)
+    played = simulate_games(setup) if records is None else records
+    return compute_times(
+        sum_work(setup, played, get_turn_settings(table), *get_prices(table, pace)), pace.hands
+    )
 
 
 def first_minutes(table: Table, pace: Pace | None = None) -> float:
@@ -655,7 +671,7 @@ def first_minutes(table: Table, pace: Pace | None = None) -> float:
         table: The table.
         pace: Pace of the table. `None` means the estimated pace.
     """
-    return RunClock(table, lambda: pace or pace_of(table.helpers)).minutes(first_run(table))
+    return AttemptClock(table, lambda: pace or pace_of(table.helpers)).minutes(first_run(table))
 
 
 @dataclass(frozen=True, slots=True)
@@ -679,7 +695,7 @@ class Games:
         return {"games": self.games, **spreads, "unfinished": self.unfinished}
 
 
-def games_like(records: Sequence[GameRecord]) -> Games:
+def summarize_games(records: Sequence[GameRecord]) -> Games:
     """Return the statistics of some games."""
     return Games(
         len(records),
@@ -689,18 +705,20 @@ def games_like(records: Sequence[GameRecord]) -> Games:
     )
 
 
-def handling(
-    records: Sequence[GameRecord], way: Way, equipment: str, voices: Iterable[VoiceHabits]
+def average_work(
+    records: Sequence[GameRecord], settings: TurnSettings, equipment: str, voices: Iterable[VoiceHabits]
 ) -> list[Work]:
     """Return the work of the average virtual turn, once for each of ``voices``. Without such turns it is
     empty.
     """
-    turns = [turn for record in records for turn in chained(record.virtual_turns, way)]
+    turns = [turn for record in records for turn in link_turns(record.virtual_turns, settings)]
     if not turns:
         return [Work() for _ in voices]
-    runs = Counter(key for turn, follows in turns for key in runs_of(turn, way, follows))
+    runs = Counter(key for turn, follows in turns for key in list_attempts(turn, settings, follows))
     share, lots = 1 / len(turns), sum(turn.black for turn, _ in turns) / len(turns)
     return [
-        combined([(share, work_of_runs(runs, equipment, voice)), (lots, lot_work(equipment, way.lot, voice))])
+        add_work(
+            [(share, work_of_runs(runs, equipment, voice)), (lots, lot_work(equipment, settings.lot, voice))]
+        )
         for voice in voices
     ]

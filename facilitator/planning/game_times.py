@@ -10,12 +10,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import FacilitatorError
-from facilitator.games.registry import game_named
-from facilitator.games.rules import Over
+from facilitator.games.registry import get_game
+from facilitator.games.rules import GameOver
 from facilitator.planning.extra_cards import ExtrasBox
 from facilitator.planning.measured_pace import pace_at
-from facilitator.planning.pace import RunClock
-from facilitator.play.journal import ANSWER, EVENT, REACHED, RUN, Journal, JournalEntry, attended, live
+from facilitator.planning.pace import AttemptClock
+from facilitator.play.journal import (
+    ANSWER,
+    EVENT,
+    REACHED,
+    RUN,
+    Journal,
+    JournalEntry,
+    list_live_entries,
+    measure_entries,
+)
 from facilitator.play.kept_games import table_of
 from facilitator.play.session import Session
 from facilitator.table_files.model import state_before
@@ -40,11 +49,11 @@ def open_game(table: Table, path: Path | None, seed: int | None, file: Path | No
     Raises:
         FacilitatorError: As `Session.open`.
     """
-    clock = RunClock(table, partial(pace_at, table, file, path))
+    clock = AttemptClock(table, partial(pace_at, table, file, path))
     return Session.open(table, path, seed, clock.minutes, ExtrasBox(table) if table.virtual else None)
 
 
-class Took(NamedTuple):
+class GameTime(NamedTuple):
     """Duration of a game: its minutes, its number of virtual turns, and the minutes of a virtual turn."""
 
     minutes: float
@@ -52,27 +61,27 @@ class Took(NamedTuple):
     each: float
 
 
-def took(entries: Sequence[JournalEntry]) -> Took:
+def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
     """Return how long a game took without its pauses. The time before an answer or a step belongs to a
     virtual turn.
     """
-    gaps = attended(entries)
+    gaps = measure_entries(entries)
     virtual = sum(
         gap for gap, entry in zip(gaps, entries[1:], strict=False) if entry.kind in (ANSWER, REACHED)
     )
     turns = sum(entry.kind == RUN for entry in entries)
-    return Took(sum(gaps) / 60, turns, virtual / 60 / turns if turns else 0.0)
+    return GameTime(sum(gaps) / 60, turns, virtual / 60 / turns if turns else 0.0)
 
 
 def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
     """Return the winners of a game, computed from its events. The tuple is empty if the game is not over."""
-    law, state = game_named(table.game), state_before(table)
+    rules, state = get_game(table.game), state_before(table)
     names = [seat.name for seat in table.seats]
-    for entry in live(entries):
+    for entry in list_live_entries(entries):
         if entry.kind == EVENT:
-            state, _ = law.apply(state, law.codec.of_json(entry.body, names))
-    need = law.need(state)
-    return tuple(need.winners) if isinstance(need, Over) else ()
+            state, _ = rules.apply(state, rules.codec.of_json(entry.body, names))
+    need = rules.get_next_action(state)
+    return tuple(need.winners) if isinstance(need, GameOver) else ()
 
 
 def score(games: Iterable[Path]) -> dict[str, int]:

@@ -17,7 +17,7 @@ from facilitator.errors import FacilitatorError
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import Handling
-from facilitator.planning.pace import Learned, Pace, pace_of
+from facilitator.planning.pace import MeasuredFactors, Pace, pace_of
 from facilitator.play.journal import (
     BEGUN,
     EVENT,
@@ -27,9 +27,9 @@ from facilitator.play.journal import (
     VOID,
     WORDING,
     Journal,
-    attended,
     dumped,
-    shown,
+    format_path,
+    measure_entries,
     stored_facts,
 )
 
@@ -57,14 +57,14 @@ class Measured(NamedTuple):
     times: float
 
 
-def learn(turns: Sequence[Measured]) -> Learned:
+def learn(turns: Sequence[Measured]) -> MeasuredFactors:
     """Return the measured pace. A kind with too few turns keeps its estimated pace."""
     virtual, people = ([one.times for one in turns if one.virtual is kind] for kind in (True, False))
     virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))
-    return Learned(median(virtual or [1.0]), median(people or [1.0]), len(virtual) + len(people))
+    return MeasuredFactors(median(virtual or [1.0]), median(people or [1.0]), len(virtual) + len(people))
 
 
-def measured(journal: Journal) -> Iterator[Measured]:
+def measure_turns(journal: Journal) -> Iterator[Measured]:
     """Yield the measured turns of a game.
 
     Raises:
@@ -75,9 +75,9 @@ def measured(journal: Journal) -> Iterator[Measured]:
     body = journal.facts.get("table")
     table = make_table(body if isinstance(body, dict) else {})
     people, each = {seat.name for seat in table.people}, pace_of(table.helpers).seconds[Handling.PERSON]
-    seconds, spent, before = planned(table), 0.0, None
+    seconds, spent, before = make_estimator(table), 0.0, None
     wording = Wording.FULL if table.wording == "auto" else Wording(table.wording)
-    for entry, gap in zip(journal.entries, [0.0, *attended(journal.entries)], strict=False):
+    for entry, gap in zip(journal.entries, [0.0, *measure_entries(journal.entries)], strict=False):
         spent += gap if gap < PAUSE else 0.0
         if entry.kind == RUN and (wanted := seconds(entry.body, wording)):
             yield Measured(True, spent / wanted)
@@ -92,22 +92,22 @@ def measured(journal: Journal) -> Iterator[Measured]:
             spent = 0.0
 
 
-def planned(table: Table) -> Callable[[Mapping[str, object], Wording], float]:
+def make_estimator(table: Table) -> Callable[[Mapping[str, object], Wording], float]:
     """Return a function that estimates the seconds of an attempt.
 
     The function takes the attempt's journal line and the wording in which it was read. It returns 0 for an
     attempt that is no virtual turn in the table's form.
     """
     from facilitator.planning.attempt_cost import voice_at
-    from facilitator.planning.forecast import Prices, run_like, way_at
+    from facilitator.planning.forecast import Prices, get_turn_settings, run_like
 
-    pace, way = pace_of(table.helpers), way_at(table)
+    pace, settings = pace_of(table.helpers), get_turn_settings(table)
     seats = {seat.name: number for number, seat in enumerate(table.seats) if seat.virtual}
     prices = cache(lambda wording: Prices(table.equipment, pace, voice_at(table, wording)))
 
     def seconds(line: Mapping[str, object], wording: Wording) -> float:
         seat = seats.get(str(line["seat"]))
-        key = None if seat is None else run_like(seat, line, way)
+        key = None if seat is None else run_like(seat, line, settings)
         return 0.0 if key is None else prices(wording)(key).clock(pace.hands)
 
     return seconds
@@ -191,17 +191,17 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def learn_from(paths: Iterable[Path]) -> tuple[Learned, list[str]]:
+def learn_from(paths: Iterable[Path]) -> tuple[MeasuredFactors, list[str]]:
     """Return the measured pace of the latest past games, and a message for each game that could not be read."""
     turns: list[Measured] = []
     troubles: list[str] = []
     for path in [*paths][-LATEST:]:
         try:
             journal = Journal(path, to_read=True)
-            turns += measured(journal) if journal.seed is None else ()
+            turns += measure_turns(journal) if journal.seed is None else ()
         except Exception as err:  # an error in an old game must not stop the present game
             found = err.found if isinstance(err, FacilitatorError) else repr(err)
-            troubles.append(sentence("learn.left_out", game=shown(Path(path.name)), why=found))
+            troubles.append(sentence("learn.left_out", game=format_path(Path(path.name)), why=found))
     return learn(turns), troubles
 
 

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import refusal, sentence
-from facilitator.instructions.hand_actions import Handling, HandlingCounter, Task
+from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction
 from facilitator.operations.definitions import Op
 from facilitator.planning.attempt_cost import words_of_cues
 
 if TYPE_CHECKING:
-    from facilitator.play.attempt import Run, Telling
+    from facilitator.play.attempt import Attempt, StepRenderer
     from facilitator.table_files.load import Table
 
 
@@ -55,7 +55,7 @@ class Price(NamedTuple):
         return self.voice + self.alone + self.shared / hands
 
 
-def total(prices: Sequence[Price]) -> Price:
+def add_prices(prices: Sequence[Price]) -> Price:
     """Return the sum of several prices."""
     return Price(
         sum([price.alone for price in prices]),
@@ -105,11 +105,11 @@ class Pace:
     seconds: Mapping[Handling, float] = field(default_factory=lambda: SPEEDS)
 
     @property
-    def measured(self) -> bool:
+    def is_measured(self) -> bool:
         """Whether past games changed any of the seconds."""
         return self.seconds != SPEEDS
 
-    def price(self, tasks: Iterable[Task]) -> Price:
+    def price(self, tasks: Iterable[RepeatedAction]) -> Price:
         """Return the price of some hand actions and words."""
         alone = shared = voice = 0.0
         for act, times, by_several in tasks:
@@ -122,14 +122,14 @@ class Pace:
                 alone += seconds
         return Price(alone, shared, voice)
 
-    def elapsed(self, tasks: Iterable[Task]) -> float:
+    def estimate_seconds(self, tasks: Iterable[RepeatedAction]) -> float:
         """Return elapsed seconds. Shared work is divided among the helpers; everything else is done by one
         person.
         """
         return self.price(tasks).clock(self.hands)
 
 
-def hands_at(table: Table) -> HandlingCounter:
+def make_counter(table: Table) -> HandlingCounter:
     """Return the counter of hand actions for a table's equipment and people."""
     return HandlingCounter(table.equipment, (seat.name for seat in table.people))
 
@@ -144,11 +144,11 @@ def seconds_left(run: Sequence[Op], words: Sequence[int], hands: HandlingCounter
         pace: Pace of the table.
     """
     voice = pace.seconds[Handling.WORD]
-    each = [said * voice + pace.elapsed(hands(op)) for op, said in zip(run, words, strict=True)]
+    each = [said * voice + pace.estimate_seconds(hands(op)) for op, said in zip(run, words, strict=True)]
     return list(accumulate(reversed(each)))[::-1]
 
 
-class Learned(NamedTuple):
+class MeasuredFactors(NamedTuple):
     """Measured pace: actual duration divided by estimated duration.
 
     Attributes:
@@ -161,17 +161,17 @@ class Learned(NamedTuple):
     people: float = 1.0
     turns: int = 0
 
-    def of(self, act: Handling) -> float:
+    def get_factor(self, act: Handling) -> float:
         """Return the factor for a hand action."""
         return self.people if act is Handling.PERSON else self.virtual
 
 
-def pace_of(hands: int, learned: Learned | None = None) -> Pace:
+def pace_of(hands: int, factors: MeasuredFactors | None = None) -> Pace:
     """Return a table's pace: the estimated seconds, multiplied by the factors of past games."""
     if hands < 1:
         raise CommandError(*refusal("refused.hands", hands=hands))
-    yours = learned or Learned()
-    return Pace(hands, {act: seconds * yours.of(act) for act, seconds in SPEEDS.items()})
+    yours = factors or MeasuredFactors()
+    return Pace(hands, {act: seconds * yours.get_factor(act) for act, seconds in SPEEDS.items()})
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ SHORT = 45.0
 """Seconds below which no minutes are shown."""
 
 
-class RunClock:
+class AttemptClock:
     """Computes the minutes left in an attempt. Questions are assumed to get their expected answers.
 
     The pace is computed when the first attempt begins, because measuring past games would delay the start of
@@ -192,17 +192,17 @@ class RunClock:
 
     def __init__(self, table: Table, pace: Callable[[], Pace]) -> None:
         self._table, self._pace = table, cache(pace)
-        self._whole: tuple[list[Op], Telling] | None = None
+        self._whole: tuple[list[Op], StepRenderer] | None = None
         self._left: list[float] = []
 
-    def minutes(self, run: Run) -> float:
+    def minutes(self, attempt: Attempt) -> float:
         """Return the minutes from the present operation to the end of the attempt, in the present wording."""
-        whole, telling = run.foresight.whole, run.telling
+        whole, telling = attempt.foresight.all_ops, attempt.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
-            words = words_of_cues(run.foresight.cues)
-            self._left = seconds_left(whole, words, hands_at(self._table), self._pace())
+            words = words_of_cues(attempt.foresight.cues)
+            self._left = seconds_left(whole, words, make_counter(self._table), self._pace())
             self._whole = whole, telling
-        return self._left[len(run.ops) - 1] / MINUTE
+        return self._left[len(attempt.ops) - 1] / MINUTE
 
 
 def minutes_in_words(minutes: float) -> str:

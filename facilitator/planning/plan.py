@@ -11,19 +11,19 @@ from facilitator.i18n.catalogue import refusal
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import phase_title
 from facilitator.planning.attempt_cost import HEARD, Work, voice_at
-from facilitator.planning.extra_cards import Need, lot_cards, made
+from facilitator.planning.extra_cards import CardNeed, list_cards_to_make, lot_cards
 from facilitator.planning.forecast import (
     Games,
     Times,
+    average_work,
+    estimate_times,
     first_minutes,
-    games,
-    games_like,
-    handling,
+    get_turn_settings,
     setup_of,
-    times_at,
-    way_at,
+    simulate_games,
+    summarize_games,
 )
-from facilitator.planning.pace import MINUTE, SPEEDS, Learned, Pace, Price, pace_of
+from facilitator.planning.pace import MINUTE, SPEEDS, MeasuredFactors, Pace, Price, pace_of
 from facilitator.planning.shopping import Shopping, Space, columns_at, hiding_at, shopping, space
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class EveningPlan:
 
     table: Table
     shopping: Shopping
-    needed: tuple[Need, ...]
+    needed: tuple[CardNeed, ...]
     kits: Mapping[str, Kit]
     space: Space
     games: Games
@@ -76,7 +76,9 @@ class EveningPlan:
     @property
     def stages(self) -> dict[str, float]:
         """Minutes of the average virtual turn, by stage."""
-        each = ((phase, self.pace.elapsed(self.typical.tasks(phase))) for phase in self.typical.phases)
+        each = (
+            (phase, self.pace.estimate_seconds(self.typical.tasks(phase))) for phase in self.typical.phases
+        )
         return {phase_title(phase): seconds / MINUTE for phase, seconds in each}
 
     def to_json(self) -> dict[str, object]:
@@ -114,7 +116,7 @@ class EveningPlan:
 def make_plan(
     table: Table,
     kits: Mapping[str, Kit],
-    learned: Learned | None = None,
+    factors: MeasuredFactors | None = None,
     *,
     count: int | None = None,
     tell: Callable[[int, int], None] | None = None,
@@ -127,7 +129,7 @@ def make_plan(
     Args:
         table: Table to plan for.
         kits: Extra cards by each route (`sheets.card_making.kits`).
-        learned: Measured pace of past games.
+        factors: Measured pace of past games.
         count: Number of games to simulate. `None` means as many as needed.
         tell: Called with the number of games played and the number of all games, to show progress.
 
@@ -135,22 +137,22 @@ def make_plan(
         TableError: Too many games at this table end without a winner.
     """
     hiding = hiding_at(table)
-    pace = pace_of(table.helpers, learned)
+    pace = pace_of(table.helpers, factors)
     setup = setup_of(table)
-    records = games(setup, count, tell=tell)
-    way = way_at(table)
-    like = games_like(records)
+    records = simulate_games(setup, count, tell=tell)
+    settings = get_turn_settings(table)
+    like = summarize_games(records)
     check_playable(like, table.hand_size)
     voices = [voice_at(table, wording) for wording in (Wording.FULL, Wording.BRIEF, HEARD[table.wording][1])]
-    full, brief, typical = handling(records, way, table.equipment, voices)
+    full, brief, typical = average_work(records, settings, table.equipment, voices)
     return EveningPlan(
         table,
         shopping(table),
-        made(table),
+        list_cards_to_make(table),
         kits,
         space(columns_at(table), table.equipment),
         like,
-        times_at(table, learned, records),
+        estimate_times(table, factors, records),
         typical,
         pace.price(typical.tasks()),
         full.words,

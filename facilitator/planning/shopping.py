@@ -8,13 +8,20 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import phrase, sentence
-from facilitator.instructions.cost import cost
+from facilitator.instructions.cost import count_cost
 from facilitator.operations.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 from facilitator.operations.perform import Recipe, operations
-from facilitator.play.virtual_turn import TurnPolicy, begun, first_layout, first_turn, opens, plan_selection
-from facilitator.table_files.model import masks_at, pool_cards, printed, state_before
+from facilitator.play.virtual_turn import (
+    TurnPolicy,
+    find_first_state,
+    find_opening,
+    first_layout,
+    first_turn,
+    plan_selection,
+)
+from facilitator.table_files.model import get_masks, pool_cards, state_before, uses_printed_deck
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -76,7 +83,7 @@ def columns_at(table: Table) -> int:
 
     It is 0 if the virtual seats' cards are in a wallet, or if no seat is virtual.
     """
-    return 0 if printed(table.protocol) else hiding_at(table).among
+    return 0 if uses_printed_deck(table.protocol) else hiding_at(table).among
 
 
 class Hiding(NamedTuple):
@@ -159,20 +166,20 @@ def shopping(table: Table) -> Shopping:
     need: Counter[Face] = Counter()
     envelopes = besides = 0
     for seat in table.virtual:
-        for run in filter(None, (first_turn(table, seat.name), opens(table, seat.name))):
-            spent = cost(operations(run.recipe))
+        for run in filter(None, (first_turn(table, seat.name), find_opening(table, seat.name))):
+            spent = count_cost(operations(run.recipe))
             need |= spent.designations
             envelopes = max(envelopes, spent.sleeves if table.equipment == SLEEVES else spent.envelopes)
         if table.equipment == SLEEVES:
-            besides = max(besides, cost(operations(_duelling(table, seat.name))).besides)
+            besides = max(besides, count_cost(operations(_duelling(table, seat.name))).besides)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
-    copies = Counter(game_named(table.game).kinds.cards)
+    copies = Counter(get_game(table.game).kinds.cards)
     pool_decks = max((ceil(n / copies[card]) for card, n in pool.items()), default=0)
     designations = {face: need[face] for face in faces if need[face]}
-    if table.virtual and printed(table.protocol):
+    if table.virtual and uses_printed_deck(table.protocol):
         # People use the game's own cards only if virtual seats have a draw pile of their own.
-        return Shopping(min(1, pool_decks), designations, 0, 0, len(masks_at(table).deck))
+        return Shopping(min(1, pool_decks), designations, 0, 0, len(get_masks(table).deck))
     return Shopping(1 + pool_decks, designations, envelopes, besides)
 
 
@@ -181,23 +188,23 @@ def _duelling(table: Table, seat: str) -> Recipe:
     card.
     """
     one = first_turn(table, seat).layout
-    state = begun(table, seat)
-    return plan_selection(state, TurnPolicy.of(table), grown=one is not None and one.m == 1).recipe
+    state = find_first_state(table, seat)
+    return plan_selection(state, TurnPolicy.from_table(table), grown=one is not None and one.m == 1).recipe
 
 
-def holders(table: Table) -> tuple[str, ...]:
+def describe_holders(table: Table) -> tuple[str, ...]:
     """Return the covers for the columns and for the swapped piles in words, with number and size.
 
     For a wallet, return the wallet with its masks, and the lid that hides it.
     """
-    if printed(table.protocol):
-        masks = phrase("n.masks", n=len(masks_at(table).sides))
+    if uses_printed_deck(table.protocol):
+        masks = phrase("n.masks", n=len(get_masks(table).sides))
         return sentence("bring.wallet", masks=masks), sentence("bring.lid"), sentence("bring.cloth")
     # An envelope must hold a column of cards, a card in its sleeve with loose cards on it, or a tile.
     count, size = shopping(table), phrase("hold.size.a4" if table.paper == "A4" else "hold.size.letter")
     if table.equipment != SLEEVES:
         return (sentence("hold.envelopes", n=count.envelopes, size=size),)
-    w, h = game_named(table.game).about.card_mm
+    w, h = get_game(table.game).about.card_mm
     sleeves = sentence("hold.sleeves", n=count.envelopes, w=w, h=h, wide=w + ROOM, high=h + ROOM)
     return (sleeves, sentence("hold.opaque", n=count.besides, size=size)) if count.besides else (sleeves,)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Drew, Play, Show, Start
-from facilitator.games.registry import game_named
-from facilitator.games.rules import Moved, Over, Rules
+from facilitator.games.registry import get_game
+from facilitator.games.rules import GameOver, Moved, Rules
 from facilitator.i18n.catalogue import Between, Listed, sentence
 from facilitator.operations.faces import SLEEVES
-from facilitator.play.messages import EventNews
+from facilitator.play.messages import EventMessage
 from facilitator.play.prompt import Announced
 from facilitator.table_files.model import state_before
 
@@ -23,36 +23,36 @@ if TYPE_CHECKING:
 
 def dealing(table: Table) -> str:
     """Return what to do before the first turn."""
-    law, virtual = game_named(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
-    hands, begins = told(table)
-    unseen = "deal.unseen.tiles" if law.kinds.tiles else "deal.unseen"
+    rules, virtual = get_game(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    hands, begins = describe_deal(table)
+    unseen = "deal.unseen.tiles" if rules.kinds.tiles else "deal.unseen"
     parts = [
-        "" if law.about.turns_first else sentence("deal.shuffle", pack=law.about.pack),
+        "" if rules.about.turns_first else sentence("deal.shuffle", pack=rules.about.pack),
         hands,
         sentence(unseen, seats=virtual) if table.virtual else "",
         begins,
-        sleeving(table),
+        describe_sleeving(table),
     ]
     return " ".join(filter(None, parts))
 
 
-def told(table: Table) -> tuple[str, str]:
+def describe_deal(table: Table) -> tuple[str, str]:
     """Return the rules' sentences about the deal: the cards for each seat, and how the game begins (may be empty)."""
-    law = game_named(table.game)
-    deal = law.deal(state_before(table))
+    rules = get_game(table.game)
+    deal = rules.deal(state_before(table))
     hands, begins = (
-        " ".join(filter(None, (law.say(one) for one in deal if bool(one.motions) == moves)))
+        " ".join(filter(None, (rules.describe_effect(one) for one in deal if bool(one.motions) == moves)))
         for moves in (True, False)
     )
     return hands, begins
 
 
-def sleeving(table: Table) -> str:
+def describe_sleeving(table: Table) -> str:
     """Return which cards are put into sleeves after the deal. Empty if the table has no sleeves."""
     if table.equipment != SLEEVES or not table.virtual:
         return ""
-    law, hands = game_named(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
-    if not any(law.stock(state_before(table), seat.name).deck for seat in table.virtual):
+    rules, hands = get_game(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    if not any(rules.get_shared_deck(state_before(table), seat.name).deck for seat in table.virtual):
         return sentence("deal.sleeves", seats=hands)
     return sentence("deal.sleeves.pool" if table.pool == "split" else "deal.sleeves.deck", seats=hands)
 
@@ -60,29 +60,29 @@ def sleeving(table: Table) -> str:
 # ----------------------------------------------------------------------------------------------------
 
 
-def announced(item: EventNews, law: Rules[Any]) -> Announced:
+def announce_event(item: EventMessage, rules: Rules[Any]) -> Announced:
     """Return an event in words and as JSON, with the state after it."""
-    followed = tuple(said for happened in item.happened if (said := law.say(happened)))
-    text = _by_hands(item, law) if item.virtual else _words(item, law)
+    followed = tuple(said for effect in item.happened if (said := rules.describe_effect(effect)))
+    text = _by_hands(item, rules) if item.virtual else _words(item, rules)
     if item.again:
         text = sentence("said.again", event=text)
-    state = law.state_json(item.state)
+    state = rules.state_json(item.state)
     if item.voids:
         state["void"] = item.voids
     if followed:
         state["told"] = list(followed)
-    return Announced(item, f"{text}.", followed, law.codec.json(item.event), state)
+    return Announced(item, f"{text}.", followed, rules.codec.json(item.event), state)
 
 
-def _words(item: EventNews, law: Rules[Any]) -> str:
-    event, text = item.event, law.codec.text(item.event)
+def _words(item: EventMessage, rules: Rules[Any]) -> str:
+    event, text = item.event, rules.codec.text(item.event)
     if not isinstance(event, Start | Play) or not event.card:
         return text
-    name = law.kinds.describe(event.card)
+    name = rules.kinds.describe(event.card)
     if isinstance(event, Play):
         return sentence("said.card", event=text, name=name)
-    need = law.need(item.state)
-    starts = None if isinstance(need, Over) else need.seat
+    need = rules.get_next_action(item.state)
+    starts = None if isinstance(need, GameOver) else need.seat
     return sentence("said.starts", card=event.card, name=name, seat=starts or event.first)
 
 
@@ -90,9 +90,9 @@ _LAID = {"trick": "said.lay.trick", "row": "said.lay.row", "rows": "said.lay.row
 """Message keys for a card that is not laid on the discard pile, by its place."""
 
 
-def _by_hands(item: EventNews, law: Rules[Any]) -> str:
+def _by_hands(item: EventMessage, rules: Rules[Any]) -> str:
     """Return an event of a virtual seat in words, with what the hands do."""
-    event, text = item.event, law.codec.text(item.event)
+    event, text = item.event, rules.codec.text(item.event)
     match event:
         case Drew(seat):
             return sentence("said.has_drawn" if item.done else "said.draws", seat=seat)
@@ -100,9 +100,9 @@ def _by_hands(item: EventNews, law: Rules[Any]) -> str:
             return sentence("said.goes_back", event=text, seat=seat)
         case Play(card=card) if card:
             zones = [
-                one.target for happened in item.happened for one in happened.motions if isinstance(one, Moved)
+                one.target for effect in item.happened for one in effect.motions if isinstance(one, Moved)
             ]
             key = _LAID.get("".join(zones[:1]), "said.lay")
-            return sentence(key, event=text, name=law.kinds.describe(card))
+            return sentence(key, event=text, name=rules.kinds.describe(card))
         case _:
-            return _words(item, law)
+            return _words(item, rules)

@@ -10,23 +10,23 @@ from itertools import accumulate, chain, dropwhile, takewhile
 from typing import NamedTuple, Protocol
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
-from facilitator.i18n import quoted
+from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import Either, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
-from facilitator.instructions.simulate import Lies
+from facilitator.instructions.simulate import CardPositions
 from facilitator.instructions.speech import Speech
-from facilitator.instructions.wording import DUELS, Cue, cues, first_duel
+from facilitator.instructions.wording import DUELS, Cue, first_duel, split_into_cues
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import Heading, Op, Place, asked_by, branches_of, ways_of
-from facilitator.operations.effects import Surface
-from facilitator.operations.faces import AnswerKind, Face, asked
-from facilitator.operations.perform import Answer, Outcome, Recipe, follow, operations
+from facilitator.operations.definitions import Heading, Op, Place, branches_of, get_answers, split_branches
+from facilitator.operations.effects import VisibleTable
+from facilitator.operations.faces import AnswerKind, Face, classify_answers
+from facilitator.operations.perform import Answer, Outcome, Recipe, operations, run_stages
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind
-from facilitator.protocols.gates import expected
+from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import Mend, decides
+from facilitator.protocols.recovery import PlannedRepair, decides
 
 LOT_FORM = "lot"
 """The form of a random draw, such as a colour or an end of the row."""
@@ -64,7 +64,7 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class StepRenderer:
     """How a table's operations are explained.
 
     Attributes:
@@ -81,15 +81,19 @@ class Telling:
         """Return the steps of some operations."""
         begin, end = first_duel(ops) if self.first else (0, 0)
         duel = ops[begin:end]
-        before, later = cues(ops[:begin], self.speech, self.wording), self.after(duel)
-        return (*before, *cues(duel, self.speech, Wording.WALK), *cues(ops[end:], later.speech, self.wording))
+        before, later = split_into_cues(ops[:begin], self.speech, self.wording), self.add_walked(duel)
+        return (
+            *before,
+            *split_into_cues(duel, self.speech, Wording.WALK),
+            *split_into_cues(ops[end:], later.speech, self.wording),
+        )
 
     @property
-    def walk(self) -> Telling:
+    def walk(self) -> StepRenderer:
         """The same, with every movement explained by itself."""
-        return Telling(self.speech, Wording.WALK)
+        return StepRenderer(self.speech, Wording.WALK)
 
-    def after(self, walked: Sequence[Op]) -> Telling:
+    def add_walked(self, walked: Sequence[Op]) -> StepRenderer:
         """Return how steps are explained after some operations whose movements were explained one by one."""
         act = None if not walked or isinstance(walked[-1], Heading) else walked[-1].act
         if act is None or act.kind not in DUELS:
@@ -106,7 +110,11 @@ class Telling:
         If this wording explains the operation together with the one before, return the sentence in full wording.
         """
         for wording in (self.wording, Wording.FULL):
-            told = [cue.told[0].sentence for cue in cues(ops, self.speech, wording) if cue.told]
+            told = [
+                cue.instructions[0].sentence
+                for cue in split_into_cues(ops, self.speech, wording)
+                if cue.instructions
+            ]
             if told:
                 return told[-1]
         return ""
@@ -171,20 +179,20 @@ class Course:
     given: tuple[str, ...] = ()
 
     @cached_property
-    def _performed(self) -> tuple[list[Op], list[tuple[str, Op]]]:
+    def _performance(self) -> tuple[list[Op], list[tuple[str, Op]]]:
         return self._perform(self.given)
 
     @property
     def ops(self) -> list[Op]:
         """All operations."""
-        return self._performed[0]
+        return self._performance[0]
 
     @property
     def answers(self) -> list[tuple[str, Op]]:
         """Each answer with its question."""
-        return self._performed[1]
+        return self._performance[1]
 
-    def after(self, script: Sequence[str]) -> list[Op]:
+    def simulate_answers(self, script: Sequence[str]) -> list[Op]:
         """Return all operations if the questions get the answers of a script, and then the expected answers.
 
         If an answer does not belong to its question, the script was written for another course. Then this question
@@ -197,11 +205,11 @@ class Course:
         ahead = list(reversed(script))
 
         def answer(op: Op) -> str:
-            if not (ask := asked_by(op)):
+            if not (ask := get_answers(op)):
                 return ""
             if ahead and ahead[-1] not in ask:
                 ahead.clear()
-            said = ahead.pop() if ahead else expected(op)
+            said = ahead.pop() if ahead else get_expected_answer(op)
             answers.append((said, op))
             return said
 
@@ -219,11 +227,11 @@ class Foresight:
     """
 
     course: Course
-    telling: Telling
+    telling: StepRenderer
     split: Split = NO_SPLIT
 
     @property
-    def whole(self) -> list[Op]:
+    def all_ops(self) -> list[Op]:
         """All operations of the attempt."""
         return self.course.ops
 
@@ -231,11 +239,11 @@ class Foresight:
     def cues(self) -> tuple[Cue, ...]:
         """The steps of the whole attempt."""
         start, end = self.split
-        walked = self.whole[start:end]
+        walked = self.all_ops[start:end]
         parts = (
-            (self.telling, self.whole[:start]),
+            (self.telling, self.all_ops[:start]),
             (self.telling.walk, walked),
-            (self.telling.after(walked), self.whole[end:]),
+            (self.telling.add_walked(walked), self.all_ops[end:]),
         )
         return tuple(cue for telling, ops in parts for cue in telling.cues(ops))
 
@@ -262,11 +270,11 @@ class Foresight:
                 begin += len(part.ops)
         return found
 
-    def at(self, here: int) -> ActAtHand:
+    def get_act(self, here: int) -> ActAtHand:
         """Return the step that begins at an operation. Within a step, return the rest of it as a step of its own."""
         if (known := self._begins.get(here)) is not None:
             place, cue, tick = known
-            return _at_hand(cue, not self.cues[place].told, tick)
+            return _at_hand(cue, not self.cues[place].instructions, tick)
         _, ahead = self._within(here)
         return _at_hand(ahead[0], True)
 
@@ -275,13 +283,13 @@ class Foresight:
         if (known := self._begins.get(here)) is not None:
             return self._steps[known[0]], self._steps[-1]
         place, ahead = self._within(here)
-        before = self._steps[place] + self.telling.prompts(self.whole[self._starts[place] : here])
+        before = self._steps[place] + self.telling.prompts(self.all_ops[self._starts[place] : here])
         return before, before + prompts(ahead) + self._steps[-1] - self._steps[place + 1]
 
     def _within(self, here: int) -> tuple[int, tuple[Cue, ...]]:
         """Return the place of the step that contains an operation, and the cues for the rest of this step."""
         end = bisect_right(self._starts, here)  # the first step that begins after this operation
-        return end - 1, self.telling.cues(self.whole[here : self._starts[end]])
+        return end - 1, self.telling.cues(self.all_ops[here : self._starts[end]])
 
     def beginning(self, here: int) -> Foresight:
         """Return the same course with a step that begins at an operation.
@@ -296,13 +304,13 @@ class Foresight:
 
     def _with_headings(self, here: int) -> int:
         """Return the index of the first of the headings directly before an operation, or of the operation."""
-        while here and isinstance(self.whole[here - 1], Heading):
+        while here and isinstance(self.all_ops[here - 1], Heading):
             here -= 1
         return here
 
     def movements(self, here: int) -> tuple[Cue, ...]:
         """Return the act that begins at an operation with every movement explained by itself."""
-        return self.telling.walk.cues(self.at(here).cue.ops)
+        return self.telling.walk.cues(self.get_act(here).cue.ops)
 
     def walking(self, here: int) -> Foresight:
         """Return the same run with the first movements of the act at an operation explained one by one.
@@ -314,7 +322,7 @@ class Foresight:
         start = self._with_headings(here)
         return replace(self, split=Split(start, start + len(first.ops)))
 
-    def answered(self, given: Sequence[str]) -> Foresight:
+    def add_answer(self, given: Sequence[str]) -> Foresight:
         """Return the foresight after other answers than the expected ones."""
         return replace(self, course=Course(self.course.recipe, tuple(given)))
 
@@ -324,17 +332,17 @@ class Foresight:
         Args:
             known: Number of questions that are answered.
         """
-        total, asked = self.telling.prompts(self.whole), self.course.answers
+        total, asked = self.telling.prompts(self.all_ops), self.course.answers
         said = [answer for answer, _ in asked]
         later = reversed(range(known, len(asked)))
         others = ((*said[:i], other) for i in later for other in _elsewhere(*asked[i]))
-        return any(self.telling.prompts(self.course.after(script)) != total for script in others)
+        return any(self.telling.prompts(self.course.simulate_answers(script)) != total for script in others)
 
-    def walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
+    def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
         """Return the instructions for some operations with every movement explained by itself."""
-        return tuple(one for cue in self.telling.walk.cues(ops) for one in cue.told)
+        return tuple(one for cue in self.telling.walk.cues(ops) for one in cue.instructions)
 
-    def told_in(self, telling: Telling) -> Foresight:
+    def told_in(self, telling: StepRenderer) -> Foresight:
         """Return the same course, explained in another way."""
         return Foresight(self.course, telling)
 
@@ -343,7 +351,7 @@ def _elsewhere(said: str, op: Op) -> tuple[str, ...]:
     """Return an answer of every other branch of a question. Empty if all branches lead to the same steps."""
     if not any(branch.leads_to for branch in branches_of(op)):
         return ()
-    return tuple(branch.answers[0] for branch in ways_of(op) if said not in branch.answers)
+    return tuple(branch.answers[0] for branch in split_branches(op) if said not in branch.answers)
 
 
 def _duels(cue: Cue) -> tuple[Cue, ...]:
@@ -374,10 +382,12 @@ def _headings(ops: Sequence[Op]) -> int:
 
 def _at_hand(cue: Cue, inside: bool, tick: bool = False) -> ActAtHand:
     acts = tuple(op for op in cue.ops if not isinstance(op, Heading))
-    return ActAtHand(cue, acts, asked_by(acts[-1]) if acts else (), cue.prompts, inside, _counted(cue), tick)
+    return ActAtHand(
+        cue, acts, get_answers(acts[-1]) if acts else (), cue.prompts, inside, _get_duel_numbers(cue), tick
+    )
 
 
-def _counted(cue: Cue) -> tuple[int, int] | None:
+def _get_duel_numbers(cue: Cue) -> tuple[int, int] | None:
     """Return the number of a duel and of all duels of the hand. `None` for a step that is not counted."""
     if cue.kind is not Kind.ROUND:
         return cue.duel
@@ -403,8 +413,8 @@ class TableHands(Protocol):
 
     def __call__(self, op: Op) -> Answer: ...
     def take_back(self) -> None: ...
-    def lies(self) -> Lies: ...
-    def lay(self, lies: Lies) -> None: ...
+    def get_positions(self) -> CardPositions: ...
+    def lay(self, positions: CardPositions) -> None: ...
 
 
 LASTING = ops.Mixing | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
@@ -412,7 +422,7 @@ LASTING = ops.Mixing | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Re
 
 
 @dataclass(slots=True)
-class LedgerEntry:
+class LogEntry:
     """An operation that came up.
 
     Attributes:
@@ -435,15 +445,15 @@ class LedgerEntry:
         return self.ticked and isinstance(self.op, LASTING)
 
 
-def _done(op: Op, hands: TableHands | None) -> LedgerEntry:
+def _perform_op(op: Op, hands: TableHands | None) -> LogEntry:
     if hands is None:
-        return LedgerEntry(op)
+        return LogEntry(op)
     answer = hands(op)
-    return LedgerEntry(op, answer, hands.shown)
+    return LogEntry(op, answer, hands.shown)
 
 
 @dataclass(slots=True)
-class Ledger:
+class AttemptLog:
     """Log of what the hands did in one attempt.
 
     Attributes:
@@ -470,29 +480,29 @@ class Ledger:
     form: str = ""
     opened: int = 0
     standing: bool = False
-    back_from: Ledger | None = None
-    lies: Lies | None = None
-    entries: list[LedgerEntry] = field(default_factory=list)
-    ahead: list[LedgerEntry] = field(default_factory=list)
-    looked: Lies | None = None
-    mends: list[Mend] = field(default_factory=list)
+    back_from: AttemptLog | None = None
+    lies: CardPositions | None = None
+    entries: list[LogEntry] = field(default_factory=list)
+    ahead: list[LogEntry] = field(default_factory=list)
+    looked: CardPositions | None = None
+    mends: list[PlannedRepair] = field(default_factory=list)
     closed: bool = False
     home: bool = False
     undone: bool = False
     split: Split = NO_SPLIT
 
-    def come_up(self, index: int, op: Op, hands: TableHands | None) -> LedgerEntry:
+    def come_up(self, index: int, op: Op, hands: TableHands | None) -> LogEntry:
         """Return the entry of the current operation. The hands perform it if they never did."""
         if index == len(self.entries):
-            self.entries.append(self.ahead.pop(0) if self.ahead else _done(op, hands))
+            self.entries.append(self.ahead.pop(0) if self.ahead else _perform_op(op, hands))
         return self._same(self.entries[index], op)
 
-    def look(self, index: int, op: Op, hands: TableHands) -> LedgerEntry:
+    def look(self, index: int, op: Op, hands: TableHands) -> LogEntry:
         """Return the entry of an operation of the current step. A rehearsal performs it if it never did."""
         known = [*self.entries, *self.ahead]
         if index == len(known):
-            self.looked = self.looked if self.ahead else hands.lies()
-            self.ahead.append(_done(op, hands))
+            self.looked = self.looked if self.ahead else hands.get_positions()
+            self.ahead.append(_perform_op(op, hands))
         return self._same([*self.entries, *self.ahead][index], op)
 
     def look_away(self, hands: TableHands) -> None:
@@ -503,7 +513,7 @@ class Ledger:
         if self.ahead and self.looked is not None:
             hands.lay(self.looked)
 
-    def _same(self, found: LedgerEntry, op: Op) -> LedgerEntry:
+    def _same(self, found: LogEntry, op: Op) -> LogEntry:
         if found.op is not op and found.op != op:
             raise ProtocolBug(f"{found.op} again", str(op), "Please report this.")
         return found
@@ -526,18 +536,18 @@ class Ledger:
         return any(done.lasting for done in self.entries)
 
     @property
-    def seen(self) -> tuple[str, ...]:
+    def seen_results(self) -> tuple[str, ...]:
         """What was read of the result."""
         return tuple(done.answer for done in self.entries if decides(done.op) and done.ticked)
 
-    def surface(self, finished: bool) -> Surface:
+    def surface(self, finished: bool) -> VisibleTable:
         """Return the visible table before the current operation, or after it if it is ``finished``."""
-        surface = Surface(self.start)
+        surface = VisibleTable(self.start)
         for done in self.entries if finished else self.entries[:-1]:
             surface.note(done.op, done.answer)
         return surface
 
-    def cut(self, index: int) -> list[LedgerEntry]:
+    def cut(self, index: int) -> list[LogEntry]:
         """Remove the entries from ``index`` on, because the hands put them back, and return them."""
         beyond = self.entries[index:]
         del self.entries[index:]
@@ -545,7 +555,7 @@ class Ledger:
             self.closed = False
         return beyond
 
-    def mend(self, one: Mend, hands: TableHands | None) -> None:
+    def mend(self, one: PlannedRepair, hands: TableHands | None) -> None:
         """Add a repair before the current operation. If the hands have gone on since, it counts as done.
 
         Args:
@@ -553,7 +563,7 @@ class Ledger:
             hands: The simulated table of a rehearsal, which reverses the current operation.
         """
         if len(self.entries) > one.at + 1:
-            self.entries[one.at : one.at] = [LedgerEntry(op, ticked=True) for op in one.ops]
+            self.entries[one.at : one.at] = [LogEntry(op, ticked=True) for op in one.ops]
         else:
             if hands is not None:
                 hands.take_back()
@@ -573,7 +583,7 @@ class Ledger:
         del self.entries[last.at : last.at + len(last.ops) if stays else None]
 
 
-def stays_words(beyond: Sequence[LedgerEntry]) -> str:
+def stays_words(beyond: Sequence[LogEntry]) -> str:
     """Return the sentence about what an undo does not change on the table, or an empty string.
 
     Args:
@@ -590,7 +600,7 @@ def stays_words(beyond: Sequence[LedgerEntry]) -> str:
     return " ".join(map(sentence, parts))
 
 
-def put_back_words(beyond: Sequence[LedgerEntry], telling: Telling) -> str:
+def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
     """Return the sentence about what the hands must put back, or an empty string.
 
     Args:
@@ -598,7 +608,7 @@ def put_back_words(beyond: Sequence[LedgerEntry], telling: Telling) -> str:
         telling: How they were explained.
     """
     cues = telling.cues([done.op for done in beyond if done.ticked])
-    told = [cue.told[0].sentence for cue in cues if cue.told]
+    told = [cue.instructions[0].sentence for cue in cues if cue.instructions]
     parts = [sentence("undo.put_back", steps="; ".join(reversed(told)))] if told else []
     begun = [done.op for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
     if begun:
@@ -612,7 +622,7 @@ def put_back_words(beyond: Sequence[LedgerEntry], telling: Telling) -> str:
 # ----------------------------------------------------------------------------------------------------
 
 
-class Run:
+class Attempt:
     """An attempt in progress: performs a protocol operation by operation, and explains it step by step.
 
     `answer` is the only way forward. A step covers one operation or several, and may be explained in several
@@ -620,7 +630,7 @@ class Run:
     up for the first time.
 
     Attributes:
-        ledger: Log of what the hands did in this attempt, undone operations too.
+        log: Log of what the hands did in this attempt, undone operations too.
         foresight: The operations still to come, and their explanations.
         ops: The operations so far. The last one is the current operation.
         typed: The answer to each operation before the current one. Most of them are empty.
@@ -633,7 +643,11 @@ class Run:
     """
 
     def __init__(
-        self, recipe: Recipe, telling: Telling, table: TableHands | None = None, ledger: Ledger | None = None
+        self,
+        recipe: Recipe,
+        telling: StepRenderer,
+        table: TableHands | None = None,
+        log: AttemptLog | None = None,
     ) -> None:
         """Begin an attempt.
 
@@ -641,17 +655,17 @@ class Run:
             recipe: The protocol.
             telling: How it is explained.
             table: The simulated table of a rehearsal.
-            ledger: Log of the attempt, if it is performed again or if cards lie on the table before its first step.
+            log: Log of the attempt, if it is performed again or if cards lie on the table before its first step.
         """
         self._table = table
-        self._steps = follow(recipe)
+        self._steps = run_stages(recipe)
         self._pressed = 0  # number of movements of the current step that are done
         self._at_hand: ActAtHand | None = None  # the current step, once it is worked out
         self.typed: list[str] = []
         self.put_back = ""
-        self.ledger = Ledger({}) if ledger is None else ledger
-        self.surface = Surface(self.ledger.start)
-        self.foresight = Foresight(Course(recipe), telling, self.ledger.split)
+        self.log = AttemptLog({}) if log is None else log
+        self.surface = VisibleTable(self.log.start)
+        self.foresight = Foresight(Course(recipe), telling, self.log.split)
         self.ops: list[Op] = []
         self.heading = Heading(Part.LAY_OUT)
         self.stage = title(self.heading)
@@ -662,13 +676,13 @@ class Run:
     # -- what is told --------------------------------------------------------------------------------
 
     @property
-    def telling(self) -> Telling:
+    def telling(self) -> StepRenderer:
         """How the operations are explained. Another wording takes over at the current operation."""
         return self.foresight.telling
 
     @telling.setter
-    def telling(self, telling: Telling) -> None:
-        pressed, of = self.pressed, self.at_hand.steps
+    def telling(self, telling: StepRenderer) -> None:
+        pressed, of = self.steps_done, self.at_hand.steps
         self._pressed = 0
         self._foresee(self.foresight.told_in(telling))
         if pressed:  # The hands are within this step, so it is finished movement by movement.
@@ -680,13 +694,13 @@ class Run:
     def begin_here(self) -> None:
         """Begin a step at the current operation, even if it lies within one."""
         self._foresee(self.foresight.beginning(len(self.ops) - 1))
-        self.ledger.split = self.foresight.split
+        self.log.split = self.foresight.split
 
     @property
     def at_hand(self) -> ActAtHand:
         """The current step from the current operation on, as far as it can be foreseen."""
         if self._at_hand is None:
-            self._at_hand = self.foresight.at(len(self.ops) - 1)
+            self._at_hand = self.foresight.get_act(len(self.ops) - 1)
         return self._at_hand
 
     @property
@@ -708,12 +722,16 @@ class Run:
     def lines(self) -> tuple[Instruction, ...]:
         """The current instruction, or those of a whole round. Empty if they were explained with an earlier step."""
         cue = self.cue
-        return cue.told if cue.times is not None else cue.told[self.pressed : self.pressed + 1]
+        return (
+            cue.instructions
+            if cue.times is not None
+            else cue.instructions[self.steps_done : self.steps_done + 1]
+        )
 
     @property
     def number(self) -> int:
         """Number of the current prompt."""
-        return self.foresight.steps(len(self.ops) - 1)[0] + self.pressed + 1
+        return self.foresight.steps(len(self.ops) - 1)[0] + self.steps_done + 1
 
     @property
     def total(self) -> int:
@@ -721,7 +739,7 @@ class Run:
         return self.foresight.steps(len(self.ops) - 1)[1]
 
     @property
-    def pressed(self) -> int:
+    def steps_done(self) -> int:
         """Number of movements of the current step that are done. The last one is never among them."""
         return min(self._pressed, max(0, self.at_hand.steps - 1)) if self._pressed else 0
 
@@ -729,7 +747,7 @@ class Run:
     def more(self) -> int:
         """Number of movements of the current step after the current one."""
         at_hand = self.at_hand
-        return max(0, at_hand.steps - 1 - self.pressed) if at_hand.steps > 1 else 0
+        return max(0, at_hand.steps - 1 - self.steps_done) if at_hand.steps > 1 else 0
 
     @property
     def ask(self) -> tuple[str, ...]:
@@ -740,23 +758,23 @@ class Run:
     @property
     def done_already(self) -> bool:
         """Whether the current movement was done before and undone."""
-        return self._now.ticked or self._now.pressed > self.pressed
+        return self._current_entry.ticked or self._current_entry.pressed > self.steps_done
 
-    def look(self) -> LedgerEntry:
+    def look(self) -> LogEntry:
         """Return the entry that is read at the current step. A rehearsal performs the step up to its question."""
         acts = self.acts
-        if self._table is None or len(acts) == 1 or not asked_by(acts[-1]):
-            return self._now
+        if self._table is None or len(acts) == 1 or not get_answers(acts[-1]):
+            return self._current_entry
         here = len(self.ops) - 1
         beyond = list(dropwhile(lambda op: isinstance(op, Heading), self.cue.ops))
-        return [self.ledger.look(here + i, op, self._table) for i, op in enumerate(beyond)][-1]
+        return [self.log.look(here + i, op, self._table) for i, op in enumerate(beyond)][-1]
 
     @property
-    def _now(self) -> LedgerEntry:
-        return self.ledger.entries[len(self.ops) - 1]
+    def _current_entry(self) -> LogEntry:
+        return self.log.entries[len(self.ops) - 1]
 
     @property
-    def given(self) -> list[str]:
+    def given_answers(self) -> list[str]:
         """The answers so far to questions."""
         return [said for said in self.typed if said]
 
@@ -767,15 +785,15 @@ class Run:
     def _check(self, said: str, ask: tuple[str, ...], truth: str) -> None:
         if not ask:
             if said:
-                raise CommandError(*refusal("refused.answer.nothing", said=quoted(said)))
+                raise CommandError(*refusal("refused.answer.nothing", said=quote_input(said)))
             return
-        called = self.telling.speech.voice.called
+        called = self.telling.speech.voice.describe_answer
         if said not in ask:
             raise CommandError(
-                *refusal("refused.answer.other", ask=Either(tuple(map(called, ask))), said=quoted(said))
+                *refusal("refused.answer.other", ask=Either(tuple(map(called, ask))), said=quote_input(said))
             )
         if self._table is not None and said != truth:
-            dot = asked(ask) is AnswerKind.ARROW
+            dot = classify_answers(ask) is AnswerKind.ARROW
             key = "refused.answer.dot" if dot else "refused.answer.rehearsed"
             raise CommandError(*refusal(key, truth=called(truth), said=called(said)))
 
@@ -794,17 +812,17 @@ class Run:
         self.begin_here()
         if self.at_hand.steps != of:
             walking = self.foresight.walking(len(self.ops) - 1)
-            if walking.at(len(self.ops) - 1).steps != of:
+            if walking.get_act(len(self.ops) - 1).steps != of:
                 return
             self._foresee(walking)
-            self.ledger.split = walking.split
+            self.log.split = walking.split
         self.press_to(steps)
 
     def press_to(self, steps: int) -> None:
         """Go to the prompt at which the first movements of the current step are done, as it is explained now."""
-        self.ledger.undone |= steps < self.pressed
+        self.log.undone |= steps < self.steps_done
         self._pressed = steps
-        self._now.pressed = max(self._now.pressed, steps)
+        self._current_entry.pressed = max(self._current_entry.pressed, steps)
 
     def answer(self, said: str) -> None:
         """Answer the whole current operation.
@@ -813,28 +831,28 @@ class Run:
             CommandError: The answer is not possible.
             TableError: The hands cannot follow another answer than before.
         """
-        op, done = self.ops[-1], self._now
-        ask = asked_by(op)
+        op, done = self.ops[-1], self._current_entry
+        ask = get_answers(op)
         self._check(said, ask, self.truth)
         cut = self._parting(said) if ask and said != done.answer else None
-        self.put_back = put_back_words(self.ledger.cut(cut), self.telling) if cut is not None else ""
+        self.put_back = put_back_words(self.log.cut(cut), self.telling) if cut is not None else ""
         self.typed.append(said)
         done.ticked = True
         if ask:
-            if said != expected(op):
-                self._foresee(self.foresight.answered(self.given))
+            if said != get_expected_answer(op):
+                self._foresee(self.foresight.add_answer(self.given_answers))
             done.answer = said
         self.surface.note(op, said)
         try:
             self._advance(self._steps.send(said))
         except StopIteration as end:
             self.outcome = end.value
-            self.ledger.closed = True
+            self.log.closed = True
 
-    def before(self, said: str) -> str:
+    def find_previous_answer(self, said: str) -> str:
         """Return the earlier answer to the current operation if this one differs from it, or an empty string."""
-        now = self._now
-        return now.answer if now.ticked and asked_by(self.ops[-1]) and now.answer != said else ""
+        now = self._current_entry
+        return now.answer if now.ticked and get_answers(self.ops[-1]) and now.answer != said else ""
 
     def _parting(self, said: str) -> int | None:
         """Return the index from which the log does not fit another answer. `None` if it fits to its end.
@@ -843,30 +861,35 @@ class Run:
             TableError: The hands cannot reverse what they did after the earlier answer.
         """
         here = len(self.ops)
-        if here == len(self.ledger.entries):
+        if here == len(self.log.entries):
             return None
-        cut, lasting = self._beyond(here, [*self.given, said])
+        cut, lasting = self._beyond(here, [*self.given_answers, said])
         if not lasting:
             return cut
-        step, called = self.telling.words([lasting[-1].op]), self.telling.speech.voice.called
+        step, called = self.telling.words([lasting[-1].op]), self.telling.speech.voice.describe_answer
         raise TableError(
-            *refusal("refused.answer.parted", before=called(self._now.answer), said=called(said), step=step)
+            *refusal(
+                "refused.answer.parted",
+                before=called(self._current_entry.answer),
+                said=called(said),
+                step=step,
+            )
         )
 
-    def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[LedgerEntry]]:
+    def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[LogEntry]]:
         """Return the index from which the log does not fit other answers, and the entries that cannot be reversed."""
-        entries = self.ledger.entries
-        later = [done.answer for done in entries[here:] if asked_by(done.op) and done.ticked]
-        course = self.foresight.course.after([*given, *later])
+        entries = self.log.entries
+        later = [done.answer for done in entries[here:] if get_answers(done.op) and done.ticked]
+        course = self.foresight.course.simulate_answers([*given, *later])
         fits = (done.op == op for done, op in zip(entries[here:], course[here:], strict=False))
         cut = here + sum(1 for _ in takewhile(bool, fits))
         return cut, [done for done in entries[cut:] if done.lasting]
 
     def retakes(self, index: int) -> bool:
         """Return whether the hands could follow another answer to the operation at an index."""
-        op, before = self.ops[index], sum(1 for one in self.ops[:index] if asked_by(one))
-        *given, said = self.given[: before + 1]
-        each = ([one for one in branch.answers if one != said][:1] for branch in ways_of(op))
+        op, before = self.ops[index], sum(1 for one in self.ops[:index] if get_answers(one))
+        *given, said = self.given_answers[: before + 1]
+        each = ([one for one in branch.answers if one != said][:1] for branch in split_branches(op))
         return any(not self._beyond(index + 1, [*given, other])[1] for other in chain(*each))
 
     def _advance(self, op: Op) -> None:
@@ -878,6 +901,6 @@ class Run:
         self._pressed, self._at_hand = 0, None
         self.truth = self._come_up(op).answer
 
-    def _come_up(self, op: Op) -> LedgerEntry:
+    def _come_up(self, op: Op) -> LogEntry:
         self.ops.append(op)
-        return self.ledger.come_up(len(self.ops) - 1, op, self._table)
+        return self.log.come_up(len(self.ops) - 1, op, self._table)

@@ -19,7 +19,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from facilitator.games.events import VERBS, Event
-from facilitator.play.journal import chained
+from facilitator.play.journal import chain_digest
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """The 32 characters of check codes. It leaves out 0, O, 1 and I, which are easily confused in handwriting."""
@@ -85,10 +85,10 @@ class RecordDigests:
 
     def add(self, number: int, *row: object) -> None:
         """Add the row of the input with this number in the journal."""
-        self._digests.append(chained(self._digests[-1], *row))
+        self._digests.append(chain_digest(self._digests[-1], *row))
         self._inputs.append(number)
 
-    def after(self, number: int) -> str:
+    def get_digest(self, number: int) -> str:
         """Return the digest after the input with this number in the journal.
 
         Inputs that are not part of the digest, such as notes, keep the digest of the input before them.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from facilitator.errors import FacilitatorError, JournalError, ProtocolBug
 from facilitator.i18n.catalogue import sentence
 from facilitator.play.commands import Input, TapOffer
-from facilitator.play.prompt import ActPrompt, Prompt, Reply, Saying
+from facilitator.play.prompt import ActPrompt, HostMessage, Prompt, Reply
 from facilitator.play.session import Session
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Reader:
         device: The random id that a browser keeps for all its pages. Empty if it is unknown.
     """
 
-    desk: Desk
+    desk: Client
     page: str = ""
     device: str = ""
 
@@ -56,7 +56,7 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskNews:
+class ClientMessage:
     """An effect of another client's input, or a notice to all clients.
 
     Attributes:
@@ -73,7 +73,7 @@ class DeskNews:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PromptAnswer:
     """An answer to a prompt.
 
     Attributes:
@@ -115,7 +115,7 @@ class TakenAnswer:
     called: str
     reader: Reader
 
-    def agrees_with(self, late: Answer) -> bool:
+    def agrees_with(self, late: PromptAnswer) -> bool:
         """Return whether another answer is the same. Typed text is compared by its words."""
         if isinstance(late.typed, Input):
             return late.typed == self.given
@@ -137,7 +137,7 @@ class FirstReading:
     reading: Input
 
 
-class Screens:
+class DeviceNumbers:
     """Names of the devices and their pages, numbered in the order of their first answers."""
 
     def __init__(self) -> None:
@@ -158,37 +158,37 @@ class Screens:
         return sentence(key, screen=screen, page=page)
 
 
-class Desks:
+class Clients:
     """All clients of a session, and the lock that makes them wait for each other."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.lock = session, RLock()
-        self._desks: list[Desk] = []
-        self._screens = Screens()
+        self._desks: list[Client] = []
+        self._screens = DeviceNumbers()
         self._first: FirstReading | None = None
         self._taken: dict[int, TakenAnswer] = {}
 
-    def desk(self, wake: Callable[[], None] = lambda: None) -> Desk:
+    def add_client(self, wake: Callable[[], None] = lambda: None) -> Client:
         """Return a new client.
 
         Args:
             wake: Function to call, from another thread, after an input of another client.
         """
-        desk = Desk(self, wake)
-        self._desks.append(desk)
-        return desk
+        client = Client(self, wake)
+        self._desks.append(client)
+        return client
 
-    def tell(self, teller: Desk | None, heard: DeskNews) -> None:
+    def tell(self, teller: Client | None, heard: ClientMessage) -> None:
         """Send a message to all clients except one."""
-        others = [desk for desk in self._desks if desk is not teller]
-        for desk in others:
-            desk.inbox.append(heard)
-        for desk in others:
-            desk.wake()
+        others = [client for client in self._desks if client is not teller]
+        for client in others:
+            client.inbox.append(heard)
+        for client in others:
+            client.wake()
 
-    def take(self, answer: Answer) -> Reply:
+    def take(self, answer: PromptAnswer) -> Reply:
         """Take an answer. If it comes too late and differs from the accepted answer, all clients are told."""
-        if answer.prompt is None or answer.prompt == self.session.now().number:
+        if answer.prompt is None or answer.prompt == self.session.get_prompt().number:
             return self._read_twice(answer)
         self.report_late(answer)
         return self.session.take(answer.typed, answer.prompt, answer.after)
@@ -196,9 +196,9 @@ class Desks:
     def rehearse(self, reader: Reader) -> Reply:
         """Take what the cards of a rehearsal say, without a second reader."""
         said = self.session.rehearsed_input()
-        return self._accept(Answer(reader, said), said)
+        return self._accept(PromptAnswer(reader, said), said)
 
-    def report_late(self, late: Answer) -> str:
+    def report_late(self, late: PromptAnswer) -> str:
         """Tell all clients if an answer to an earlier prompt differs from the accepted answer.
 
         Each earlier prompt gets at most one notice.
@@ -218,7 +218,7 @@ class Desks:
             late=late.called[:LONGEST_CALLED],
             reader=name(late.reader),
         )
-        self.tell(None, DeskNews("", Reply(()), notice=notice))
+        self.tell(None, ClientMessage("", Reply(()), notice=notice))
         return notice
 
     def offered_at(self, number: int) -> tuple[TapOffer, ...]:
@@ -226,37 +226,37 @@ class Desks:
         taken = self._taken.get(number)
         return taken.offers if taken is not None else ()
 
-    def _read_twice(self, answer: Answer) -> Reply:
+    def _read_twice(self, answer: PromptAnswer) -> Reply:
         """Take an answer. If two people must read, take a reading only after a second reader has entered the same.
 
         Two readings that differ are both dropped and noted in the record. A second page on the first reader's device
         counts as a second reader, because several people may share a device. The reply says so.
         """
-        number, name = self.session.now().number, self._screens.name
+        number, name = self.session.get_prompt().number, self._screens.name
         given = answer.read_by(self.session)
         if given is None or not self._needs_two(given):
             return self._accept(answer, given)
         first = self._first
         if first is None or first.number != number or first.reader == answer.reader:
             self._first = FirstReading(number, answer.reader, given)
-            return Reply((Saying(sentence("readers.waits", reader=name(answer.reader))),), anew=False)
+            return Reply((HostMessage(sentence("readers.waits", reader=name(answer.reader))),), anew=False)
         self._first = None
         read = {"first": self._words_of(first.reading), "second": self._words_of(given)}
         read |= {"one": name(first.reader), "other": name(answer.reader)}
-        same = (Saying(sentence("readers.device")),) if answer.reader.shares_device(first.reader) else ()
+        same = (HostMessage(sentence("readers.device")),) if answer.reader.shares_device(first.reader) else ()
         if given != first.reading:
             reply = self.session.take(Input("note", sentence("readers.noted", **read)))
-            return replace(reply, told=(Saying(sentence("readers.differ", **read)), *same))
+            return replace(reply, told=(HostMessage(sentence("readers.differ", **read)), *same))
         reply = self._accept(answer, given)
-        agreed = (Saying(sentence("readers.agree", **read)), *same) if reply.refused is None else ()
+        agreed = (HostMessage(sentence("readers.agree", **read)), *same) if reply.refused is None else ()
         return replace(reply, told=(*agreed, *reply.told))
 
-    def _accept(self, answer: Answer, given: Input | None) -> Reply:
+    def _accept(self, answer: PromptAnswer, given: Input | None) -> Reply:
         """Pass an answer to the session, and keep it to compare it with late answers."""
-        now = self.session.now()
+        now = self.session.get_prompt()
         offers = self.session.offers(now.asked) if len(self._desks) > 1 else ()
         reply = self.session.take(answer.typed, answer.prompt, answer.after)
-        if given is not None and self.session.now().number != now.number:
+        if given is not None and self.session.get_prompt().number != now.number:
             words = (" ".join(offer.path) for offer in offers if offer.input == given)
             called = next(words, answer.called or given.name)
             self._taken[now.number] = TakenAnswer(now.number, offers, given, called, answer.reader)
@@ -266,20 +266,20 @@ class Desks:
 
     def _words_of(self, reading: Input) -> str:
         """Return a reading in words: the answer, or the number that the check expects."""
-        now = self.session.now().asked
+        now = self.session.get_prompt().asked
         if reading.said is None and isinstance(now, ActPrompt):
-            return now.counted
+            return now.expected_count
         words = (" ".join(offer.path) for offer in self.session.offers(now) if offer.input == reading)
         return next(words, str(reading.said))
 
     def _needs_two(self, given: Input) -> bool:
         """Return whether an input is a reading or a count that two people must enter."""
-        now = self.session.now().asked
+        now = self.session.get_prompt().asked
         several = self.session.readers > 1 and len(self._desks) > 1
         return several and isinstance(now, ActPrompt) and given.name == now.reading
 
 
-class Desk:
+class Client:
     """A client of a session, for one of several front ends.
 
     Attributes:
@@ -288,11 +288,11 @@ class Desk:
         inbox: Unread messages.
     """
 
-    def __init__(self, desks: Desks, wake: Callable[[], None]) -> None:
-        self._desks, self.session, self.wake = desks, desks.session, wake
-        self.inbox: deque[DeskNews] = deque(maxlen=MOST_HEARD)
+    def __init__(self, clients: Clients, wake: Callable[[], None]) -> None:
+        self._desks, self.session, self.wake = clients, clients.session, wake
+        self.inbox: deque[ClientMessage] = deque(maxlen=MOST_HEARD)
 
-    def heard(self) -> tuple[DeskNews, ...]:
+    def take_news(self) -> tuple[ClientMessage, ...]:
         """Return the unread messages about other clients, oldest first."""
         with self._desks.lock:
             heard = tuple(self.inbox)
@@ -301,7 +301,7 @@ class Desk:
 
     def announce(self, text: str) -> None:
         """Send a message to this client, from any thread."""
-        self.inbox.append(DeskNews("", Reply((Saying(text),))))
+        self.inbox.append(ClientMessage("", Reply((HostMessage(text),))))
         self.wake()
 
     @contextmanager
@@ -310,10 +310,10 @@ class Desk:
         with self._desks.lock:
             yield self.session
 
-    def now(self) -> Prompt:
+    def get_prompt(self) -> Prompt:
         """Return what the table must do now."""
         with self._desks.lock:
-            return self.session.now()
+            return self.session.get_prompt()
 
     def take(
         self,
@@ -333,7 +333,7 @@ class Desk:
             reader: Source of the input, if several share this client.
         """
         words = called or (typed if isinstance(typed, str) else "")
-        answer = Answer(reader or Reader(self), typed, prompt, after, words)
+        answer = PromptAnswer(reader or Reader(self), typed, prompt, after, words)
         return self._telling(lambda: self._desks.take(answer), called)
 
     def report_late(self, reader: Reader, prompt: int, key: str, text: str | None) -> str:
@@ -344,10 +344,10 @@ class Desk:
         """
         with self._desks.lock:
             if text is not None:
-                return self._desks.report_late(Answer(reader, text, prompt, called=text))
+                return self._desks.report_late(PromptAnswer(reader, text, prompt, called=text))
             for offer in self._desks.offered_at(prompt):
                 if offer.key == key:
-                    late = Answer(reader, offer.input, prompt, called=" ".join(offer.path))
+                    late = PromptAnswer(reader, offer.input, prompt, called=" ".join(offer.path))
                     return self._desks.report_late(late)
             return ""
 
@@ -357,12 +357,12 @@ class Desk:
 
     def _telling(self, taken: Callable[[], Reply], called: str) -> Reply:
         with self._desks.lock:
-            before = self.session.now().number
+            before = self.session.get_prompt().number
             try:
                 reply = taken()
             except (JournalError, ProtocolBug) as err:
-                self._desks.tell(self, DeskNews(called, Reply(()), err))
+                self._desks.tell(self, ClientMessage(called, Reply(()), err))
                 raise
-            if self.session.now().number != before or reply.left:
-                self._desks.tell(self, DeskNews(called, reply))
+            if self.session.get_prompt().number != before or reply.left:
+                self._desks.tell(self, ClientMessage(called, reply))
             return reply

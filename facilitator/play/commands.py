@@ -15,9 +15,9 @@ from typing import Any, assert_never
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.games.events import Caught, Challenge, Event, Kinds, Play, Show, Start
 from facilitator.games.rules import Rules
-from facilitator.i18n import quoted
-from facilitator.i18n.catalogue import Either, phrase, refusal, sentence, spelled
-from facilitator.instructions.instruction import called
+from facilitator.i18n import quote_input
+from facilitator.i18n.catalogue import Either, list_spellings, phrase, refusal, sentence
+from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.faces import (
     ALPHA,
     BETA,
@@ -26,9 +26,9 @@ from facilitator.operations.faces import (
     TO_TAB,
     AnswerKind,
     Face,
-    asked,
+    classify_answers,
+    get_drawn_name,
     lot_card,
-    named_by,
 )
 
 
@@ -77,13 +77,13 @@ def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
     Raises:
         CommandError: It is none of them.
     """
-    said, kind = text.strip(), asked(ask)
+    said, kind = text.strip(), classify_answers(ask)
     if not said:
-        raise CommandError(*refusal("refused.answer.enter", ask=either(ask, kinds)))
-    found = NONE if NONE in ask and said.lower() in spelled("word.none") else _face(said, kind, kinds)
+        raise CommandError(*refusal("refused.answer.enter", ask=describe_answers(ask, kinds)))
+    found = NONE if NONE in ask and said.lower() in list_spellings("word.none") else _face(said, kind, kinds)
     if found not in ask:
         key = _MISREAD.get(kind, "refused.answer")
-        raise CommandError(*refusal(key, ask=either(ask, kinds), said=quoted(said)))
+        raise CommandError(*refusal(key, ask=describe_answers(ask, kinds), said=quote_input(said)))
     return found
 
 
@@ -96,10 +96,10 @@ def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
         case AnswerKind.PAIR:
             return _bits(said)
         case AnswerKind.LOT:
-            return lot_card(kinds.parse_named(named_by(said)))
+            return lot_card(kinds.parse_named(get_drawn_name(said)))
         case AnswerKind.ARROW:
             low = said.lower()
-            return next((to for to in (TO_CARD, TO_TAB) if low in spelled(ARROWS[to])), low)
+            return next((to for to in (TO_CARD, TO_TAB) if low in list_spellings(ARROWS[to])), low)
         case AnswerKind.CARD:
             return kinds.parse(said)
         case _:
@@ -115,13 +115,15 @@ ARROWS = {TO_CARD: "word.arrow.card", TO_TAB: "word.arrow.other"}
 """Message keys for the answers to a last look: the key to press, then the word."""
 
 
-def asking(question: str, ask: Sequence[str]) -> str:
+def format_question(question: str, ask: Sequence[str]) -> str:
     """Return a question with the keys that answer it, if one key is enough."""
-    match asked(ask):
+    match classify_answers(ask):
         case AnswerKind.PAIR:
             return "  ".join([question, *(f"[{_key(word)}] {' '.join(word)}" for word in ask)])
         case AnswerKind.ARROW:
-            return "  ".join([question, *(f"[{_key(word)}] {spelled(ARROWS[word])[1]}" for word in ask)])
+            return "  ".join(
+                [question, *(f"[{_key(word)}] {list_spellings(ARROWS[word])[1]}" for word in ask)]
+            )
         case _:
             return question
 
@@ -129,11 +131,11 @@ def asking(question: str, ask: Sequence[str]) -> str:
 def _key(word: str) -> str:
     """Return the key for an answer. Empty if the word itself must be typed."""
     if word in ARROWS:
-        return spelled(ARROWS[word])[0]
+        return list_spellings(ARROWS[word])[0]
     return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
 
 
-def either(ask: Sequence[str], kinds: Kinds) -> Either:
+def describe_answers(ask: Sequence[str], kinds: Kinds) -> Either:
     """Return the possible answers in words."""
     said = zip(spellings(ask, kinds), map(_key, ask), strict=True)
     return Either(tuple(phrase("answer.key", word=one, typed=key) if key else one for one, key in said))
@@ -142,7 +144,8 @@ def either(ask: Sequence[str], kinds: Kinds) -> Either:
 def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
     """Return each answer as a person would type it in full."""
     return [
-        spelled(ARROWS[word])[1] if word in ARROWS else called(word, kinds.describe_named) for word in ask
+        list_spellings(ARROWS[word])[1] if word in ARROWS else describe_answer(word, kinds.describe_named)
+        for word in ask
     ]
 
 
@@ -173,7 +176,7 @@ def read_reason(line: str) -> str:
 def _remark(line: str, missing: str) -> str:
     remark = rest_of(line)
     if not remark:
-        raise CommandError(*refusal(missing, line=quoted(line)))
+        raise CommandError(*refusal(missing, line=quote_input(line)))
     if len(remark) > LONGEST_NOTE:
         raise CommandError(*refusal("refused.note.long", most=LONGEST_NOTE, letters=len(remark)))
     return remark
@@ -199,7 +202,7 @@ def _number(line: str, missing: str) -> int:
     said = rest_of(line)
     if said.isascii() and said.isdecimal() and len(said) <= MOST_DIGITS and int(said):
         return int(said)
-    raise CommandError(*refusal(missing, line=quoted(line.lower())))
+    raise CommandError(*refusal(missing, line=quote_input(line.lower())))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -253,7 +256,7 @@ def card_of(face: Face, kinds: Kinds) -> Card:
 
 def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
     """Yield a button for each possible answer."""
-    kind = asked(ask)
+    kind = classify_answers(ask)
     for said in ask:
         key, one = f"say {said}", Input("say", said)
         if kind is AnswerKind.CARD and said in kinds.cards:
@@ -262,42 +265,44 @@ def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
         elif kind is AnswerKind.PAIR:
             yield TapOffer(key, one, (" ".join(said),))
         else:
-            word = called(said, kinds.describe_named)
+            word = describe_answer(said, kinds.describe_named)
             yield TapOffer(key, one, (word,), group=word if kind is AnswerKind.LOT else "")
 
 
-def event_taps(law: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
+def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
     """Return a button for each event that is possible now and can be entered by tapping."""
     found = list[TapOffer]()
-    for event in dict.fromkeys((*_moves(law, state), *_calls(state))):
+    for event in dict.fromkeys((*_moves(rules, state), *_calls(state))):
         try:
-            law.apply(state, event)
+            rules.apply(state, event)
         except FacilitatorError:
             continue
-        found.append(event_tap(law, event))
+        found.append(event_tap(rules, event))
     paths = [one.path for one in found]
     return tuple(
-        one if paths.count(one.path) == 1 else replace(one, path=(*one.path, law.codec.text(one.input.said)))
+        one
+        if paths.count(one.path) == 1
+        else replace(one, path=(*one.path, rules.codec.text(one.input.said)))
         for one in found
     )
 
 
-def event_tap(law: Rules[Any], event: Event) -> TapOffer:
+def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
     """Return the button for an event."""
-    key = json.dumps(law.codec.json(event), ensure_ascii=False, separators=(",", ":"))
+    key = json.dumps(rules.codec.json(event), ensure_ascii=False, separators=(",", ":"))
     more: tuple[str, ...] = ()
     match event:
         case Start(str(face), first):
             more = (first,)
         case Play(_, face, str(named)):
-            more = (law.kinds.describe_named(named),)
+            more = (rules.kinds.describe_named(named),)
         case Play(_, face):
             pass
         case Show(_, (face,)):
             pass
         case _:
-            return TapOffer(key, Input("event", event), (law.codec.text(event),))
-    card = card_of(face, law.kinds)
+            return TapOffer(key, Input("event", event), (rules.codec.text(event),))
+    card = card_of(face, rules.kinds)
     path = (card.group, card.symbol, *more)
     return TapOffer(key, Input("event", event), path, face, card.group)
 
@@ -317,11 +322,11 @@ class SeveralCards:
     cards: tuple[Face, ...]
 
 
-def several(law: Rules[Any], state: Any) -> Iterator[SeveralCards]:
+def iter_several_cards(rules: Rules[Any], state: Any) -> Iterator[SeveralCards]:
     """Yield the possible moves with several cards. There are too many combinations for a button each."""
-    kinds = tuple(dict.fromkeys(law.kinds.cards))
+    kinds = tuple(dict.fromkeys(rules.kinds.cards))
     found = dict[str, SeveralCards]()
-    for event in law.moves(state, kinds):
+    for event in rules.list_moves(state, kinds):
         match event:
             case Show(seat, cards) if len(cards) != 1:
                 label = sentence("page.several.shows", seat=seat)
@@ -332,11 +337,11 @@ def several(law: Rules[Any], state: Any) -> Iterator[SeveralCards]:
     yield from found.values()
 
 
-def _moves(law: Rules[Any], state: Any) -> Iterator[Event]:
+def _moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
     """Yield the moves that are possible with some hand, except moves with several cards."""
-    kinds = tuple(dict.fromkeys(law.kinds.cards))
+    kinds = tuple(dict.fromkeys(rules.kinds.cards))
     for hand in (kinds, *((kind,) for kind in kinds), ()):
-        for event in law.moves(state, hand):
+        for event in rules.list_moves(state, hand):
             if not (isinstance(event, Play) and event.more) and not (
                 isinstance(event, Show) and len(event.cards) != 1
             ):

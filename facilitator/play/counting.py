@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from facilitator.errors import CommandError
 from facilitator.games.events import Kinds, example
-from facilitator.i18n import at_table, tally
-from facilitator.i18n.catalogue import phrase, refusal, sentence, spelled
+from facilitator.i18n import tally_faces, use_table_names
+from facilitator.i18n.catalogue import list_spellings, phrase, refusal, sentence
 from facilitator.operations.definitions import Encode, Op, Reveal
 from facilitator.operations.faces import DISCARDS, Face, is_extra
 
@@ -59,36 +59,36 @@ def compare_count(game: GameProgress, text: str) -> tuple[str, str]:
         CommandError: The text names no cards, or no cards lie face up.
     """
     first, _, rest = text.partition(" ")
-    some = first in spelled("word.only")
-    counted = read_count(rest if some else text, game.law.kinds)
-    lying = Counter(_pile(game) if game.run is None else _in_sight(game.run.acts))
+    some = first in list_spellings("word.only")
+    counted = read_count(rest if some else text, game.rules.kinds)
+    lying = Counter(_pile(game) if game.attempt is None else _in_sight(game.attempt.acts))
     expected = Counter({face: lying[face] for face in counted}) if some else lying
-    cards = tally(counted.elements()) or sentence("count.nothing")
-    said = " ".join(_compared(game, counted, expected))
+    cards = tally_faces(counted.elements()) or sentence("count.nothing")
+    said = " ".join(_compare_count(game, counted, expected))
     return said, sentence("count.note", cards=cards, said=said)[:LONGEST_KEPT]
 
 
-def _compared(game: GameProgress, counted: Counter[Face], expected: Counter[Face]) -> list[str]:
+def _compare_count(game: GameProgress, counted: Counter[Face], expected: Counter[Face]) -> list[str]:
     """Return the sentences about a count: that it is right, or what differs and what to do."""
     if +counted == +expected:
         return [sentence("count.fits", cards=phrase("n.cards", n=counted.total()))]
     told = [sentence("count.sizes", counted=counted.total(), expected=expected.total())]
     for key, differ in (("count.more", counted - expected), ("count.fewer", expected - counted)):
         if differ:
-            told.append(sentence(key, cards=tally(differ.elements())))
+            told.append(sentence(key, cards=tally_faces(differ.elements())))
     return [*told, _what_to_do(game)]
 
 
 def _what_to_do(game: GameProgress) -> str:
     """Return the sentence about what to do if a count differs."""
-    if game.run is not None:
+    if game.attempt is not None:
         return sentence("count.todo.run")
-    return sentence("count.todo", example=at_table(example(), game.table.named_first))
+    return sentence("count.todo", example=use_table_names(example(), game.table.named_first))
 
 
 def _pile(game: GameProgress) -> Sequence[Face]:
     """Return the face-up cards of the discard pile, or of what the game has instead."""
-    lying = game.law.zones(game.state).open
+    lying = game.rules.find_zones(game.state).open
     return lying[DISCARDS] if DISCARDS in lying else next(iter(lying.values()))
 
 

@@ -88,7 +88,7 @@ class Damage(ValueError):
     """Damage of a file, with the sentence for the message."""
 
 
-class Row(NamedTuple):
+class StoredEntry(NamedTuple):
     """An entry as it is stored.
 
     Attributes:
@@ -124,7 +124,7 @@ class JournalEntry(NamedTuple):
     derived: bool
 
 
-def entry_of(n: int, row: Row, version: int) -> JournalEntry:
+def entry_of(n: int, row: StoredEntry, version: int) -> JournalEntry:
     """Read row number ``n`` of a file in the format ``version``.
 
     Raises:
@@ -136,7 +136,7 @@ def entry_of(n: int, row: Row, version: int) -> JournalEntry:
         raise Damage(sentence("damage.kind", number=n))
     if len(row.body) > LONGEST_BODY:
         raise Damage(sentence("damage.long", number=n, most=LONGEST_BODY))
-    body = _loaded(row.body, "damage.entry", number=n)
+    body = _load_json(row.body, "damage.entry", number=n)
     if not isinstance(body, dict) or not all(map(_plain, body.values())):
         raise Damage(sentence("damage.entry", number=n))
     if row.kind == UNDO and version < VERSION:
@@ -146,14 +146,14 @@ def entry_of(n: int, row: Row, version: int) -> JournalEntry:
     return JournalEntry(row.input, row.at, row.kind, body, bool(row.derived))
 
 
-def checked_row(n: int, entry: JournalEntry) -> Row:
+def checked_row(n: int, entry: JournalEntry) -> StoredEntry:
     """Return the entry of number ``n`` as it is stored.
 
     Raises:
         CommandError: No file can contain it: it is too long, or has half a character from a terminal without UTF-8.
         ProtocolBug: It would be read differently, so that the game could not be opened.
     """
-    row = Row(entry.input, entry.at, entry.kind, dumped(entry.body), int(entry.derived))
+    row = StoredEntry(entry.input, entry.at, entry.kind, dumped(entry.body), int(entry.derived))
     if len(row.body) > LONGEST_BODY:
         raise CommandError(*refusal("refused.note.long", most=LONGEST_BODY, letters=len(row.body)))
     try:
@@ -179,7 +179,7 @@ def _fact_of(name: str, text: str, version: int) -> object:
     Raises:
         Damage: No game begins with this fact.
     """
-    value = _loaded(text, "damage.fact", name=name)
+    value = _load_json(text, "damage.fact", name=name)
     if (
         name not in _FACTS
         or _is_retired(name, version)
@@ -210,7 +210,7 @@ def _deep(value: object) -> int:
     return 1 + max(map(_deep, inner), default=0)
 
 
-def _loaded(text: str, wrong: str, **slots: Value) -> object:
+def _load_json(text: str, wrong: str, **slots: Value) -> object:
     """Return the value of a JSON text.
 
     Args:
@@ -235,7 +235,7 @@ dumped = json.JSONEncoder(ensure_ascii=False).encode
 _ascii = json.JSONEncoder().encode
 
 
-def _now() -> str:
+def _get_time() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -302,7 +302,7 @@ class Contents:
     trouble: Exception | None = None
 
 
-def chained(before: str, *said: object) -> str:
+def chain_digest(before: str, *said: object) -> str:
     """Return the digest of a row.
 
     Args:
@@ -320,17 +320,17 @@ def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSIO
         db.execute(table)
     chain = START if version == VERSION else EARLIER_START
     for n, (name, value) in enumerate(facts.items(), 1):
-        chain = chained(chain, "fact", n, name, value)
+        chain = chain_digest(chain, "fact", n, name, value)
         db.execute("INSERT INTO fact VALUES (?, ?, ?, ?)", (n, name, value, chain))
     db.execute("INSERT INTO head VALUES (1, 0, ?)", (chain,))
     return ChainHead(0, chain)
 
 
-def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[Row]) -> ChainHead:
+def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[StoredEntry]) -> ChainHead:
     """Add rows at the end of the chain, within the caller's transaction, and return the new end."""
     count, chain = head
     for row in rows:
-        count, chain = count + 1, chained(chain, "entry", count + 1, *row)
+        count, chain = count + 1, chain_digest(chain, "entry", count + 1, *row)
         db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", (count, *row, chain))
     db.execute("UPDATE head SET rows = ?, chain = ?", (count, chain))
     return ChainHead(count, chain)
@@ -373,8 +373,8 @@ def _read(db: sqlite3.Connection, found: Contents) -> None:
     for n, (*values, digest) in rows_of(db, _ENTRY):
         if [*map(type, values)] != [int, str, str, str, int]:
             raise Damage(sentence("damage.entry", number=n))
-        chain = _linked(chain, digest, "entry", n, *values)
-        entry = entry_of(n, Row(*values), found.version)
+        chain = _check_digest(chain, digest, "entry", n, *values)
+        entry = entry_of(n, StoredEntry(*values), found.version)
         number += not entry.derived
         if entry.input != number:
             raise Damage(sentence("damage.order", number=n))
@@ -402,9 +402,9 @@ def _read_facts(db: sqlite3.Connection, found: Contents, header: int) -> str:
     for n, (name, value, digest) in rows_of(db, _FACT):
         if {type(name), type(value)} != {str}:
             raise Damage(sentence("damage.fact", name=n))
-        if n == 1 and digest == chained(EARLIER_START, "fact", n, name, value):
+        if n == 1 and digest == chain_digest(EARLIER_START, "fact", n, name, value):
             chain, found.version = EARLIER_START, min(header, VERSION - 1)
-        chain = _linked(chain, digest, "fact", n, name, value)
+        chain = _check_digest(chain, digest, "fact", n, name, value)
         found.facts[name] = _fact_of(name, value, found.version)
     return chain
 
@@ -420,13 +420,13 @@ def rows_of(db: sqlite3.Connection, query: str) -> Iterator[tuple[int, tuple[Any
         n += 1
 
 
-def _linked(before: str, digest: object, what: str, n: int, *said: object) -> str:
+def _check_digest(before: str, digest: object, what: str, n: int, *said: object) -> str:
     """Return the digest of a row.
 
     Raises:
         Damage: The row has another digest.
     """
-    chain = chained(before, what, n, *said)
+    chain = chain_digest(before, what, n, *said)
     if digest != chain:
         raise Damage(sentence("damage.digest", what=what, number=n))
     return chain
@@ -460,7 +460,7 @@ def game_path(table_name: str, rehearsal: bool = False) -> Path:
     return Path(table_name.removeprefix("sample:")).with_suffix(".rehearsal.game" if rehearsal else ".game")
 
 
-def there(path: Path) -> bool:
+def game_file_exists(path: Path) -> bool:
     """Return whether there is a file.
 
     Raises:
@@ -471,17 +471,17 @@ def there(path: Path) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     except NotAFile:
-        raise JournalError(*refusal("refused.file.none", file=shown(path))) from None
+        raise JournalError(*refusal("refused.file.none", file=format_path(path))) from None
     except TooLarge:
         sizes = {"most": LARGEST_FILE // 2**20, "size": path.stat().st_size // 2**20}
-        raise JournalError(*refusal("refused.file.large", file=shown(path), **sizes)) from None
+        raise JournalError(*refusal("refused.file.large", file=format_path(path), **sizes)) from None
     except (OSError, ValueError) as err:
         reason = getattr(err, "strerror", None) or str(err)
-        raise JournalError(*refusal("refused.file.name", file=shown(path), why=reason)) from None
+        raise JournalError(*refusal("refused.file.name", file=format_path(path), why=reason)) from None
     return True
 
 
-def shown(path: Path) -> str:
+def format_path(path: Path) -> str:
     """Return a path as it can be printed on one line."""
     name = "".join(sign if sign.isprintable() else "?" for sign in str(path))
     return name if len(name) <= 300 else f"…{name[-300:]}"
@@ -489,7 +489,7 @@ def shown(path: Path) -> str:
 
 def save_words(path: Path | None) -> str:
     """Return the advice about a damaged file, with the command that recovers it."""
-    named = "" if path is None else f" --journal {shlex.quote(shown(path))}"
+    named = "" if path is None else f" --journal {shlex.quote(format_path(path))}"
     return sentence("file.save", command=f"{SALVAGE}{named}")
 
 
@@ -501,7 +501,7 @@ def copy_of(path: Path) -> Path:
 def has_copy(path: Path) -> bool:
     """Return whether a last good copy lies beside a game's file."""
     try:
-        return there(copy_of(path))
+        return game_file_exists(copy_of(path))
     except JournalError:  # a folder, for instance
         return False
 
@@ -510,7 +510,7 @@ def archive_name(path: Path) -> Path:
     """Return a free name with the local time, under which a game can be archived."""
     at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
-    while there(target) or there(copy_of(target)):
+    while game_file_exists(target) or game_file_exists(copy_of(target)):
         number += 1
         target = path.with_name(f"{path.stem}-{at}-{number}{path.suffix}")
     return target
@@ -518,7 +518,7 @@ def archive_name(path: Path) -> Path:
 
 def stored_facts(path: Path) -> dict[str, object] | None:
     """Return the facts of a game's file without reading its entries. `None` if they cannot be read."""
-    with suppress(sqlite3.Error, OSError, ValueError), closing(_connected(path, True)) as db:
+    with suppress(sqlite3.Error, OSError, ValueError), closing(_connect(path, True)) as db:
         found = Contents()
         _read_facts(db, found, db.execute("PRAGMA user_version").fetchone()[0])
         return found.facts if BEGUN in found.facts else None
@@ -534,13 +534,21 @@ def archived_as(path: Path) -> Path | None:
 
 def lost_game(path: Path, rehearsal: bool) -> JournalError:
     """Build the error for a game whose file is missing although its last good copy is there."""
-    play, named, other = f"{PLAY}{' --dry-run' * rehearsal}", shlex.quote(shown(path)), archived_as(path)
-    slots = {"file": shown(path), "copy": shown(copy_of(path)), "new": f"{play} --new --journal {named}"}
+    play, named, other = (
+        f"{PLAY}{' --dry-run' * rehearsal}",
+        shlex.quote(format_path(path)),
+        archived_as(path),
+    )
+    slots = {
+        "file": format_path(path),
+        "copy": format_path(copy_of(path)),
+        "new": f"{play} --new --journal {named}",
+    }
     if other is None:
         slots["save"] = f"{SALVAGE} --journal {named} saved.game"
         return JournalError(*refusal("refused.file.gone", **slots))
-    again = f"{play} --journal {shlex.quote(shown(other))}"
-    return JournalError(*refusal("refused.file.gone.moved", other=shown(other), again=again, **slots))
+    again = f"{play} --journal {shlex.quote(format_path(other))}"
+    return JournalError(*refusal("refused.file.gone.moved", other=format_path(other), again=again, **slots))
 
 
 def can_lock(folder: Path) -> bool:
@@ -570,7 +578,7 @@ def keep_copy(path: Path, contents: bytes | None = None) -> None:
     """
     with suppress(sqlite3.Error, OSError, ValueError), closing(sqlite3.connect(":memory:")) as copy:
         if contents is None:
-            with closing(_connected(path, True)) as game:
+            with closing(_connect(path, True)) as game:
                 game.backup(copy)
         else:
             copy.deserialize(contents)
@@ -608,7 +616,7 @@ class BackgroundCopy:
             self._thread.join()
 
 
-def _connected(path: Path | None, to_read: bool) -> sqlite3.Connection:
+def _connect(path: Path | None, to_read: bool) -> sqlite3.Connection:
     """Open a connection. Several threads may use it, one after the other (see `play.clients`)."""
     name = (
         "file::memory:" if path is None else f"{path.absolute().as_uri()}?mode={'ro' if to_read else 'rwc'}"
@@ -650,13 +658,13 @@ class Journal:
         self.path = path
         self._copy = BackgroundCopy()
         self._made: Mapping[str, object] | None = None  # facts of a game that was begun here
-        self.name = shown(path) if path else sentence("file.in_memory")
-        new = path is None or not there(path)
+        self.name = format_path(path) if path else sentence("file.in_memory")
+        new = path is None or not game_file_exists(path)
         # A creation that was cut short has left its rollback journal, and is begun again.
         begins = new or (path is not None and path.with_name(f"{path.name}-journal").exists())
         try:
-            self.db = _connected(path, to_read)
-            found = self._opened(facts if begins else None, to_read)
+            self.db = _connect(path, to_read)
+            found = self._read_file(facts if begins else None, to_read)
         except (sqlite3.Error, OSError, ValueError, JournalError) as err:
             self.let_go()
             found_out = self._refusal(err)
@@ -672,9 +680,9 @@ class Journal:
         self._keeps_copy = path is not None and not to_read and self._spare_other_copy(path)
         self._taken: JournalError | None = None  # says where the game is, if its file was deleted or replaced
         self.gathering = False  # whether something may be appended that is not on disk yet
-        self._unwritten: list[Row] = []
+        self._unwritten: list[StoredEntry] = []
 
-    def _opened(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
+    def _read_file(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
         """Read the connected file. If it is blank, begin a game with some facts."""
         db = self.db
         if not to_read:
@@ -682,7 +690,7 @@ class Journal:
             if facts is not None and self._blank():
                 if self.path is not None and has_copy(self.path):
                     raise lost_game(self.path, SEED in facts)
-                self._made = {**facts, BEGUN: _now()}
+                self._made = {**facts, BEGUN: _get_time()}
                 self._create(self._made)
         self._wait(PATIENCE if to_read else SHORT)
         db.execute("BEGIN" if to_read else "BEGIN IMMEDIATE")
@@ -737,7 +745,7 @@ class Journal:
         return self._entries[-1].input if self._entries else 0
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether the game has an input. A wording may be chosen before."""
         return any(entry.kind not in BESIDE for entry in self._entries)
 
@@ -750,7 +758,7 @@ class Journal:
     # -- writing ---------------------------------------------------------------------------------------------
 
     @contextmanager
-    def together(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """Write everything that is appended within in one transaction.
 
         Raises:
@@ -782,19 +790,19 @@ class Journal:
             ProtocolBug: No reader would accept the entry.
         """
         if not self.gathering:
-            with self.together():
+            with self.transaction():
                 self.append(kind, body, derived)
             return
-        number, at = 1 + self.inputs, _now()
+        number, at = 1 + self.inputs, _get_time()
         entries = [JournalEntry(number, at, kind, body, False)]
         entries.extend(JournalEntry(number, at, *one, True) for one in derived)
-        rows = list[Row]()
+        rows = list[StoredEntry]()
         for n, entry in enumerate(entries, len(self._entries) + 1):
             rows.append(checked_row(n, entry))
         self._entries += entries
         self._unwritten += rows
 
-    def write(self, rows: Sequence[Row]) -> None:
+    def write(self, rows: Sequence[StoredEntry]) -> None:
         """Write rows in one transaction and wait for the disk.
 
         Raises:
@@ -816,7 +824,7 @@ class Journal:
                 self.db.rollback()
             if not self._is_in_place():
                 raise self._rescue() from err
-            if head is None or not self._arrived(head):
+            if head is None or not self._is_written(head):
                 raise self._not_written(err) from err
         self._head = head
         self._in_file = (*head, *self._in_file[2:])
@@ -846,7 +854,7 @@ class Journal:
         found = self.path.stat()
         return rows, chain, found.st_dev, found.st_ino
 
-    def _arrived(self, head: ChainHead) -> bool:
+    def _is_written(self, head: ChainHead) -> bool:
         """Return whether rows are in the file although writing failed, in its last step."""
         with suppress(sqlite3.Error, OSError, TypeError):
             return self._now_in_file()[:2] == head
@@ -907,7 +915,7 @@ class Journal:
     def _holds_this_game(self, path: Path) -> bool:
         """Return whether a file has the last entries of this journal, or cannot be read now."""
         try:
-            with closing(_connected(path, True)) as db:
+            with closing(_connect(path, True)) as db:
                 db.execute("BEGIN")
                 check_pages(db)
                 found = read(db)
@@ -935,14 +943,16 @@ class Journal:
         for folder in (self.path.parent, Path.cwd()):
             target = folder / f"{self.path.stem}.rescued{self.path.suffix}"
             try:
-                while there(target):
+                while game_file_exists(target):
                     target = archive_name(target)
                 replace_whole({target: serialize(self.facts, self._entries)})
             except (OSError, JournalError) as err:
                 why = why or reason(err)
                 continue
-            again = f"{PLAY}{' --dry-run' * (SEED in self.facts)} --journal {shlex.quote(shown(target))}"
-            told = {"file": self.name, "target": shown(target), "again": again}
+            again = (
+                f"{PLAY}{' --dry-run' * (SEED in self.facts)} --journal {shlex.quote(format_path(target))}"
+            )
+            told = {"file": self.name, "target": format_path(target), "again": again}
             self._keeps_copy = False  # what is in the file now is another game
             self._taken = JournalError(*refusal("refused.file.taken", **told))
             return self._taken
@@ -1030,7 +1040,7 @@ class Journal:
 # Which inputs still count. Undone inputs stay in the file.
 
 
-def taken_back(entries: Iterable[JournalEntry]) -> set[int]:
+def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
     """Return the numbers of the inputs that were undone, not those of the undos themselves."""
     undone: set[int] = set()
     standing: list[int] = []
@@ -1047,16 +1057,16 @@ def taken_back(entries: Iterable[JournalEntry]) -> set[int]:
     return undone
 
 
-def numbered(entries: Iterable[JournalEntry]) -> dict[int, int]:
+def number_inputs(entries: Iterable[JournalEntry]) -> dict[int, int]:
     """Return the number of each input in the history. Entries beside the game have none."""
     typed = [entry.input for entry in entries if not entry.derived and entry.kind not in BESIDE]
     return {number: n for n, number in enumerate(typed, 1)}
 
 
-def live(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
+def list_live_entries(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
     """Return the rows of the game that still count, without undos and without the rows kept beside the game."""
     rows = tuple(entries)
-    undone = taken_back(rows)
+    undone = find_undone(rows)
     return [entry for entry in rows if entry.kind not in (UNDO, *BESIDE) and entry.input not in undone]
 
 
@@ -1064,7 +1074,7 @@ PAUSE = 600.0
 """Longest time for one entry, in seconds. During a longer pause, nobody was at the table."""
 
 
-def attended(entries: Sequence[JournalEntry]) -> list[float]:
+def measure_entries(entries: Sequence[JournalEntry]) -> list[float]:
     """Return the seconds for each entry except the first. Longer pauses count as `PAUSE`."""
     times = [datetime.fromisoformat(entry.at) for entry in entries]
     return [min(PAUSE, (after - before).total_seconds()) for before, after in pairwise(times)]

@@ -18,26 +18,26 @@ COUNTS = ("game", "rules", "seats", "hand_size", *USUAL, "protocol", "conceal", 
 """The settings of a table that may not change during a game. All others may change between evenings."""
 
 
-def facts_of(table: Table, seed: int | None) -> dict[str, object]:
+def make_journal_facts(table: Table, seed: int | None) -> dict[str, object]:
     """Return the facts that a game's journal begins with: its table, and the seed of a rehearsal."""
     facts: dict[str, object] = {"table": table.model_dump(mode="json")}
     return facts if seed is None else {**facts, SEED: seed}
 
 
-def same_game(journal: Journal, table: Table) -> None:
+def check_same_game(journal: Journal, table: Table) -> None:
     """Raise `JournalError` unless the game in a journal can be continued at this table."""
     old = table_of(journal)
-    differ = tuple(key for key in COUNTS if _counted(old, key) != _counted(table, key))
+    differ = tuple(key for key in COUNTS if _get_comparable(old, key) != _get_comparable(table, key))
     if differ:
         keys = Listed(differ, Between.AND)
         raise JournalError(*refusal("refused.game.other", keys=keys, name=journal.name))
 
 
-def former_form(journal: Journal) -> str:
+def find_former_form(journal: Journal) -> str:
     """Return the form that a game began with if this version no longer has it, or an empty string."""
     from facilitator.table_files.model import FORMER
 
-    form = _kept(journal).get("protocol")
+    form = _read_table_keys(journal).get("protocol")
     return form if isinstance(form, str) and form in FORMER else ""
 
 
@@ -47,21 +47,21 @@ def table_of(journal: Journal) -> Table:
     Raises:
         JournalError: The journal contains no table that this version can read.
     """
-    if form := former_form(journal):
+    if form := find_former_form(journal):
         raise JournalError(*refusal("refused.game.former", form=form, name=journal.name))
-    return _table_with(journal, _kept(journal))
+    return _table_with(journal, _read_table_keys(journal))
 
 
 def table_then(journal: Journal) -> Table:
     """Return a table for the public events of a game whose form this version no longer has."""
-    kept = _kept(journal)
+    kept = _read_table_keys(journal)
     seats = kept.get("seats")
     named = [{**seat, "style": "uniform"} for seat in seats] if isinstance(seats, list) else seats
     others = {key: value for key, value in kept.items() if key != "protocol"}
     return _table_with(journal, {**others, "seats": named})
 
 
-def _kept(journal: Journal) -> dict[str, object]:
+def _read_table_keys(journal: Journal) -> dict[str, object]:
     """Return the settings of the table at which a game began."""
     begun = journal.facts.get("table")
     return begun if isinstance(begun, dict) else {}
@@ -76,11 +76,11 @@ def _table_with(journal: Journal, keys: Mapping[str, object]) -> Table:
         raise JournalError(*refusal("refused.game.table", name=journal.name)) from err
 
 
-def _counted(table: Table, key: str) -> object:
+def _get_comparable(table: Table, key: str) -> object:
     return pool_cards(table) if key == "pool_deck" else getattr(table, key)
 
 
-def same_rehearsal(journal: Journal, seed: int | None) -> None:
+def check_same_rehearsal(journal: Journal, seed: int | None) -> None:
     """Raise `JournalError` unless a journal contains the rehearsal with this seed (`None`: a real game)."""
     if journal.seed == seed:
         return
@@ -91,7 +91,7 @@ def same_rehearsal(journal: Journal, seed: int | None) -> None:
     raise JournalError(*refusal("refused.game.rehearsal", wanted=wanted, found=found, name=journal.name))
 
 
-def not_a_game(err: Exception, journal: Journal) -> JournalError:
+def build_no_game_error(err: Exception, journal: Journal) -> JournalError:
     """Build the error for a journal whose entries are not a possible game."""
     reason = err.found if isinstance(err, FacilitatorError) else repr(err)
     return JournalError(*refusal("refused.game.entries", why=reason, save=save_words(journal.path)))

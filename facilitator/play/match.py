@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 from facilitator.errors import CommandError, FacilitatorError, ProtocolBug
 from facilitator.games.events import Event
-from facilitator.games.rules import Ask, Need, Over, Rules, ShowHand
+from facilitator.games.rules import AwaitMove, GameOver, NextAction, Rules, ShowHand
 from facilitator.i18n.catalogue import refusal, sentence
-from facilitator.operations.definitions import asked_by
-from facilitator.play.attempt import Run
+from facilitator.operations.definitions import get_answers
+from facilitator.play.attempt import Attempt
 from facilitator.play.check_codes import Witness
 from facilitator.play.journal import (
     ANSWER,
@@ -33,10 +33,15 @@ from facilitator.play.journal import (
     Journal,
     JournalEntry,
 )
-from facilitator.play.kept_games import facts_of, not_a_game, same_game, same_rehearsal
+from facilitator.play.kept_games import (
+    build_no_game_error,
+    check_same_game,
+    check_same_rehearsal,
+    make_journal_facts,
+)
 from facilitator.play.messages import input_words
 from facilitator.play.progress import GameProgress
-from facilitator.play.replay import apply_entry, replay
+from facilitator.play.replay import apply_entry, replay_entries
 from facilitator.play.stop import finished_first, hands_first, may_give_up
 from facilitator.play.undo import check_not_mixed, check_undo, count_undone, describe_undone, find_input
 from facilitator.protocols.recovery import Repair
@@ -62,9 +67,9 @@ class Match(GameProgress):
         self.journal = journal
         self._moved = False  # whether a part of the current transaction has taken effect
         try:
-            replay(self, journal)
+            replay_entries(self, journal)
         except ProtocolBug as err:  # The file may contain anything, so this is no error of the program.
-            raise not_a_game(err, journal) from err
+            raise build_no_game_error(err, journal) from err
 
     @classmethod
     def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Self:
@@ -73,10 +78,10 @@ class Match(GameProgress):
         Raises:
             JournalError: The file belongs to another table, is damaged, or is in use.
         """
-        journal = Journal(path, facts_of(table, seed))
+        journal = Journal(path, make_journal_facts(table, seed))
         try:
-            same_game(journal, table)
-            same_rehearsal(journal, seed)
+            check_same_game(journal, table)
+            check_same_rehearsal(journal, seed)
             return cls(table, journal)
         except BaseException:
             journal.discard()
@@ -89,33 +94,33 @@ class Match(GameProgress):
     @property
     def witness(self) -> Witness:
         """What a page remembers of this game: which game it is, and the digest at each virtual turn so far."""
-        turns = tuple(self.record.after(lived.began) for lived in self.lived if lived.began)
+        turns = tuple(self.record.get_digest(lived.began) for lived in self.past_inputs if lived.began)
         return Witness(self.journal.beginning, turns)
 
     # -- one input -----------------------------------------------------------------------------------
 
     @contextmanager
-    def together(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """Make several inputs one transaction: if one is rejected or cannot be written, none of them counts."""
         if self.journal.gathering:  # This is part of a larger transaction.
             yield
             return
-        run = self.run
+        attempt = self.attempt
         self._moved = False
         try:
-            with self.journal.together():
+            with self.journal.transaction():
                 yield
         except FacilitatorError:
             # The run is also another one if an impossible card was found at its end.
-            if self._moved or self.run is not run:
+            if self._moved or self.attempt is not attempt:
                 self.begin_anew()
-                replay(self, self.journal)
+                replay_entries(self, self.journal)
             raise
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
         """Apply one input and write it to the journal."""
         if not self.journal.gathering:
-            with self.together():
+            with self.transaction():
                 self._take(kind, body)
             return
         apply_entry(self, 1 + self.journal.inputs, kind, body)
@@ -134,12 +139,12 @@ class Match(GameProgress):
             CommandError: The event is not possible now.
             TableError: The event breaks the rules of the game.
         """
-        if self.run is not None:
+        if self.attempt is not None:
             raise CommandError(
-                *refusal("refused.move.run", seat=self.turn or "", event=self.law.codec.text(event))
+                *refusal("refused.move.run", seat=self.turn or "", event=self.rules.codec.text(event))
             )
-        check_person(self.law, self.state, self.need, event)
-        body = self.law.codec.json(event)
+        check_person(self.rules, self.state, self.next_action, event)
+        body = self.rules.codec.json(event)
         if self.truth is not None:
             self.truth.check(event, self.state)
         self._take(EVENT, body)
@@ -149,35 +154,35 @@ class Match(GameProgress):
 
         If the operation is explained in several movements, record the current movement. `press` records a step.
         """
-        if self.run is not None and self.run.more and not said:
-            self._reach(self.run, self.run.pressed + 1)
+        if self.attempt is not None and self.attempt.more and not said:
+            self._reach(self.attempt, self.attempt.steps_done + 1)
         else:
             self._take(ANSWER, {"said": said})
 
-    def _reach(self, run: Run, steps: int) -> None:
+    def _reach(self, attempt: Attempt, steps: int) -> None:
         """Record how many movements of the current step are done, so that a restart returns to this prompt.
 
         A front end never prompts within a step, because its session lets a step begin at every prompt.
         """
-        if run.at_hand.inside:
-            run.press_to(steps)
+        if attempt.at_hand.inside:
+            attempt.press_to(steps)
         else:
-            self._take(REACHED, {"steps": steps, "of": run.at_hand.steps})
+            self._take(REACHED, {"steps": steps, "of": attempt.at_hand.steps})
 
     def resume(self, done: int) -> None:
         """Record how many movements of the current step were done before the program was restarted.
 
         Operations whose movements are all done are answered. A question stays open.
         """
-        run, _ = self.under_way()
+        attempt, _ = self.under_way()
         if not done:
             return
-        with self.together():
-            for cue in run.movements:
-                steps = len(cue.told)
-                if done < steps or asked_by(cue.group.acts[-1]):
+        with self.transaction():
+            for cue in attempt.movements:
+                steps = len(cue.instructions)
+                if done < steps or get_answers(cue.group.acts[-1]):
                     reached = min(done, steps - 1)
-                    self._take(REACHED, {"steps": reached, "of": steps if reached else run.at_hand.steps})
+                    self._take(REACHED, {"steps": reached, "of": steps if reached else attempt.at_hand.steps})
                     return
                 done -= steps
                 for _ in cue.group.acts:
@@ -188,13 +193,13 @@ class Match(GameProgress):
 
         An attempt that was cancelled within a step could not be continued, so all operations are one transaction.
         """
-        run, _ = self.under_way()
-        run.check(said)
-        if run.more:
-            self._reach(run, run.pressed + 1)
+        attempt, _ = self.under_way()
+        attempt.check(said)
+        if attempt.more:
+            self._reach(attempt, attempt.steps_done + 1)
             return
-        answers = [""] * (len(run.acts) - 1) + [said]
-        with self.together():
+        answers = [""] * (len(attempt.acts) - 1) + [said]
+        with self.transaction():
             for answer in answers:
                 self._take(ANSWER, {"said": answer})
 
@@ -202,7 +207,7 @@ class Match(GameProgress):
         """Record a remark, for example about a card that was seen by accident."""
         self._take(NOTE, {"text": text})
 
-    def oops(self, mishap: str, way: str, text: str) -> None:
+    def record_mistake(self, mishap: str, way: str, text: str) -> None:
         """Record a reported mistake and the chosen option, with both in words."""
         self._take(OOPS, {"mishap": mishap, "way": way, "text": text})
 
@@ -216,13 +221,13 @@ class Match(GameProgress):
 
     # -- cancel an attempt, or declare it void -------------------------------------------------------
 
-    def stop_run(self) -> str:
+    def cancel_attempt(self) -> str:
         """Cancel the attempt whose cards lie on the table, and return what the hands do first."""
-        if self.run is not None:
-            may_give_up(self.run.ledger)
+        if self.attempt is not None:
+            may_give_up(self.attempt.log)
         return self._stop(GIVE_UP, {})
 
-    def void(self, reason: str) -> str:
+    def declare_void(self, reason: str) -> str:
         """Declare the attempt in progress void for a reason, and return what the hands do first.
 
         Raises:
@@ -234,10 +239,10 @@ class Match(GameProgress):
         return self._stop(VOID, {"reason": reason})
 
     def _stop(self, kind: str, body: dict[str, object]) -> str:
-        back, ledger = bool(self.beyond[1:]), self.front
-        with self.together():
+        back, log = bool(self.beyond[1:]), self.front
+        with self.transaction():
             within = self._go_to_hands()
-            first = "" if ledger is None else hands_first(ledger, self.telling(self.plan), back, within)
+            first = "" if log is None else hands_first(log, self.telling(self.plan), back, within)
             self._take(kind, body)
         return first
 
@@ -251,10 +256,10 @@ class Match(GameProgress):
             return False
         while self.ahead and self.beyond[1:]:
             self._redo_input()
-        run = self.run
-        if run is None or len(run.acts) < 2 or not any(map(finished_first, run.acts)):
+        attempt = self.attempt
+        if attempt is None or len(attempt.acts) < 2 or not any(map(finished_first, attempt.acts)):
             return False
-        for _ in range(len(run.acts) - 1):
+        for _ in range(len(attempt.acts) - 1):
             self._take(ANSWER, {"said": ""})
         return True
 
@@ -270,23 +275,25 @@ class Match(GameProgress):
         """
         count_undone(self.inputs)
         last = self.inputs[-1]
-        if self.run is not None and self.run.pressed > (last.before.steps if last.kind in REMARKS else 0):
-            self._reach(self.run, 0)
+        if self.attempt is not None and self.attempt.steps_done > (
+            last.before.steps if last.kind in REMARKS else 0
+        ):
+            self._reach(self.attempt, 0)
             return sentence("typed.step")
         return self._undo_input()
 
     def _undo_input(self) -> str:
         takes, last = count_undone(self.inputs), self.inputs[-1]
-        check_undo(last, self.ledgers)
+        check_undo(last, self.logs)
         self._take(UNDO, {TAKES: takes})
-        told = input_words(last.kind, last.body, self.law, self.names)
+        told = input_words(last.kind, last.body, self.rules, self.names)
         return told if takes == 1 else sentence("undo.with_run", what=told, takes=takes)
 
     def unpress(self) -> str:
         """Undo the last step or answer and return it in words."""
-        begun = self.run is not None and self.run.pressed > 0
+        begun = self.attempt is not None and self.attempt.steps_done > 0
         note = self.inputs[-1].kind in (*REMARKS, MEND) if self.inputs else False
-        with self.together():
+        with self.transaction():
             told = self.undo()
             while not (begun or note) and self._is_within_step():
                 self._undo_input()
@@ -294,11 +301,11 @@ class Match(GameProgress):
 
     def _is_within_step(self) -> bool:
         """Return whether the current operation lies within a step, after an answer to this step."""
-        run = self.run
-        inside = run is not None and run.at_hand.inside and bool(run.typed)
+        attempt = self.attempt
+        inside = attempt is not None and attempt.at_hand.inside and bool(attempt.typed)
         return inside and self.inputs[-1].kind in (ANSWER, MEND, *REMARKS)
 
-    def back(self, number: int) -> str:
+    def undo_from(self, number: int) -> str:
         """Undo everything from the input of this number on, and return it in words.
 
         If the input lies within a step, the step is undone from its beginning.
@@ -309,10 +316,10 @@ class Match(GameProgress):
         """
         index, inputs = find_input(self.inputs, number, self.history()), list(self.inputs)
         for past in inputs[index:]:
-            check_undo(past, self.ledgers)
+            check_undo(past, self.logs)
             check_not_mixed(past)
         entries = 0
-        with self.together():
+        with self.transaction():
             while len(self.inputs) > index or self._is_within_step():
                 takes = count_undone(self.inputs)
                 entries += takes
@@ -328,18 +335,18 @@ class Match(GameProgress):
         if not self.ahead:
             raise CommandError(*refusal("refused.redo"))
         done = 0
-        with self.together():
+        with self.transaction():
             while done < presses and self.ahead:
                 self._redo_step()
                 done += 1
         return done
 
     def _redo_step(self) -> None:
-        run = self.run
-        for _ in range(1 if run is None else len(run.acts)):
+        attempt = self.attempt
+        for _ in range(1 if attempt is None else len(attempt.acts)):
             kind = self.ahead[-1].kind
             self._redo_input()
-            if kind != ANSWER or self.run is not run or not self.ahead:
+            if kind != ANSWER or self.attempt is not attempt or not self.ahead:
                 return
 
     def _redo_input(self) -> None:
@@ -347,13 +354,13 @@ class Match(GameProgress):
         self._take(self.ahead[-1].kind, self.ahead[-1].body)
 
 
-def check_person(law: Rules[Any], state: Any, need: Need, event: Event) -> None:
+def check_person(rules: Rules[Any], state: Any, need: NextAction, event: Event) -> None:
     """Reject a move that was typed for a virtual seat, whose cards move only by the steps of its turn."""
     whose: str = getattr(event, "seat", "")
-    if isinstance(need, Over | ShowHand) or need.seat is None:
+    if isinstance(need, GameOver | ShowHand) or need.seat is None:
         return
     if not any(seat.virtual and seat.name == whose for seat in state.seats):
         return
-    law.apply(state, event)  # If the event is not possible anyway, this error comes first.
-    key = "refused.virtual.drawn" if isinstance(need, Ask) and need.again else "refused.virtual"
-    raise CommandError(*refusal(key, seat=need.seat, whose=whose, event=law.codec.text(event)))
+    rules.apply(state, event)  # If the event is not possible anyway, this error comes first.
+    key = "refused.virtual.drawn" if isinstance(need, AwaitMove) and need.again else "refused.virtual"
+    raise CommandError(*refusal(key, seat=need.seat, whose=whose, event=rules.codec.text(event)))

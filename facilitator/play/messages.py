@@ -8,15 +8,15 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from facilitator.games.events import Event
-from facilitator.games.rules import Happened, Rules
+from facilitator.games.rules import Effect, Rules
 from facilitator.i18n.catalogue import Between, Listed, phrase, sentence
-from facilitator.instructions.instruction import called
+from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.faces import TO_CARD, TO_TAB
 from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, UNDO, VOID
 
 
 @dataclass(frozen=True, slots=True)
-class EventNews:
+class EventMessage:
     """Message about a public event and its effects, for the host to announce.
 
     Attributes:
@@ -31,7 +31,7 @@ class EventNews:
     """
 
     event: Event
-    happened: tuple[Happened, ...]
+    happened: tuple[Effect, ...]
     state: Any  # of the game that is played
     virtual: bool = False
     done: bool = False
@@ -64,7 +64,7 @@ class RunLine:
 
 
 @dataclass(frozen=True, slots=True)
-class VoidNews:
+class VoidMessage:
     """Message that a turn was declared void.
 
     Attributes:
@@ -91,11 +91,11 @@ class VoidNews:
 def seen_words(answers: Iterable[str]) -> tuple[str, ...]:
     """Return the answers that were read of a result in words, each once."""
     dots = {TO_CARD: "seen.card", TO_TAB: "seen.other"}
-    seen = (sentence(dots[said]) if said in dots else called(said, str) for said in answers)
+    seen = (sentence(dots[said]) if said in dots else describe_answer(said, str) for said in answers)
     return tuple(dict.fromkeys(seen))
 
 
-News = EventNews | RunLine | Remark | VoidNews
+News = EventMessage | RunLine | Remark | VoidMessage
 """A message to the table."""
 
 
@@ -110,11 +110,11 @@ TYPED = {
 """Message keys for inputs that are no events."""
 
 
-def input_words(kind: str, body: Mapping[str, object], law: Rules[Any], names: Sequence[str]) -> str:
+def input_words(kind: str, body: Mapping[str, object], rules: Rules[Any], names: Sequence[str]) -> str:
     """Return an input of a journal in words."""
     if kind == EVENT:
-        return law.codec.text(law.codec.of_json(body, names))
-    said = called(str(body.get("said") or ""), law.kinds.describe_named)
+        return rules.codec.text(rules.codec.of_json(body, names))
+    said = describe_answer(str(body.get("said") or ""), rules.kinds.describe_named)
     if kind == ANSWER and not said:
         return sentence("typed.step")
     slots = {name: value for name, value in body.items() if isinstance(value, str)}
@@ -151,7 +151,7 @@ class StopPlace(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Lived:
+class PastInput:
     """An input in the history.
 
     Attributes:
@@ -172,7 +172,7 @@ class Lived:
     text: str = ""
     stage: str = ""
     seat: str = ""
-    told: tuple[EventNews, ...] = ()
+    told: tuple[EventMessage, ...] = ()
     takes: int = 0
     since: int = 0
     began: int = 0
@@ -208,7 +208,7 @@ class HistoryLine:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def standings(lived: Sequence[Lived]) -> list[InputStatus | None]:
+def get_statuses(lived: Sequence[PastInput]) -> list[InputStatus | None]:
     """Return the status of each input. It is `None` for an undo, which has no line of its own."""
     found = [None if one.kind == UNDO else InputStatus.DONE for one in lived]
     live: list[int] = []
@@ -249,10 +249,10 @@ class Summary:
         return sentence("log.sum", voids=voids, stops=stops, retyped=phrase("n.retyped", n=self.retyped))
 
 
-def summary(lived: Sequence[Lived]) -> Summary:
+def summarize_game(lived: Sequence[PastInput]) -> Summary:
     """Return the counts of a game. An undone input counts only if it was a result that was typed differently."""
     counts = [
-        one for one, how in zip(lived, standings(lived), strict=True) if how is not InputStatus.TAKEN_BACK
+        one for one, how in zip(lived, get_statuses(lived), strict=True) if how is not InputStatus.TAKEN_BACK
     ]
     return Summary(
         sum(one.kind == VOID for one in counts),
@@ -261,25 +261,25 @@ def summary(lived: Sequence[Lived]) -> Summary:
     )
 
 
-def stops_before(lived: Sequence[Lived], number: int) -> int:
+def stops_before(lived: Sequence[PastInput], number: int) -> int:
     """Return how many attempts were cancelled in the same turn before the one that an input cancelled."""
     stop = lived[number - 1].stop
     return sum(
         stop is not None and one.stop is not None and one.stop.turn == stop.turn
-        for one, how in zip(lived[: number - 1], standings(lived), strict=False)
+        for one, how in zip(lived[: number - 1], get_statuses(lived), strict=False)
         if how is not InputStatus.TAKEN_BACK
     )
 
 
-def history(lived: Sequence[Lived], law: Rules[Any]) -> tuple[HistoryLine, ...]:
+def history(lived: Sequence[PastInput], rules: Rules[Any]) -> tuple[HistoryLine, ...]:
     """Return the history of a game, oldest line first. Steps without a question share a line."""
     lines: list[HistoryLine] = []
     plain = False
-    for number, (one, standing) in enumerate(zip(lived, standings(lived), strict=True), 1):
+    for number, (one, standing) in enumerate(zip(lived, get_statuses(lived), strict=True), 1):
         if standing is None:
             plain = False
             continue
-        events = tuple(law.codec.text(told.event) for told in one.told)
+        events = tuple(rules.codec.text(told.event) for told in one.told)
         followed = events if one.seat else events[1:]
         if not one.text:
             last = lines[-1] if plain else None

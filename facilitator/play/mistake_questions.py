@@ -9,44 +9,53 @@ from itertools import dropwhile
 from typing import assert_never
 
 from facilitator.errors import CommandError
-from facilitator.i18n import quoted
-from facilitator.i18n.catalogue import Either, Phrase, closest, decimal, phrase, refusal, sentence, template
-from facilitator.mistakes.bounds import NOTHING, Leakage, of_person
-from facilitator.mistakes.kinds import Besides, Happened, Mishap
+from facilitator.i18n import quote_input
+from facilitator.i18n.catalogue import (
+    Either,
+    Phrase,
+    decimal,
+    find_closest_key,
+    phrase,
+    refusal,
+    sentence,
+    template,
+)
+from facilitator.mistakes.bounds import NOTHING, Leakage, measure_person_card
+from facilitator.mistakes.kinds import Incident, Mistake, OtherIncident
 from facilitator.mistakes.options import (
+    AttemptPosition,
     BackTo,
+    CancelAttempt,
     CarryOn,
     DeclareVoid,
     DoAgain,
-    GiveUp,
-    PutRight,
-    Standing,
-    Way,
-    Ways,
+    MistakeOption,
+    OptionsWithLeaks,
+    RepairInPlace,
 )
-from facilitator.mistakes.public_knowledge import Heard, Moments, RunMoment, moments
-from facilitator.operations.definitions import Encode, Heading, Mixing, Op, asked_by
+from facilitator.mistakes.public_knowledge import AttemptMoment, Heard, Moments, list_moments
+from facilitator.operations.definitions import Encode, Heading, Mixing, Op, get_answers
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES
 from facilitator.operations.perform import operations
-from facilitator.play.attempt import Ledger, Run, Selection
+from facilitator.play.attempt import Attempt, AttemptLog, Selection
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.progress import GameProgress
-from facilitator.play.prompt import MistakeChoice, WayOn, WaysOn, WhatHappened
-from facilitator.play.stop import can_give_up, finished_first, in_doubt, way_back
-from facilitator.protocols.gates import expected
+from facilitator.play.prompt import MistakeChoice, OptionOffer, OptionQuestion, WhatHappened
+from facilitator.play.stop import can_give_up, finished_first, is_in_doubt, plan_recovery
+from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import Mend, mend, mended, repairs
+from facilitator.protocols.recovery import PlannedRepair, insert_repairs, plan_repair, repairs
 
 # ----------------------------------------------------------------------------------------------------
 # Mistakes, options and leaks in words.
 
 
-def called(what: Happened) -> str:
+def name_incident(what: Incident) -> str:
     """Return a possible mistake in words."""
     return template(f"oops.{what.name.lower()}")
 
 
-def way_words(way: Way, what: Happened) -> str:
+def describe_option(way: MistakeOption, what: Incident) -> str:
     """Return an option after a mistake in words."""
     match way:
         case CarryOn(astray=astray):
@@ -54,13 +63,13 @@ def way_words(way: Way, what: Happened) -> str:
             return kept if astray else template(f"oops.on.{what.name.lower()}")
         case DoAgain():
             return template("way.again")
-        case PutRight(repair):
+        case RepairInPlace(repair):
             told = template(f"repair.{repair.name.lower()}")
-            key = closest("way.right", (repair.name.lower(),))
+            key = find_closest_key("way.right", (repair.name.lower(),))
             return sentence(key, repair=told, unturned=template("way.unturned"))
         case BackTo(number=number, turns=turns):
             return sentence("way.back.unturned" if turns else "way.back", number=number)
-        case GiveUp(astray=astray, doubt=doubt):
+        case CancelAttempt(astray=astray, doubt=doubt):
             told = template("way.doubt" if doubt else "way.stop")
             return sentence("way.stop.astray", nobody_s=sentence("stop.nobody_s")) if astray else told
         case DeclareVoid():
@@ -81,7 +90,7 @@ def leak_words(leak: Leakage) -> str:
     whose = "; ".join(
         sentence("leak.of", owners=Either(tuple(owners)), bits=bits) for bits, owners in amounts.items()
     )
-    return sentence(f"leak.{leak.gives.name.lower()}", whose=whose, bits=_at_most(leak.most))
+    return sentence(f"leak.{leak.gives.name.lower()}", whose=whose, bits=_at_most(leak.max_bits))
 
 
 def _at_most(bits: float) -> str:
@@ -94,11 +103,11 @@ def bits_in_words(bits: float) -> str:
     return sentence("n.bits", n=decimal(f"{tenths:g}"))
 
 
-ADVICE = frozenset((Besides.SEATS, Besides.CLEAR, Besides.MARKED, Besides.OTHER))
+ADVICE = frozenset((OtherIncident.SEATS, OtherIncident.CLEAR, OtherIncident.MARKED, OtherIncident.OTHER))
 """Events after which there is advice instead of options."""
 
 
-def advice(what: Besides) -> str:
+def advice(what: OtherIncident) -> str:
     """Return the advice after an event that has no options."""
     return sentence(f"oops.advice.{what.name.lower()}", marked=template("things.marked_sleeves"))
 
@@ -111,7 +120,7 @@ def read_number(text: str, most: int) -> int:
     """
     low = text.lower()
     if not (low.isascii() and low.isdecimal() and len(low) < 3 and 1 <= int(low) <= most):
-        raise CommandError(*refusal("refused.choice.number", most=most, found=quoted(text)))
+        raise CommandError(*refusal("refused.choice.number", most=most, found=quote_input(text)))
     return int(low)
 
 
@@ -119,52 +128,56 @@ def read_number(text: str, most: int) -> int:
 # The time that an option takes, in minutes more than carrying on.
 
 
-Minutes = Callable[[Run], float]
+Minutes = Callable[[Attempt], float]
 """Returns the minutes that are left of an attempt."""
 
 
-def cost(game: GameProgress, minutes: Minutes, way: Way) -> float | None:
+def estimate_cost(game: GameProgress, minutes: Minutes, way: MistakeOption) -> float | None:
     """Return the minutes that an option takes more than carrying on. `None` if no attempt is in progress."""
-    run, plan = game.run, game.plan
-    if run is None or plan is None:
+    attempt, plan = game.attempt, game.plan
+    if attempt is None or plan is None:
         return None
-    now = minutes(run)
+    now = minutes(attempt)
     match way:
         case CarryOn():
             return 0.0
         case DoAgain():
-            at_hand = [op for op in run.acts if isinstance(op, Mixing)]  # one of a round's; else the last
-            again = tuple(at_hand or [op for op in reversed(run.ops) if isinstance(op, Mixing)])[:1]
-            return minutes(_on_paper(run, plan, Mend(len(run.ops) - 1, again))) - now
-        case PutRight(repair):
-            one = mend(repair, run.ops[:-1], run.ops[-1])
-            return 0.0 if one is None else minutes(_on_paper(run, plan, one)) - now
+            at_hand = [op for op in attempt.acts if isinstance(op, Mixing)]  # one of a round's; else the last
+            again = tuple(at_hand or [op for op in reversed(attempt.ops) if isinstance(op, Mixing)])[:1]
+            return minutes(_on_paper(attempt, plan, PlannedRepair(len(attempt.ops) - 1, again))) - now
+        case RepairInPlace(repair):
+            one = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1])
+            return 0.0 if one is None else minutes(_on_paper(attempt, plan, one)) - now
         case BackTo(number):
             answers = _answer_numbers(game)
             count = answers.index(number) if number in answers else 0
-            return minutes(_on_paper(run, plan, None, run.typed[:count])) - now
-        case GiveUp() | DeclareVoid():
-            home = way_back(plan, run.ledger)
+            return minutes(_on_paper(attempt, plan, None, attempt.typed[:count])) - now
+        case CancelAttempt() | DeclareVoid():
+            home = plan_recovery(plan, attempt.log)
             back = 0.0
             if home is not None:
-                back = minutes(Run(home.recipe, run.telling, ledger=Ledger(dict(home.surface or ()))))
-            return back + minutes(_on_paper(run, plan, None, ())) - now
+                back = minutes(
+                    Attempt(home.recipe, attempt.telling, log=AttemptLog(dict(home.surface or ())))
+                )
+            return back + minutes(_on_paper(attempt, plan, None, ())) - now
         case _:
             assert_never(way)
 
 
-def _on_paper(run: Run, plan: Selection, more: Mend | None, typed: Sequence[str] | None = None) -> Run:
+def _on_paper(
+    attempt: Attempt, plan: Selection, more: PlannedRepair | None, typed: Sequence[str] | None = None
+) -> Attempt:
     """Return a simulated copy of an attempt.
 
     Args:
-        run: The attempt.
+        attempt: The attempt.
         plan: Its plan.
         more: A repair to add.
         typed: The answers. `None` for those of the attempt.
     """
-    mends = [*run.ledger.mends, *([] if more is None else [more])]
-    other = Run(mended(plan.recipe, mends), run.telling, ledger=Ledger(run.ledger.start))
-    for said in run.typed if typed is None else typed:
+    mends = [*attempt.log.mends, *([] if more is None else [more])]
+    other = Attempt(insert_repairs(plan.recipe, mends), attempt.telling, log=AttemptLog(attempt.log.start))
+    for said in attempt.typed if typed is None else typed:
         other.answer(said)
     return other
 
@@ -173,42 +186,49 @@ def _on_paper(run: Run, plan: Selection, more: Mend | None, typed: Sequence[str]
 # The situation of the attempt in progress, as the options need it.
 
 
-def standing(game: GameProgress, run: Run) -> Standing | None:
+def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | None:
     """Return the situation of the attempt in progress. `None` in the recovery of a random draw."""
     plan = game.plan
     assert plan is not None
-    layout, here = plan.layout or plan.home_of, Standing(run.acts, asks=bool(run.ask))
+    layout, here = plan.layout or plan.home_of, AttemptPosition(attempt.acts, asks=bool(attempt.ask))
     if layout is None:
         return here if game.drawing_lot else None
-    count, beyond = len([*dropwhile(_heads, run.cue.ops)]), len(run.ledger.entries) - len(run.ops) + 1
+    count, beyond = (
+        len([*dropwhile(_heads, attempt.cue.ops)]),
+        len(attempt.log.entries) - len(attempt.ops) + 1,
+    )
     if game.recovering:
-        since = [(op, "") for op in run.ops[:-1]]
-        courses = [_course(run, layout, past + since, max(count, beyond)) for past in _pasts(run)]
+        since = [(op, "") for op in attempt.ops[:-1]]
+        courses = [_course(attempt, layout, past + since, max(count, beyond)) for past in _pasts(attempt)]
         return replace(here, courses=courses, led=True)
-    typed = iter(run.typed)
-    course = _course(run, layout, [(op, "" if _heads(op) else next(typed)) for op in run.ops[:-1]], count)
-    back, reached = way_back(plan, run.ledger), course[-1][0]
+    typed = iter(attempt.typed)
+    course = _course(
+        attempt, layout, [(op, "" if _heads(op) else next(typed)) for op in attempt.ops[:-1]], count
+    )
+    back, reached = plan_recovery(plan, attempt.log), course[-1][0]
     if beyond > count:  # this act was taken back
-        reached = replace(reached, done=[(one.op, one.answer) for one in run.ledger.entries])
+        reached = replace(reached, done=[(one.op, one.answer) for one in attempt.log.entries])
     return replace(
         here,
         courses=[course],
         reached=reached,
-        home=[] if back is None else list(operations(back.recipe, expected)),
+        home=[] if back is None else list(operations(back.recipe, get_expected_answer)),
         may_stop=can_give_up(game.front),
-        doubt=in_doubt(game.front),
+        doubt=is_in_doubt(game.front),
         typed=max(
-            (n for n, said in zip(_answer_numbers(game), run.typed, strict=False) if said), default=None
+            (n for n, said in zip(_answer_numbers(game), attempt.typed, strict=False) if said), default=None
         ),
-        retaken=_retaken(run),
-        laid=_laid(game, run),
-        repairs=repairs(run.ops[:-1], run.ops[-1]) if game.no_further and not run.ledger.ahead else (),
+        retaken=_retaken(attempt),
+        laid=_find_laying(game, attempt),
+        repairs=repairs(attempt.ops[:-1], attempt.ops[-1])
+        if game.no_further and not attempt.log.ahead
+        else (),
     )
 
 
 def _answer_numbers(game: GameProgress) -> list[int]:
     """Return the number in the history of each answer to the attempt in progress."""
-    own = [] if game.run is None else game.inputs[game.run.ledger.opened :]
+    own = [] if game.attempt is None else game.inputs[game.attempt.log.opened :]
     return [past.number for past in own if past.kind == ANSWER]
 
 
@@ -216,32 +236,32 @@ def _heads(op: Op) -> bool:
     return isinstance(op, Heading)
 
 
-def _course(run: Run, layout: Layout, done: Sequence[Heard], count: int) -> Moments:
-    ahead = run.foresight.whole[len(run.ops) - 1 :]
-    return moments(RunMoment(layout, tuple(done), ahead), run.surface, count)
+def _course(attempt: Attempt, layout: Layout, done: Sequence[Heard], count: int) -> Moments:
+    ahead = attempt.foresight.all_ops[len(attempt.ops) - 1 :]
+    return list_moments(AttemptMoment(layout, tuple(done), ahead), attempt.surface, count)
 
 
-def _retaken(run: Run) -> bool:
+def _retaken(attempt: Attempt) -> bool:
     """Return whether the last answer can still be replaced by another."""
-    asked = [index for index, op in enumerate(run.ops[:-1]) if asked_by(op)]
-    return bool(asked) and run.retakes(asked[-1])
+    asked = [index for index, op in enumerate(attempt.ops[:-1]) if get_answers(op)]
+    return bool(asked) and attempt.retakes(asked[-1])
 
 
-def _pasts(run: Run) -> list[list[Heard]]:
+def _pasts(attempt: Attempt) -> list[list[Heard]]:
     """Return the possible pasts of a cancelled attempt: its operations with what was read.
 
     If its last operation may have been begun, there are two pasts, with and without this operation.
     """
-    ledger = run.ledger.back_from
-    assert ledger is not None
-    done = [(one.op, one.answer) for one in ledger.entries]
-    return [done] if ledger.closed or finished_first(ledger.entries[-1].op) else [done, done[:-1]]
+    log = attempt.log.back_from
+    assert log is not None
+    done = [(one.op, one.answer) for one in log.entries]
+    return [done] if log.closed or finished_first(log.entries[-1].op) else [done, done[:-1]]
 
 
-def _laid(game: GameProgress, run: Run) -> int | None:
+def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
     """Return the number of the input that laid the pairs, if the hands can reverse everything after it."""
-    entries = [done for done in run.ledger.entries if not _heads(done.op)]
-    acts = [op for op in run.ops[:-1] if not _heads(op)]
+    entries = [done for done in attempt.log.entries if not _heads(done.op)]
+    acts = [op for op in attempt.ops[:-1] if not _heads(op)]
     laid = max((index for index, op in enumerate(acts) if isinstance(op, Encode)), default=None)
     return (
         None if laid is None or any(done.lasting for done in entries[laid:]) else _answer_numbers(game)[laid]
@@ -263,50 +283,58 @@ class ActMistakes:
     game: GameProgress
     minutes: Minutes
 
-    def what(self) -> WhatHappened:
+    def ask_what_happened(self) -> WhatHappened:
         """Return the question about what happened."""
-        found: list[Happened] = [] if self._standing is None else [*self._standing.possible()]
-        found += [Besides.SHOWN] if self._people and self.game.state.n else []
-        found += [Besides.ENTERED] if self._entries else []
-        sleeved = [Besides.MARKED] if self.game.table.equipment == SLEEVES else []
-        found += [Besides.SEATS, Besides.CLEAR, *sleeved, Besides.OTHER]
-        return WhatHappened(sentence("oops.which"), tuple(MistakeChoice(one, called(one)) for one in found))
-
-    def ways(self, choice: MistakeChoice) -> WaysOn:
-        """Return the question about how to go on after a mistake, with the fastest options first."""
-        found = [
-            WayOn(way, self._words(way, choice), cost(self.game, self.minutes, way), leak, self._gives(leak))
-            for way, leak in self._ways(choice.what)
-        ]
-        return WaysOn(
-            sentence("oops.which_way"),
-            choice,
-            tuple(sorted(found, key=lambda one: (one.minutes or 0.0, one.leak.most))),
+        found: list[Incident] = [] if self._standing is None else [*self._standing.list_mistakes()]
+        found += [OtherIncident.SHOWN] if self._people and self.game.state.n else []
+        found += [OtherIncident.ENTERED] if self._entries else []
+        sleeved = [OtherIncident.MARKED] if self.game.table.equipment == SLEEVES else []
+        found += [OtherIncident.SEATS, OtherIncident.CLEAR, *sleeved, OtherIncident.OTHER]
+        return WhatHappened(
+            sentence("oops.which"), tuple(MistakeChoice(one, name_incident(one)) for one in found)
         )
 
-    def _ways(self, what: Happened) -> Ways:
-        if what is Besides.ENTERED:
+    def list_options(self, choice: MistakeChoice) -> OptionQuestion:
+        """Return the question about how to go on after a mistake, with the fastest options first."""
+        found = [
+            OptionOffer(
+                way,
+                self._words(way, choice),
+                estimate_cost(self.game, self.minutes, way),
+                leak,
+                self._gives(leak),
+            )
+            for way, leak in self._ways(choice.what)
+        ]
+        return OptionQuestion(
+            sentence("oops.which_way"),
+            choice,
+            tuple(sorted(found, key=lambda one: (one.minutes or 0.0, one.leak.max_bits))),
+        )
+
+    def _ways(self, what: Incident) -> OptionsWithLeaks:
+        if what is OtherIncident.ENTERED:
             yield from ((BackTo(number), NOTHING) for number in self._entries)
-        elif what is Besides.SHOWN:
-            yield CarryOn(), self._shown()
-        elif isinstance(what, Mishap) and self._standing is not None:
-            yield from self._standing.ways(what)
+        elif what is OtherIncident.SHOWN:
+            yield CarryOn(), self._measure_shown_card()
+        elif isinstance(what, Mistake) and self._standing is not None:
+            yield from self._standing.list_options(what)
 
     def _gives(self, leak: Leakage) -> str:
         void = self._standing is not None and self._standing.from_result
         return sentence("leak.with_result", leak=leak_words(leak)) if void else leak_words(leak)
 
-    def _words(self, way: Way, choice: MistakeChoice) -> str:
-        told = way_words(way, choice.what)
+    def _words(self, way: MistakeOption, choice: MistakeChoice) -> str:
+        told = describe_option(way, choice.what)
         if not isinstance(way, BackTo):
             return told
         entry = next((line.text for line in self.game.history() if line.first == way.number), "")
         return f"{told}: {entry}" if entry else told
 
     @cached_property
-    def _standing(self) -> Standing | None:
-        run = self.game.run
-        return None if run is None else standing(self.game, run)
+    def _standing(self) -> AttemptPosition | None:
+        attempt = self.game.attempt
+        return None if attempt is None else find_position(self.game, attempt)
 
     @property
     def _people(self) -> list[str]:
@@ -315,13 +343,13 @@ class ActMistakes:
     @property
     def _entries(self) -> list[int]:
         """Numbers of the last typed events, newest first. Empty during an attempt."""
-        if self.game.run is not None:
+        if self.game.attempt is not None:
             return []
         return [past.number for past in reversed(self.game.inputs) if past.kind == EVENT][:3]
 
-    def _shown(self) -> Leakage:
+    def _measure_shown_card(self) -> Leakage:
         """Return the leak if a person has shown one card."""
-        sizes = self.game.law.zones(self.game.state).sizes
-        lying = self.game.law.zones(self.game.state).open
+        sizes = self.game.rules.find_zones(self.game.state).sizes
+        lying = self.game.rules.find_zones(self.game.state).open
         hidden = {zone: n for zone, n in sizes.items() if zone not in (*lying, DISCARDS) and n}
-        return of_person(hidden, self._people)
+        return measure_person_card(hidden, self._people)

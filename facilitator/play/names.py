@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from facilitator.errors import CommandError
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.i18n import fold
-from facilitator.i18n.catalogue import refusal, speak, spoken
+from facilitator.i18n.catalogue import get_language, refusal, set_language
 from facilitator.i18n.lookalikes import QUOTES, is_invisible, skeleton
 from facilitator.play.commands import SCREEN_WORDS
 from facilitator.play.session import COMMANDS
 from facilitator.table_files.model import Table
-from facilitator.table_files.yaml import Problem, describe_odd, shown
+from facilitator.table_files.yaml import Problem, describe_odd, format_found
 
 
 def misleading_names(table: Table) -> Iterator[Problem]:
@@ -33,7 +33,7 @@ def misleading_names(table: Table) -> Iterator[Problem]:
 
 
 def _refusal(key: str, name: str, **slots: str) -> tuple[str, str, str]:
-    return refusal(key, name=name, shown=shown(name), **slots)
+    return refusal(key, name=name, shown=format_found(name), **slots)
 
 
 def _misreadings(table: Table, name: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -45,10 +45,10 @@ def _misreadings(table: Table, name: str) -> Iterator[tuple[str, dict[str, str]]
     if word := command_in(name, table.language):
         yield "name.command", {"word": word}
     try:
-        card = game_named(table.game).kinds.parse(name)
+        card = get_game(table.game).kinds.parse(name)
     except CommandError:
         return
-    yield "name.card", {"card": game_named(table.game).kinds.describe(card)}
+    yield "name.card", {"card": get_game(table.game).kinds.describe(card)}
 
 
 def command_in(name: str, language: str) -> str:
@@ -57,8 +57,8 @@ def command_in(name: str, language: str) -> str:
     >>> command_in("Undo", "en"), command_in("Notiz Ben", "de"), command_in("Undo Ben", "en"), command_in("Ana", "de")
     ('undo', 'notiz', '', '')
     """
-    before = spoken()
-    speak(language)
+    before = get_language()
+    set_language(language)
     try:
         line = fold(name)
         first = line.partition(" ")[0]
@@ -67,5 +67,5 @@ def command_in(name: str, language: str) -> str:
             if typed and typed in map(fold, command.words):
                 return typed
     finally:
-        speak(before)
+        set_language(before)
     return line if line in SCREEN_WORDS else ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from facilitator.instructions.simulate import Lies
+from facilitator.instructions.simulate import CardPositions
 from facilitator.play.attempt import Selection
-from facilitator.play.messages import EventNews
+from facilitator.play.messages import EventMessage
 
 
 class Turn(NamedTuple):
@@ -64,7 +64,7 @@ class TakenInput:
     kind: str
     body: dict[str, object]
     before: Position
-    lies: Lies | None
+    lies: CardPositions | None
     number: int
-    told: tuple[EventNews, ...] = ()
+    told: tuple[EventMessage, ...] = ()
     settled: int = 0

@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError
 from facilitator.games.events import Correct, Event, Round, Start
-from facilitator.games.registry import game_named
-from facilitator.games.rules import Ask, Lot, Need, Over, Select
+from facilitator.games.registry import get_game
+from facilitator.games.rules import AwaitMove, GameOver, NextAction, RandomDraw, Select
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.simulate import Lies
+from facilitator.instructions.simulate import CardPositions
 from facilitator.instructions.speech import Speech
 from facilitator.operations import definitions as ops
 from facilitator.operations.faces import is_extra
 from facilitator.operations.perform import Outcome
-from facilitator.play.attempt import LOT_FORM, Ledger, LedgerEntry, Run, Selection, Telling
+from facilitator.play.attempt import LOT_FORM, Attempt, AttemptLog, LogEntry, Selection, StepRenderer
 from facilitator.play.check_codes import RecordDigests, check_code
 from facilitator.play.journal import ANSWER, EVENT
-from facilitator.play.messages import EventNews, HistoryLine, Lived, News, Remark, history
+from facilitator.play.messages import EventMessage, HistoryLine, News, PastInput, Remark, history
 from facilitator.play.position import Position, TakenInput, Turn
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.stop import RECOVERY
-from facilitator.play.virtual_turn import TurnPolicy, follows_of, plan_lot, voice_for
-from facilitator.protocols.recovery import Repair, mended, repairs
+from facilitator.play.virtual_turn import TurnPolicy, conclude_plan, plan_lot, voice_for
+from facilitator.protocols.recovery import Repair, insert_repairs, repairs
 from facilitator.table_files.model import state_before
 
 if TYPE_CHECKING:
@@ -40,26 +40,26 @@ CLEAN_RUNS = 2
 class GameProgress:
     """The public state of a game, the attempt in progress, and everything that the hands have done.
 
-    The position follows from the inputs that count. The attempt logs (`Ledger`) are kept beside it: an undo goes
+    The position follows from the inputs that count. The attempt logs (`AttemptLog`) are kept beside it: an undo goes
     back in the inputs, but the cards stay where the hands left them. Therefore an undo goes no further back than to
     the beginning of an attempt in which the hands did something that they cannot reverse. Such an attempt is
     recovered first.
 
     Attributes:
         table: Settings of the table.
-        law: Rules of the game.
+        rules: Rules of the game.
         kinds: Cards of the game.
         state: Public state.
         plan: Plan of the attempt in progress. `None` if a person moves.
-        run: The attempt in progress. `None` if a person moves.
+        attempt: The attempt in progress. `None` if a person moves.
         standing: Whether the columns of the last attempt still lie on the table, for the next virtual turn.
         voids: Number of turns that were declared void.
         began: The virtual turn in progress, or the last one.
         truth: Simulated cards of a rehearsal. `None` in a real game.
-        ledgers: Logs of all attempts whose outcome or cards still count, oldest first.
+        logs: Logs of all attempts whose outcome or cards still count, oldest first.
         inputs: The inputs that count, oldest first.
         ahead: Undone inputs that can be redone, the next one last.
-        lived: All inputs, undone ones too. An input has its place in this list as its number in the history.
+        past_inputs: All inputs, undone ones too. An input has its place in this list as its number in the history.
         record: Digests of the record, from which check codes are made.
         input: Number in the journal of the current input.
         news: Messages about the last input. The caller may clear them.
@@ -74,26 +74,26 @@ class GameProgress:
             seed: Seed of a rehearsal. `None` for a real game.
         """
         self.table, self.seed = table, seed
-        self.law = game_named(table.game)
-        self.kinds = self.law.kinds
-        self.policy, self._voice = TurnPolicy.of(table), voice_for(table)
+        self.rules = get_game(table.game)
+        self.kinds = self.rules.kinds
+        self.policy, self._voice = TurnPolicy.from_table(table), voice_for(table)
         self.begin_anew()
 
     def begin_anew(self) -> None:
         """Go back to before the first input."""
         self.state: Any = state_before(self.table)
-        self._need: tuple[Any, Need] | None = None  # the state it belongs to, and the next action
-        self.truth = None if self.seed is None else Rehearsal(self.law, self.state, self.seed)
+        self._need: tuple[Any, NextAction] | None = None  # the state it belongs to, and the next action
+        self.truth = None if self.seed is None else Rehearsal(self.rules, self.state, self.seed)
         self._wording: Wording | None = None
-        self.run: Run | None = None
+        self.attempt: Attempt | None = None
         self.plan: Selection | None = None
         self.standing = False
         self.voids, self.input = 0, 0
         self.began: Turn | None = None
-        self.ledgers: list[Ledger] = []
+        self.logs: list[AttemptLog] = []
         self.inputs: list[TakenInput] = []
         self.ahead: list[TakenInput] = []
-        self.lived: list[Lived] = []
+        self.past_inputs: list[PastInput] = []
         self.record = RecordDigests()
         self.news: list[News] = []
         self.derived: list[tuple[str, dict[str, object]]] = []
@@ -103,10 +103,8 @@ class GameProgress:
     @property
     def position(self) -> Position:
         """Where the game stands now."""
-        steps = 0 if self.run is None else self.run.pressed
-        return Position(
-            self.state, self.plan, steps, self.standing, self.voids, len(self.ledgers), self.began
-        )
+        steps = 0 if self.attempt is None else self.attempt.steps_done
+        return Position(self.state, self.plan, steps, self.standing, self.voids, len(self.logs), self.began)
 
     @property
     def names(self) -> list[str]:
@@ -114,37 +112,37 @@ class GameProgress:
         return [seat.name for seat in self.state.seats]
 
     @property
-    def need(self) -> Need:
+    def next_action(self) -> NextAction:
         """The next action of the table."""
         if self._need is None or self._need[0] is not self.state:
-            self._need = self.state, self.law.need(self.state)
+            self._need = self.state, self.rules.get_next_action(self.state)
         return self._need[1]
 
     @property
     def turn(self) -> str | None:
         """The seat whose turn it is. `None` before the start and after the end."""
-        need = self.need
-        return None if isinstance(need, Over) else need.seat
+        need = self.next_action
+        return None if isinstance(need, GameOver) else need.seat
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended."""
-        return isinstance(self.need, Over)
+        return isinstance(self.next_action, GameOver)
 
     @property
-    def front(self) -> Ledger | None:
+    def front(self) -> AttemptLog | None:
         """Log of the last attempt if its cards lie on the table."""
-        return self.ledgers[-1] if self.ledgers and self.ledgers[-1].open else None
+        return self.logs[-1] if self.logs and self.logs[-1].open else None
 
     @property
-    def beyond(self) -> list[LedgerEntry]:
+    def beyond(self) -> list[LogEntry]:
         """What the hands have done of the attempt in progress from the current operation on."""
-        return [] if self.run is None else self.run.ledger.entries[len(self.run.ops) - 1 :]
+        return [] if self.attempt is None else self.attempt.log.entries[len(self.attempt.ops) - 1 :]
 
     @property
     def no_further(self) -> bool:
         """Whether the hands have done nothing after the current operation."""
-        return self.run is not None and self.run.ledger is self.front and not self.beyond[1:]
+        return self.attempt is not None and self.attempt.log is self.front and not self.beyond[1:]
 
     @property
     def recovering(self) -> bool:
@@ -159,10 +157,15 @@ class GameProgress:
     @property
     def slides_again(self) -> bool:
         """Whether a drawn card lies unread in the wallet, so that it can be slid in again."""
-        run = self.run
-        if run is None or not isinstance(run.ops[-1], ops.Look) or not self.no_further or run.ledger.ahead:
+        attempt = self.attempt
+        if (
+            attempt is None
+            or not isinstance(attempt.ops[-1], ops.Look)
+            or not self.no_further
+            or attempt.log.ahead
+        ):
             return False
-        return Repair.SLIDE_AGAIN in repairs(run.ops[:-1], run.ops[-1])
+        return Repair.SLIDE_AGAIN in repairs(attempt.ops[:-1], attempt.ops[-1])
 
     @property
     def mark(self) -> str:
@@ -171,17 +174,17 @@ class GameProgress:
 
     def check_code(self, number: int) -> str:
         """Return the check code of a turn that began with the input of this number in the journal."""
-        return check_code(self.record.after(number))
+        return check_code(self.record.get_digest(number))
 
     def history(self) -> tuple[HistoryLine, ...]:
         """Return the history of the game, oldest line first."""
-        return history(self.lived, self.law)
+        return history(self.past_inputs, self.rules)
 
-    def likely(self) -> Event:
+    def find_likely_event(self) -> Event:
         """Return the next move of a rehearsed person: the undone one, or one that the cards allow."""
         assert self.truth is not None
         if self.ahead and self.ahead[-1].kind == EVENT:
-            return self.law.codec.of_json(self.ahead[-1].body, self.names)
+            return self.rules.codec.of_json(self.ahead[-1].body, self.names)
         return self.truth.move(self.state)
 
     # -- how operations are explained ----------------------------------------------------------------
@@ -194,7 +197,7 @@ class GameProgress:
         return Wording.FULL if self.table.wording == AUTO else Wording(self.table.wording)
 
     @property
-    def practised(self) -> bool:
+    def offers_brief(self) -> bool:
         """Whether brief wording is to be offered: nobody chose a wording, and enough attempts were clean."""
         clean = self._clean_attempts
         return clean is not None and clean >= CLEAN_RUNS
@@ -205,19 +208,19 @@ class GameProgress:
         if self._wording is not None or self.table.wording != AUTO:
             return None
         # Cancelled attempts have no log any more.
-        return sum(log.closed and not log.undone for log in self.ledgers if log.form != LOT_FORM)
+        return sum(log.closed and not log.undone for log in self.logs if log.form != LOT_FORM)
 
     def tell_in(self, wording: Wording) -> None:
         """Use another wording from the current operation on."""
         self._wording = wording
-        if self.run is not None:
-            self.run.telling = replace(self.run.telling, wording=wording, first=False)
+        if self.attempt is not None:
+            self.attempt.telling = replace(self.attempt.telling, wording=wording, first=False)
 
-    def telling(self, plan: Selection | None = None) -> Telling:
+    def telling(self, plan: Selection | None = None) -> StepRenderer:
         """Return how operations are explained now, with the masks of a plan."""
         masks = plan.masks if plan is not None else ()
         speech = Speech(self._voice, self.kinds.traits, masks=masks)
-        return Telling(speech, self.wording, first=self._clean_attempts == 0)
+        return StepRenderer(speech, self.wording, first=self._clean_attempts == 0)
 
     # -- events and attempts -------------------------------------------------------------------------
 
@@ -231,20 +234,20 @@ class GameProgress:
         """
         truth = self.truth
         for number, event in enumerate(events):
-            state, happened = self.law.apply(self.state, event)
+            state, happened = self.rules.apply(self.state, event)
             if truth is not None:
                 truth.follow(event, happened, state, number < moved)
             self.state = state
-            need = self.need
-            again = isinstance(need, Ask | Select) and need.again
+            need = self.next_action
+            again = isinstance(need, AwaitMove | Select) and need.again
             ends = not (again or isinstance(event, Start | Round | Correct))
-            self.news.append(EventNews(event, happened, state, by_run, number < moved, ends, self.voids))
+            self.news.append(EventMessage(event, happened, state, by_run, number < moved, ends, self.voids))
             if by_run:
-                self.derived.append((EVENT, self.law.codec.json(event)))
+                self.derived.append((EVENT, self.rules.codec.json(event)))
         if truth is not None:
             truth.agree(self.state)
 
-    def begin(self, plan: Selection, back_from: Ledger | None = None) -> None:
+    def begin(self, plan: Selection, back_from: AttemptLog | None = None) -> None:
         """Begin an attempt.
 
         Args:
@@ -256,49 +259,49 @@ class GameProgress:
         start = (
             {place: is_extra(face) for place, face in lying} if plan.surface is None else dict(plan.surface)
         )
-        need = self.need
+        need = self.next_action
         events = self.state.n - (isinstance(need, Select) and need.again)
         if back_from is None and (self.began is None or self.began.events != events):
             self.began = Turn(self.input, events)
-        lies = self.truth.table.lies() if self.truth is not None else None
+        positions = self.truth.table.get_positions() if self.truth is not None else None
         opened = len(self.inputs)
-        self.ledgers.append(Ledger(start, plan.seat, plan.form, opened, bool(lying), back_from, lies))
+        self.logs.append(AttemptLog(start, plan.seat, plan.form, opened, bool(lying), back_from, positions))
         self.perform()
 
     def perform(self) -> None:
         """Perform the attempt in progress from its beginning, with the answers that count."""
         if self.plan is None:
             return
-        ledger = self.ledgers[-1]
+        log = self.logs[-1]
         truth = self.truth.table if self.truth else None
-        recipe = mended(self.plan.recipe, ledger.mends)
-        self.run = Run(recipe, self.telling(self.plan), truth, ledger)
-        for taken in self.inputs[ledger.opened :]:
+        recipe = insert_repairs(self.plan.recipe, log.mends)
+        self.attempt = Attempt(recipe, self.telling(self.plan), truth, log)
+        for taken in self.inputs[log.opened :]:
             if taken.kind == ANSWER:
-                self.run.answer(str(taken.body["said"]))
+                self.attempt.answer(str(taken.body["said"]))
 
-    def under_way(self) -> tuple[Run, Selection]:
+    def under_way(self) -> tuple[Attempt, Selection]:
         """Return the attempt in progress and its plan.
 
         Raises:
             CommandError: There is no attempt in progress.
         """
-        if self.run is None or self.plan is None:
+        if self.attempt is None or self.plan is None:
             raise CommandError(*refusal("refused.answer.none"))
-        return self.run, self.plan
+        return self.attempt, self.plan
 
     def go_on(self, plan: Selection, outcome: Outcome) -> None:
         """Begin the random draw that an outcome leads to, or apply the events that follow from the outcome."""
-        follows = follows_of(self.law, plan, outcome, self.state)
-        if isinstance(follows, Lot):
+        follows = conclude_plan(self.rules, plan, outcome, self.state)
+        if isinstance(follows, RandomDraw):
             self.begin(plan_lot(follows))
         else:
             self.happen(follows, by_run=True, moved=plan.drawn or outcome.drawn)
 
-    def lay(self, lies: Lies | None) -> None:
+    def lay(self, positions: CardPositions | None) -> None:
         """Put the cards of a rehearsal back as people do who undo a move. What was mixed is mixed again."""
-        if self.truth is not None and lies is not None:
-            self.truth.table.lay(lies)
+        if self.truth is not None and positions is not None:
+            self.truth.table.lay(positions)
 
     def by_hand(self, words: str) -> str:
         """Return what the hands must do. In a rehearsal, the sentence says that the program does it."""

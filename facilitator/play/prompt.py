@@ -13,13 +13,13 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.wording import Reason
 from facilitator.mistakes.bounds import Leakage
-from facilitator.mistakes.kinds import Happened
-from facilitator.mistakes.options import Way
-from facilitator.operations.definitions import Heading, Op, Place, Told
+from facilitator.mistakes.kinds import Incident
+from facilitator.mistakes.options import MistakeOption
+from facilitator.operations.definitions import HandOperation, Heading, Op, Place
 from facilitator.operations.faces import Face
 from facilitator.operations.steps import Act, Label, labels_of
 from facilitator.play.attempt import Foresight
-from facilitator.play.messages import EventNews, HistoryLine, Remark, RunLine, VoidNews
+from facilitator.play.messages import EventMessage, HistoryLine, Remark, RunLine, VoidMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,20 +124,20 @@ class ActPrompt:
         return self.ahead.is_open(self.answered)
 
     @cached_property
-    def walked(self) -> tuple[Instruction, ...]:
+    def walked_instructions(self) -> tuple[Instruction, ...]:
         """The instructions with every movement explained by itself."""
-        return self.ahead.walked(self.ops)
+        return self.ahead.render_walked(self.ops)
 
     @cached_property
     def full(self) -> tuple[Instruction, ...]:
         """The instructions in full wording. Empty if they are shown in full wording already."""
         telling = self.ahead.telling
         if self.tick:
-            return self.walked
+            return self.walked_instructions
         if telling.wording is Wording.FULL:
             return ()
         cues = replace(telling, wording=Wording.FULL).cues(self.ops)
-        return tuple(said for cue in cues for said in cue.told)
+        return tuple(said for cue in cues for said in cue.instructions)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -154,7 +154,7 @@ class ActPrompt:
         return type(self.acts[-1] if self.ask else self.acts[0]).__name__
 
     @property
-    def done(self) -> str:
+    def done_label(self) -> str:
         """Words for a step without a question that is done. A counted duel has its number."""
         return sentence("tap.duel", n=self.duel[0], of=self.duel[1]) if self.duel else sentence("tap.done")
 
@@ -171,16 +171,16 @@ class ActPrompt:
     @property
     def label(self) -> Label:
         """Label of the first step."""
-        return self._declared[0].label
+        return self._declared_acts[0].label
 
     @property
     def labels(self) -> tuple[str, ...]:
         """Labels of all steps that are shown now."""
-        return labels_of(self._declared, self.step, len(self.told))
+        return labels_of(self._declared_acts, self.step, len(self.told))
 
     @property
-    def _declared(self) -> tuple[Act, ...]:
-        acts = (op.act for op in self.acts if isinstance(op, Told) and op.act is not None)
+    def _declared_acts(self) -> tuple[Act, ...]:
+        acts = (op.act for op in self.acts if isinstance(op, HandOperation) and op.act is not None)
         return tuple({id(act): act for act in acts}.values())
 
     @property
@@ -189,7 +189,7 @@ class ActPrompt:
         return self.lines[-1].said.question if self.lines else ""
 
     @property
-    def counted(self) -> str:
+    def expected_count(self) -> str:
         """The number that the check expects. Empty if it expects none."""
         number = self.lines[-1].said.expected.partition(":")[0] if self.lines else ""
         return number if number.isdecimal() else ""
@@ -197,7 +197,7 @@ class ActPrompt:
     @property
     def reading(self) -> str:
         """Name of the input with which a reading or a count is entered. Empty if there is none."""
-        return "say" if self.ask else "done" if self.counted else ""
+        return "say" if self.ask else "done" if self.expected_count else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +272,12 @@ class EndPrompt:
 class MistakeChoice:
     """A possible mistake with its name."""
 
-    what: Happened
+    what: Incident
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class WayOn:
+class OptionOffer:
     """An option after a mistake.
 
     Attributes:
@@ -288,7 +288,7 @@ class WayOn:
         gives: The leak in words.
     """
 
-    way: Way
+    way: MistakeOption
     text: str
     minutes: float | None
     leak: Leakage
@@ -309,12 +309,12 @@ class WhatHappened:
 
 
 @dataclass(frozen=True, slots=True)
-class WaysOn:
+class OptionQuestion:
     """The question about how to go on after a mistake."""
 
     question: str
     choice: MistakeChoice
-    ways: tuple[WayOn, ...]
+    ways: tuple[OptionOffer, ...]
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -333,7 +333,7 @@ class LastDone:
     options: tuple[str, ...]
 
 
-ChoicePrompt = WhatHappened | WaysOn | LastDone
+ChoicePrompt = WhatHappened | OptionQuestion | LastDone
 """A prompt that is answered with the number of an option."""
 Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | ChoicePrompt
 
@@ -396,7 +396,7 @@ class Announced:
         state: The public state after it, as JSON.
     """
 
-    told: EventNews
+    told: EventMessage
     text: str
     followed: tuple[str, ...]
     event: Mapping[str, object]
@@ -404,7 +404,7 @@ class Announced:
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class HostMessage:
     """A sentence for the host.
 
     Attributes:
@@ -467,16 +467,16 @@ class TableNow:
     facts: str
 
 
-Said = Announced | RunLine | Remark | VoidNews | Saying | Explained | History | TableNow
+Message = Announced | RunLine | Remark | VoidMessage | HostMessage | Explained | History | TableNow
 """A message in a reply."""
 
 
-def news(item: Announced | Remark | VoidNews) -> tuple[str, ...]:
+def render_message(item: Announced | Remark | VoidMessage) -> tuple[str, ...]:
     """Return the sentences of a message that are read aloud at the table."""
     match item:
         case Announced():
             return (item.text, *item.followed)
-        case VoidNews():
+        case VoidMessage():
             return (f"{item.text()}.",)
         case Remark(text):
             return (text,)
@@ -493,7 +493,7 @@ class Reply:
         left: Whether the host leaves.
     """
 
-    told: tuple[Said, ...]
+    told: tuple[Message, ...]
     refused: FacilitatorError | None = None
     anew: bool = True
     left: bool = False

@@ -8,17 +8,17 @@ from typing import Any, Protocol
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Drew, Kinds, Lacks, Pass, Play, Start
-from facilitator.games.rules import Ask, Over, Select
-from facilitator.i18n import at_table, grouped, listed, tally
-from facilitator.i18n.catalogue import sentence, spelled
+from facilitator.games.rules import AwaitMove, GameOver, Select
+from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
+from facilitator.i18n.catalogue import list_spellings, sentence
 from facilitator.instructions.instruction import Instruction, title
-from facilitator.instructions.text_diagram import counted, layers, open_faces, owners
+from facilitator.instructions.text_diagram import count_by_kind, list_layers, open_faces, owners
 from facilitator.operations.definitions import Draw, Heading, Mixing, Put
 from facilitator.operations.faces import DISCARDS, SLEEVES, Face
 from facilitator.play.announcements import dealing
-from facilitator.play.attempt import Ledger, Run
+from facilitator.play.attempt import Attempt, AttemptLog
 from facilitator.play.commands import Input, TapOffer, answer_taps, card_of, event_tap, event_taps, spellings
-from facilitator.play.journal import EVENT, RUN, JournalEntry, attended, live
+from facilitator.play.journal import EVENT, RUN, JournalEntry, list_live_entries, measure_entries
 from facilitator.play.progress import GameProgress
 from facilitator.play.prompt import (
     ActPrompt,
@@ -37,9 +37,9 @@ from facilitator.play.prompt import (
     TableNow,
     TurnHead,
 )
-from facilitator.play.stop import RECOVERY, in_doubt
+from facilitator.play.stop import RECOVERY, is_in_doubt
 from facilitator.play.undo import ZONES
-from facilitator.protocols.forms import form_named
+from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.wallet import MASK_PLACE
 
@@ -52,7 +52,7 @@ class SupplyNotes(Protocol):
 
     def contents(self) -> str: ...
 
-    def warning(self, layout: Layout, run: Run) -> str: ...
+    def warning(self, layout: Layout, attempt: Attempt) -> str: ...
 
 
 class Prompter:
@@ -61,13 +61,15 @@ class Prompter:
     Texts about the public state are made once per state, because the steps of an attempt do not change it.
     """
 
-    def __init__(self, game: GameProgress, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
+    def __init__(
+        self, game: GameProgress, minutes: Callable[[Attempt], float], box: SupplyNotes | None
+    ) -> None:
         self._game, self._minutes, self._box = game, minutes, box
         self._facts: tuple[object, str, str] | None = None
         self._headed: tuple[int, bool, str] | None = None
         self._head: TurnHead | None = None
         self._heads = self._runs = 0
-        self._run: Run | None = None
+        self._run: Attempt | None = None
         self._offered = False
 
     def prompt(self, number: int, own: Asked | None = None) -> Prompt:
@@ -78,30 +80,30 @@ class Prompter:
             own: A question that comes before the game continues. `None` if there is none.
         """
         game = self._game
-        run, begun = game.run, self._runs
-        act = self.act(run) if run is not None else None
+        attempt, begun = game.attempt, self._runs
+        act = self.act(attempt) if attempt is not None else None
         head = self._turn_head()
         facts, short = self._facts_now()
-        now = own or act or asked_now(game, self._box.contents if self._box is not None else str)
+        now = own or act or make_question(game, self._box.contents if self._box is not None else str)
         warning = offer = ""
         layout = game.plan.layout if game.plan is not None else None
-        if act is not None and run is not None and layout is not None:
+        if act is not None and attempt is not None and layout is not None:
             if act.number == 1 and self._box is not None:
-                warning = self._box.warning(layout, run)
-            if self._runs > begun and not self._offered and game.practised:
+                warning = self._box.warning(layout, attempt)
+            if self._runs > begun and not self._offered and game.offers_brief:
                 self._offered, offer = True, sentence("offer.brief")
         return Prompt(number, now, head, facts, short, warning, offer)
 
-    def act(self, run: Run) -> ActPrompt:
+    def act(self, attempt: Attempt) -> ActPrompt:
         """Return the current step of an attempt."""
-        if run is not self._run:
-            self._run, self._runs = run, self._runs + 1
-        return act_of(self._game, run, self._runs, self._minutes(run))
+        if attempt is not self._run:
+            self._run, self._runs = attempt, self._runs + 1
+        return make_act_prompt(self._game, attempt, self._runs, self._minutes(attempt))
 
     def _facts_now(self) -> tuple[str, str]:
-        state, law = self._game.state, self._game.law
+        state, rules = self._game.state, self._game.rules
         if self._facts is None or self._facts[0] is not state:
-            self._facts = state, law.facts(state), law.facts(state, short=True)
+            self._facts = state, rules.describe_state(state), rules.describe_state(state, short=True)
         return self._facts[1:]
 
     def _turn_head(self) -> TurnHead | None:
@@ -109,17 +111,17 @@ class Prompter:
         game = self._game
         if game.turn is None or game.recovering:
             return None
-        need = game.need
-        again = isinstance(need, Ask | Select) and need.again
+        need = game.next_action
+        again = isinstance(need, AwaitMove | Select) and need.again
         headed = (game.state.n - again, game.drawing_lot, game.mark)
         if self._headed != headed or self._head is None:
             self._headed, self._heads = headed, self._heads + 1
             kinds = game.kinds
             plan, standing, of = game.plan, False, ""
             chosen = plan.chosen if plan is not None else None
-            if game.run is not None and plan is not None and plan.layout is not None:
+            if game.attempt is not None and plan is not None and plan.layout is not None:
                 standing = bool(plan.layout.standing)
-                of = plan.layout.seat if form_named(plan.form).asks else ""
+                of = plan.layout.seat if get_form(plan.form).asks else ""
             described = kinds.describe(chosen) if chosen is not None else ""
             self._head = TurnHead(self._heads, game.turn, standing, of, described, kinds.naming, game.mark)
         return self._head
@@ -129,44 +131,44 @@ class Prompter:
         self._headed = None
 
 
-def act_of(game: GameProgress, run: Run, number: int, minutes: float) -> ActPrompt:
+def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: float) -> ActPrompt:
     """Return the current step of an attempt.
 
     Args:
         game: The game.
-        run: The attempt.
+        attempt: The attempt.
         number: Number of the attempt.
         minutes: Minutes that are left of it.
     """
-    cue, kinds, ask, shown = run.cue, game.kinds, run.ask, run.look().shown
-    told, pressed, tick = _lines(cue.told, kinds), run.pressed, run.at_hand.tick
+    cue, kinds, ask, shown = attempt.cue, game.kinds, attempt.ask, attempt.look().shown
+    told, pressed, tick = _lines(cue.instructions, kinds), attempt.steps_done, attempt.at_hand.tick
     step = pressed if cue.times is None else None
     return ActPrompt(
         run=number,
-        number=run.number,
-        total=run.total,
-        heading=run.heading,
+        number=attempt.number,
+        total=attempt.total,
+        heading=attempt.heading,
         wording=cue.wording,
-        lines=told if cue.times is not None else told[pressed : pressed + 1],  # as `Run.lines` has it
+        lines=told if cue.times is not None else told[pressed : pressed + 1],  # as `Attempt.lines` has it
         told=told,
         times=None if tick else cue.times,
         step=step,
-        again=run.done_already,
+        again=attempt.done_already,
         ask=ask,
         spelled=tuple(spellings(ask, kinds)) if ask else (),
         reason=cue.reason,
         ops=cue.ops,
-        surface=dict(run.surface),
+        surface=dict(attempt.surface),
         shown=shown,
-        sight=_sight(game, run) if shown and not run.done_already else None,
+        sight=_sight(game, attempt) if shown and not attempt.done_already else None,
         minutes=minutes,
-        ahead=run.foresight,
-        answered=len(run.given),
+        ahead=attempt.foresight,
+        answered=len(attempt.given_answers),
         helpers=_helpers(game),
-        duel=run.at_hand.duel,
+        duel=attempt.at_hand.duel,
         tick=tick,
-        doubtful="drawn" if game.slides_again else "turn" if in_doubt(game.front) else "",
-        layers=layers(cue.ops, run.surface, step) if cue.speech.voice.sleeves else (),
+        doubtful="drawn" if game.slides_again else "turn" if is_in_doubt(game.front) else "",
+        layers=list_layers(cue.ops, attempt.surface, step) if cue.speech.voice.sleeves else (),
     )
 
 
@@ -178,22 +180,22 @@ def _helpers(game: GameProgress) -> tuple[str, ...]:
     people = [seat.name for seat in game.state.seats if not seat.virtual]
     if len(people) < 2:
         return ()
-    sizes = game.law.zones(game.state).sizes
+    sizes = game.rules.find_zones(game.state).sizes
     first = sum(sizes.get(name, 0) for name in game.names) % len(people)
     return tuple((people[first:] + people[:first])[:2])
 
 
-def last_done(game: GameProgress) -> LastDone | None:
+def ask_last_done(game: GameProgress) -> LastDone | None:
     """Return the question how far the hands are after a restart, or `None` if the record shows it.
 
     The record shows it if each Enter covers one movement, and if the act was done before and then undone. The
     cards of a rehearsal lie nowhere but in the program.
     """
-    run = game.run
-    if run is None or game.truth is not None or run.done_already:
+    attempt = game.attempt
+    if attempt is None or game.truth is not None or attempt.done_already:
         return None
-    movements, cue = [one.sentence for part in run.movements for one in part.told], run.cue
-    if len(movements) < 2 or (cue.times is None and len(cue.told) == len(movements)):
+    movements, cue = [one.sentence for part in attempt.movements for one in part.instructions], attempt.cue
+    if len(movements) < 2 or (cue.times is None and len(cue.instructions) == len(movements)):
         return None
     return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))
 
@@ -204,61 +206,63 @@ def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
 
 
 def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
-    groups = grouped(cards, kinds.group).items()
-    return tuple(CardGroup(name, len(group), tally(group)) for name, group in groups)
+    groups = group_cards(cards, kinds.group).items()
+    return tuple(CardGroup(name, len(group), tally_faces(group)) for name, group in groups)
 
 
-def _sight(game: GameProgress, run: Run) -> FaceUpPlaces | None:
+def _sight(game: GameProgress, attempt: Attempt) -> FaceUpPlaces | None:
     """Return the cards that lie face up on the table of a rehearsal."""
     if game.truth is None:
         return None
     table = game.truth.table
-    return FaceUpPlaces(run.acts[-1] if run.ask else run.ops[-1], dict(table.surface), dict(table.face_up()))
+    return FaceUpPlaces(
+        attempt.acts[-1] if attempt.ask else attempt.ops[-1], dict(table.surface), dict(table.face_up())
+    )
 
 
-def asked_now(game: GameProgress, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
+def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
     """Return the prompt if no attempt is in progress.
 
     Args:
         game: The game.
         contents: Returns the cards that must be prepared, in words.
     """
-    if game.over:
+    if game.is_over:
         return EndPrompt(sentence("end.question"))
-    law, state, seat = game.law, game.state, game.turn
-    asked = law.prompt(state)
-    code = law.about.picture[0][0]
-    codes = sentence("deal.codes", code=code, name=law.kinds.describe(code))
+    rules, state, seat = game.rules, game.state, game.turn
+    asked = rules.make_prompt(state)
+    code = rules.about.picture[0][0]
+    codes = sentence("deal.codes", code=code, name=rules.kinds.describe(code))
     setting = None if state.n else Setting(contents(), f"{dealing(game.table)} {codes}")
-    likely = _likely(game)
+    likely = _find_likely(game)
     if seat is None:
         return OpeningPrompt(
             asked.question,
             tuple(game.names),
-            at_table(asked.example, game.table.named_first),
+            use_table_names(asked.example, game.table.named_first),
             likely,
             setting,
         )
-    holds = game.truth.held(seat) if game.truth is not None else ()
-    cards = (play.card for play in law.moves(state, law.kinds.cards) if isinstance(play, Play))
+    holds = game.truth.get_hand(seat) if game.truth is not None else ()
+    cards = (play.card for play in rules.list_moves(state, rules.kinds.cards) if isinstance(play, Play))
     words = (*dict.fromkeys(cards), *_words_without(game))
-    ordered = tuple(sorted(holds, key=law.kinds.order))
+    ordered = tuple(sorted(holds, key=rules.kinds.order))
     return MovePrompt(seat, asked.question, words, ordered, likely, setting)
 
 
 def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
     """Return something to tap for each answer to a prompt."""
-    law, state = game.law, game.state
+    rules, state = game.rules, game.state
     match now:
         case ActPrompt(ask=()):
-            return (TapOffer("done", Input("done"), (now.done,)),)
+            return (TapOffer("done", Input("done"), (now.done_label,)),)
         case ActPrompt():
-            return tuple(answer_taps(now.ask, law.kinds))
+            return tuple(answer_taps(now.ask, rules.kinds))
         case MovePrompt() | OpeningPrompt():
-            events = event_taps(law, state)
+            events = event_taps(rules, state)
             if now.likely is None:
                 return events
-            likely = event_tap(law, now.likely.event)
+            likely = event_tap(rules, now.likely.event)
             word = now.likely.text
             if isinstance(now, OpeningPrompt) and likely.face:
                 word = sentence("tap.begins", card=" ".join(likely.path[:2]), seat=likely.path[2])
@@ -271,35 +275,35 @@ def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
             return tuple(TapOffer(f"pick {n}", Input("pick", n), (text,)) for n, text in options)
 
 
-def result_of(game: GameProgress, entries: Sequence[JournalEntry]) -> Result:
+def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Result:
     """Return the result of a game so far.
 
     Args:
         game: The game.
         entries: All entries of its journal.
     """
-    rows, need = live(entries), game.need
-    won = tuple(need.winners) if isinstance(need, Over) else ()
-    began = max((lived.began for lived in game.lived), default=0)
+    rows, need = list_live_entries(entries), game.next_action
+    won = tuple(need.winners) if isinstance(need, GameOver) else ()
+    began = max((lived.began for lived in game.past_inputs), default=0)
     return Result(
-        winner=listed(won) if won else None,
-        over=game.over,
+        winner=join_names(won) if won else None,
+        over=game.is_over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in rows),
         typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
         mark=game.check_code(began) if began else "",
         winners=won,
-        minutes=sum(attended(entries)) / 60 if game.truth is None else 0,
+        minutes=sum(measure_entries(entries)) / 60 if game.truth is None else 0,
     )
 
 
-def _likely(game: GameProgress) -> Likely | None:
+def _find_likely(game: GameProgress) -> Likely | None:
     if game.truth is None:
         return None
-    event = game.likely()
+    event = game.find_likely_event()
     if isinstance(event, Start):
         return Likely(event, f"{event.card} {event.first}" if event.card else event.first)
-    return Likely(event, game.law.codec.text(event))
+    return Likely(event, game.rules.codec.text(event))
 
 
 _BARE = {Drew: "read.bare.draw", Pass: "read.bare.pass", Lacks: "read.bare.lacks"}
@@ -307,15 +311,15 @@ _BARE = {Drew: "read.bare.draw", Pass: "read.bare.pass", Lacks: "read.bare.lacks
 
 def _words_without(game: GameProgress) -> list[str]:
     """Return the moves other than cards that may be typed now, in the current language."""
-    law, state = game.law, game.state
+    rules, state = game.rules, game.state
     words = []
-    for move in law.moves(state, ()):
+    for move in rules.list_moves(state, ()):
         try:
-            law.apply(state, move)
+            rules.apply(state, move)
         except FacilitatorError:
             continue
         key = _BARE.get(type(move))
-        words.append(spelled(key)[0] if key else law.codec.text(move))
+        words.append(list_spellings(key)[0] if key else rules.codec.text(move))
     return words
 
 
@@ -323,7 +327,7 @@ def _words_without(game: GameProgress) -> list[str]:
 # What must lie on the table now, according to the log of what the hands did.
 
 
-def lies(game: GameProgress) -> bool:
+def has_cards_out(game: GameProgress) -> bool:
     """Return whether cards of an attempt may lie on the table."""
     front = game.front
     if front is None:
@@ -334,9 +338,9 @@ def lies(game: GameProgress) -> bool:
 
 def table_now(game: GameProgress) -> TableNow:
     """Return what must lie on the table: as the hands left it, whatever was undone since."""
-    facts = game.law.facts(game.state)
+    facts = game.rules.describe_state(game.state)
     front = game.front
-    if front is None or not lies(game):
+    if front is None or not has_cards_out(game):
         return TableNow("", "", {}, {}, (), (), (), facts)
     surface = front.surface(finished=front.closed)
     done = front.entries if front.closed else front.entries[:-1]
@@ -352,35 +356,35 @@ def table_now(game: GameProgress) -> TableNow:
         lying,
         up,
         tuple(laid),
-        counted(surface),
+        count_by_kind(surface),
         _remarks(game, front),
         facts,
     )
 
 
-def _owners(game: GameProgress, front: Ledger) -> tuple[tuple[str, int], ...]:
+def _owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...]:
     """Return the owners of the cards on the table. A recovery returns the cards of earlier attempts too."""
     way, one = [front], front
     while one.back_from is not None:
         one = one.back_from
         way.insert(0, one)
     if front.standing or one.standing:
-        way = [*(done for done in game.ledgers if done is not front and done.closed and not done.home), *way]
+        way = [*(done for done in game.logs if done is not front and done.closed and not done.home), *way]
     return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
 
 
-def _since(game: GameProgress, front: Ledger) -> str:
+def _since(game: GameProgress, front: AttemptLog) -> str:
     """Return the sentence that says up to which step the description holds."""
-    run = game.run
-    if run is None or run.ledger is not front or front.closed:
+    attempt = game.attempt
+    if attempt is None or attempt.log is not front or front.closed:
         return sentence("table.stand")
-    if len(run.ops) < len(front.entries):
+    if len(attempt.ops) < len(front.entries):
         return sentence("table.taken_back")
     key = "table.before_home" if front.form == RECOVERY else "table.before"
-    return sentence(key, number=run.number, title=title(run.heading))
+    return sentence(key, number=attempt.number, title=title(attempt.heading))
 
 
-def _remarks(game: GameProgress, front: Ledger) -> tuple[str, ...]:
+def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:
     laid = sum(isinstance(op, Put) and op.places == (MASK_PLACE,) for op in front.ops[:-1])
     masks = game.plan.masks[:laid] if game.plan is not None else ()
     now, told = front.entries[-1], ["table.mask"] * bool(masks)
@@ -388,7 +392,7 @@ def _remarks(game: GameProgress, front: Ledger) -> tuple[str, ...]:
         told.append("table.mixing" if isinstance(now.op, Mixing) else "table.begun")
     if game.table.equipment == SLEEVES:
         told.append("table.sleeves")
-    elif form_named(game.table.protocol).columns:
+    elif get_form(game.table.protocol).columns:
         told.append("table.envelopes")
     told.append("table.rest")
     if any(isinstance(op, Draw) for op in front.ops[:-1]):
@@ -413,8 +417,8 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
     - ``top``, ``color``, ``way``: the top card, the current colour and the direction, or `None`
     - ``open``: the other face-up cards
     """
-    law, state = game.law, game.state
-    facts, zones, kinds = law.state_json(state), law.zones(state), law.kinds
+    rules, state = game.rules, game.state
+    facts, zones, kinds = rules.state_json(state), rules.find_zones(state), rules.kinds
     top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
     others = {zone: some for zone, some in zones.open.items() if not top and zone != DISCARDS}
     lying = [face for some in others.values() for face in some]

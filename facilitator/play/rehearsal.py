@@ -13,19 +13,19 @@ from typing import Any
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.games.events import Correct, Event, Lacks, Play, Round, Show, Start
 from facilitator.games.rules import (
-    Ask,
-    Facts,
+    AwaitMove,
+    Effect,
     HandQuestion,
-    Happened,
+    PublicState,
     Rules,
     Select,
     SharedDeck,
     ShowHand,
     Zone,
 )
-from facilitator.i18n import tally
+from facilitator.i18n import tally_faces
 from facilitator.i18n.catalogue import refusal
-from facilitator.instructions.simulate import pick, shuffled
+from facilitator.instructions.simulate import pick, shuffle_decks
 from facilitator.operations.effects import same_cards
 from facilitator.operations.faces import DISCARDS, Face
 
@@ -34,29 +34,31 @@ class Rehearsal:
     """Known cards for a whole game. The same seed and the same answers give the same game.
 
     Attributes:
-        law: Rules of the game.
+        rules: Rules of the game.
         seed: Seed of all random draws.
         table: The simulated cards in their zones.
     """
 
-    def __init__(self, law: Rules[Any], start: Facts, seed: int) -> None:
-        self.law, self.seed = law, seed
-        self.table = shuffled(law.zones(start).decks, seed)
-        for happened in law.deal(start):
-            self._carry_out(happened)
+    def __init__(self, rules: Rules[Any], start: PublicState, seed: int) -> None:
+        self.rules, self.seed = rules, seed
+        self.table = shuffle_decks(rules.find_zones(start).decks, seed)
+        for effect in rules.deal(start):
+            self._carry_out(effect)
         self._turn_up(start)
         self._prepare(start)
 
-    def _turn_up(self, state: Facts) -> None:
+    def _turn_up(self, state: PublicState) -> None:
         """Turn over a first top card, if the game begins with one."""
         self._first: Face | None = None
-        if not self.law.about.turns_first:
+        if not self.rules.about.turns_first:
             return
-        first_cards = _first_cards(self.law, state)
+        first_cards = _first_cards(self.rules, state)
         if None not in first_cards:
             self._first = self.table.turn_up(first_cards.__contains__)
 
-    def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
+    def follow(
+        self, event: Event, happened: Sequence[Effect], state: PublicState, by_run: bool = False
+    ) -> None:
         """Move the cards as an accepted event and its effects say.
 
         Args:
@@ -82,17 +84,17 @@ class Rehearsal:
             self._turn_up(state)
         self._prepare(state)
 
-    def _carry_out(self, happened: Happened) -> None:
-        for motion in happened.motions:
+    def _carry_out(self, effect: Effect) -> None:
+        for motion in effect.motions:
             self.table.carry_out(motion)
 
-    def _lose(self, cards: Sequence[Face], state: Facts) -> None:
+    def _lose(self, cards: Sequence[Face], state: PublicState) -> None:
         """Remove lost cards from zones that have more cards than the state after the correction says.
 
         Raises:
             CommandError: No such zone has the card.
         """
-        sizes = self.law.zones(state).sizes
+        sizes = self.rules.find_zones(state).sizes
         for card in cards:
             holders = (held for zone, held in self.table.hands.items() if len(held) > sizes.get(zone, 0))
             held = next((held for held in holders if card in held), None)
@@ -100,52 +102,52 @@ class Rehearsal:
                 raise CommandError(*refusal("refused.rehearsed.lost", card=card))
             held.remove(card)
 
-    def _prepare(self, state: Facts) -> None:
+    def _prepare(self, state: PublicState) -> None:
         """Prepare the deck and the discards for the next attempt."""
-        need = self.law.need(state)
+        need = self.rules.get_next_action(state)
         if isinstance(need, Select | HandQuestion):
-            stock = self.law.stock(state, need.seat)
+            stock = self.rules.get_shared_deck(state, need.seat)
             self.table.lend(stock.zone, stock.discards)
 
-    def move(self, state: Facts) -> Event:
+    def move(self, state: PublicState) -> Event:
         """Return a random move of the person whose turn it is, or a random start of the game."""
-        need = self.law.need(state)
+        need = self.rules.get_next_action(state)
         if isinstance(need, ShowHand):
-            return Show(need.seat, tuple(self.held(need.seat)))
-        if not isinstance(need, Ask):
+            return Show(need.seat, tuple(self.get_hand(need.seat)))
+        if not isinstance(need, AwaitMove):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
-        moves = self.law.moves(state, self.held(need.seat) if need.seat else ())
+        moves = self.rules.list_moves(state, self.get_hand(need.seat) if need.seat else ())
         if need.seat is None and self._first is not None and not any(isinstance(one, Round) for one in moves):
             return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         plays = [move for move in moves if isinstance(move, Play)]
         return pick(self.seed, state.n, moves) if len(plays) < len(moves) else self._play(state, plays)
 
-    def _play(self, state: Facts, plays: Sequence[Play]) -> Event:
+    def _play(self, state: PublicState, plays: Sequence[Play]) -> Event:
         """Return a random play: first a card, then, for example, a colour for it."""
         card = pick(self.seed, state.n, list(dict.fromkeys(play.card for play in plays)))
         return pick(self.seed, -state.n, [play for play in plays if play.card == card])
 
-    def held(self, seat: str) -> list[Face]:
+    def get_hand(self, seat: str) -> list[Face]:
         """Return the cards of a seat, in the order in which it got them."""
         return self.table.hands.setdefault(seat, [])
 
-    def agree(self, state: Facts) -> None:
+    def agree(self, state: PublicState) -> None:
         """Raise `ProtocolBug` unless the public state agrees with the cards."""
-        lying = {zone: cards + self.table.standing(zone) for zone, cards in self.table.hands.items()}
+        lying = {zone: cards + self.table.list_kept_cards(zone) for zone, cards in self.table.hands.items()}
         self._agree_sizes(state, lying)
-        for zone, cards in self.law.zones(state).open.items():
+        for zone, cards in self.rules.find_zones(state).open.items():
             seen = lying.get(zone, [])
             if not same_cards(seen, cards) or (zone == DISCARDS and seen[-1:] != list(cards[-1:])):
-                raise ProtocolBug(f"open in {zone}: {tally(cards)}", tally(seen), _REPORT)
+                raise ProtocolBug(f"open in {zone}: {tally_faces(cards)}", tally_faces(seen), _REPORT)
         for seat in state.seats:
-            self._agree_hidden(self.law.stock(state, seat.name), lying)
-        every = [card for cards in self.law.zones(state).decks.values() for card in cards]
+            self._agree_hidden(self.rules.get_shared_deck(state, seat.name), lying)
+        every = [card for cards in self.rules.find_zones(state).decks.values() for card in cards]
         if not same_cards([card for cards in lying.values() for card in cards], every):
             raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
 
-    def _agree_sizes(self, state: Facts, lying: Mapping[Zone, Sequence[Face]]) -> None:
+    def _agree_sizes(self, state: PublicState, lying: Mapping[Zone, Sequence[Face]]) -> None:
         """Raise `ProtocolBug` unless each zone has as many cards as the state says."""
-        sizes = self.law.zones(state).sizes
+        sizes = self.rules.find_zones(state).sizes
         differ = {
             zone: (sizes.get(zone, 0), len(lying.get(zone, ())))
             for zone in {*lying, *sizes}
@@ -162,20 +164,20 @@ class Rehearsal:
         # cards on their way from hand to hand lie in neither, and are hidden too
         away = len(hidden) < len(stock.cards)
         if Counter(hidden) - Counter(stock.cards) if away else not same_cards(hidden, stock.cards):
-            raise ProtocolBug(f"hidden cards {tally(stock.cards)}", tally(hidden), _REPORT)
+            raise ProtocolBug(f"hidden cards {tally_faces(stock.cards)}", tally_faces(hidden), _REPORT)
 
     # -- what it refuses -----------------------------------------------------------------------------
 
-    def check(self, event: Event, state: Facts) -> None:
+    def check(self, event: Event, state: PublicState) -> None:
         """Raise `CommandError` if the cards do not allow a typed move or a correction."""
         if isinstance(event, Correct):
             self._check_correction(event, state)
         if isinstance(event, Play | Show | Lacks):
             self._check_hand(event, state)
 
-    def _check_correction(self, event: Correct, state: Facts) -> None:
+    def _check_correction(self, event: Correct, state: PublicState) -> None:
         """Reject a correction unless it agrees with the cards without the lost ones."""
-        after, lies = self.law.apply(state, event).state, self.table.lies()
+        after, positions = self.rules.apply(state, event).state, self.table.get_positions()
         try:
             self._lose(event.lost, after)
             self.agree(after)
@@ -184,12 +186,12 @@ class Rehearsal:
                 *refusal("refused.rehearsed.correct", expected=err.expected, found=err.found)
             ) from None
         finally:
-            self.table.lay(lies)
+            self.table.lay(positions)
 
-    def _check_hand(self, event: Play | Show | Lacks, state: Facts) -> None:
+    def _check_hand(self, event: Play | Show | Lacks, state: PublicState) -> None:
         """Reject a card that the seat does not have, and a statement that is not true."""
-        hand = self.held(event.seat)
-        moves = self.law.moves(state, hand)
+        hand = self.get_hand(event.seat)
+        moves = self.rules.list_moves(state, hand)
         if isinstance(event, Play):
             may = list(dict.fromkeys(move.card for move in moves if isinstance(move, Play)))
             true = event.card in may
@@ -197,17 +199,17 @@ class Rehearsal:
             may = list(hand)
             true = set(event.cards) <= set(hand) if isinstance(event, Show) else event in moves
         if not true:
-            self.law.apply(state, event)  # an event that cannot be anyway says so first
-            cards = ", ".join(sorted(may or hand, key=self.law.kinds.order))
-            found = event.card if isinstance(event, Play) else self.law.codec.text(event)
+            self.rules.apply(state, event)  # an event that cannot be anyway says so first
+            cards = ", ".join(sorted(may or hand, key=self.rules.kinds.order))
+            found = event.card if isinstance(event, Play) else self.rules.codec.text(event)
             key = "refused.rehearsed.play" if may and isinstance(event, Play) else "refused.rehearsed.holds"
             raise CommandError(*refusal(key, seat=event.seat, cards=cards, found=found))
 
 
 @lru_cache(maxsize=16)
-def _first_cards(rules: Rules[Any], state: Facts) -> frozenset[Face | None]:
+def _first_cards(rules: Rules[Any], state: PublicState) -> frozenset[Face | None]:
     """Return the cards that may be turned over first; None among them if a game can begin without one."""
-    return frozenset(move.card for move in rules.moves(state, ()) if isinstance(move, Start))
+    return frozenset(move.card for move in rules.list_moves(state, ()) if isinstance(move, Start))
 
 
 _REPORT = "Please report this."

@@ -12,14 +12,14 @@ from functools import partial
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug, TableError
 from facilitator.games.corrections import complete_correction
 from facilitator.games.events import Correct, Event, Play
-from facilitator.games.rules import Blind, HandQuestion, Lot, Select
+from facilitator.games.rules import GiveBlind, HandQuestion, RandomDraw, Select
 from facilitator.i18n.catalogue import refusal
-from facilitator.instructions.cost import cost
+from facilitator.instructions.cost import count_cost
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import COLUMN
 from facilitator.operations.faces import NONE
 from facilitator.operations.perform import Outcome
-from facilitator.play.attempt import LOT_FORM, Ledger, Run, Selection, put_back_words
+from facilitator.play.attempt import LOT_FORM, Attempt, AttemptLog, Selection, put_back_words
 from facilitator.play.check_codes import canonical_event
 from facilitator.play.journal import (
     ANSWER,
@@ -38,29 +38,35 @@ from facilitator.play.journal import (
     Journal,
     save_words,
 )
-from facilitator.play.kept_games import not_a_game
+from facilitator.play.kept_games import build_no_game_error
 from facilitator.play.messages import (
-    EventNews,
-    Lived,
+    EventMessage,
     News,
+    PastInput,
     Remark,
     RunLine,
     StopPlace,
-    VoidNews,
+    VoidMessage,
     input_words,
 )
 from facilitator.play.position import TakenInput
 from facilitator.play.progress import GameProgress
-from facilitator.play.stop import finished_first, may_give_up, not_on_the_way_back, redrawn_words, way_back
+from facilitator.play.stop import (
+    check_not_recovering,
+    finished_first,
+    may_give_up,
+    plan_recovery,
+    redrawn_words,
+)
 from facilitator.play.undo import count_undone, events_back, undone_by_hand
-from facilitator.play.virtual_turn import answered, plan_next, shortcut
-from facilitator.protocols.recovery import Repair, mend
+from facilitator.play.virtual_turn import explain_no_layout, explain_shortcut, plan_next
+from facilitator.protocols.recovery import Repair, plan_repair
 
 Body = Mapping[str, object]
 """Contents of a journal entry."""
 
 
-def replay(game: GameProgress, journal: Journal) -> None:
+def replay_entries(game: GameProgress, journal: Journal) -> None:
     """Replay all entries of a journal.
 
     Args:
@@ -80,7 +86,7 @@ def replay(game: GameProgress, journal: Journal) -> None:
     except ProtocolBug:
         raise
     except (FacilitatorError, LookupError, TypeError, ValueError) as err:
-        raise not_a_game(err, journal) from err
+        raise build_no_game_error(err, journal) from err
     if found != expected:
         raise JournalError(*refusal("refused.game.derived", save=save_words(journal.path)))
     game.news = []
@@ -122,11 +128,11 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
     if kind in BESIDE or kind in REMARKS or undoes_remark:
         return ()
     if kind == EVENT:
-        event = _without_idle_naming(game, game.law.codec.of_json(body, game.names))
+        event = _without_idle_naming(game, game.rules.codec.of_json(body, game.names))
         if not isinstance(event, Correct):
             return kind, *canonical_event(event, game.names, {})
-        whole = complete_correction(game.law, game.state, event)
-        return kind, *canonical_event(whole, game.names, game.law.zones(game.state).sizes)
+        whole = complete_correction(game.rules, game.state, event)
+        return kind, *canonical_event(whole, game.names, game.rules.find_zones(game.state).sizes)
     if kind in (ANSWER, MEND):
         return kind, *body.values()
     return (kind,)
@@ -138,33 +144,33 @@ def _without_idle_naming(game: GameProgress, event: Event) -> Event:
         return event
     plain = replace(event, named=None)
     try:
-        same = game.law.apply(game.state, plain)[0] == game.law.apply(game.state, event)[0]
+        same = game.rules.apply(game.state, plain)[0] == game.rules.apply(game.state, event)[0]
     except FacilitatorError:
         return event
     return plain if same else event
 
 
-def _history_entry(game: GameProgress, kind: str, body: Body) -> Lived:
+def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
     """Return what the history keeps of an input, without its effects."""
-    run, words = game.run, partial(input_words, kind, body, game.law, game.names)
-    if run is not None and kind == ANSWER:
-        said, seat = str(body["said"]), run.ledger.seat
+    attempt, words = game.attempt, partial(input_words, kind, body, game.rules, game.names)
+    if attempt is not None and kind == ANSWER:
+        said, seat = str(body["said"]), attempt.log.seat
         if not said:
-            return Lived(kind, "", run.stage, seat)
-        before = "" if run.ledger.back_from is not None else run.before(said)
-        return Lived(kind, words(), run.stage, seat, before=before)
-    if run is not None and kind in (GIVE_UP, VOID):
-        own = game.inputs[run.ledger.opened :]
+            return PastInput(kind, "", attempt.stage, seat)
+        before = "" if attempt.log.back_from is not None else attempt.find_previous_answer(said)
+        return PastInput(kind, words(), attempt.stage, seat, before=before)
+    if attempt is not None and kind in (GIVE_UP, VOID):
+        own = game.inputs[attempt.log.opened :]
         since = own[0].number if own else 0
-        return Lived(kind, words(), since=since, stop=_stop_place(game, kind, run))
-    return Lived(kind, words())
+        return PastInput(kind, words(), since=since, stop=_stop_place(game, kind, attempt))
+    return PastInput(kind, words())
 
 
-def _stop_place(game: GameProgress, kind: str, run: Run) -> StopPlace | None:
+def _stop_place(game: GameProgress, kind: str, attempt: Attempt) -> StopPlace | None:
     """Return which attempt an input cancels, and at which step. `None` if it cancels no attempt."""
     if kind != GIVE_UP or game.began is None:
         return None
-    return StopPlace(run.ledger.seat, run.number, run.stage, game.began.events)
+    return StopPlace(attempt.log.seat, attempt.number, attempt.stage, game.began.events)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -175,12 +181,12 @@ def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
     """Apply an entry that is kept beside the game: a choice of wording, or a prompt that was reached."""
     if kind == REACHED:
         steps, of = body["steps"], body["of"]
-        if game.run is not None and isinstance(steps, int) and isinstance(of, int):
-            game.run.reach(steps, of)
+        if game.attempt is not None and isinstance(steps, int) and isinstance(of, int):
+            game.attempt.reach(steps, of)
     elif kind == WORDING and body["over"] == game.table.wording:  # Else the table file was changed since.
         game.tell_in(Wording(str(body["told"])))
-        if game.run is not None:
-            game.run.begin_here()
+        if game.attempt is not None:
+            game.attempt.begin_here()
 
 
 def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None:
@@ -188,8 +194,8 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     again = bool(game.ahead) and (game.ahead[-1].kind, game.ahead[-1].body) == (kind, body)
     told, lived = len(game.news), _history_entry(game, kind, body)
     # To go back within an attempt moves no card. For the answer that ends an attempt, see `_answer`.
-    lies = game.truth.table.lies() if game.truth is not None and kind != ANSWER else None
-    taken = TakenInput(kind, body, game.position, lies, len(game.lived) + 1)
+    positions = game.truth.table.get_positions() if game.truth is not None and kind != ANSWER else None
+    taken = TakenInput(kind, body, game.position, positions, len(game.past_inputs) + 1)
     game.inputs.append(taken)
     try:
         if kind == MEND:
@@ -201,31 +207,33 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
         raise
     if kind not in REMARKS:
         game.ahead = game.ahead[:-1] if again else []
-    if game.run is None:
+    if game.attempt is None:
         _begin_next(game)
     if new := game.news[told:]:
-        taken.told = tuple([item for item in new if isinstance(item, EventNews)])
+        taken.told = tuple([item for item in new if isinstance(item, EventMessage)])
         if again:
             game.news[told:] = [_told_again(item) for item in new]
         lived = replace(lived, told=taken.told)
     if game.began is not None and game.began.began == game.input and game.plan is not None:
         lived = replace(lived, began=game.input, whose=game.plan.seat)
-    game.lived.append(lived)
+    game.past_inputs.append(lived)
 
 
 def _told_again(item: News) -> News:
     """Return a message about an input that was undone and typed again."""
-    return replace(item, again=True) if isinstance(item, EventNews) else item
+    return replace(item, again=True) if isinstance(item, EventMessage) else item
 
 
 def _event(game: GameProgress, body: Body) -> None:
     """Apply a typed event."""
-    game.happen((game.law.codec.of_json(body, game.names),))
+    game.happen((game.rules.codec.of_json(body, game.names),))
 
 
 def _begin_next(game: GameProgress) -> None:
     """Begin the attempt that comes next, after everything that needs none."""
-    while game.run is None and isinstance(need := game.need, Select | Blind | Lot | HandQuestion):
+    while game.attempt is None and isinstance(
+        need := game.next_action, Select | GiveBlind | RandomDraw | HandQuestion
+    ):
         reason = _needless(game, need)
         if reason is None:
             game.begin(plan_next(game.state, need, game.policy, game.standing))
@@ -233,46 +241,46 @@ def _begin_next(game: GameProgress) -> None:
         if reason:
             game.news.append(Remark(reason))
         drawn = int(isinstance(need, Select) and need.may_draw)  # The drawn card is not playable either.
-        follows = game.law.concluded(game.state, need, None, drawn)
-        assert not isinstance(follows, Lot)
+        follows = game.rules.conclude_attempt(game.state, need, None, drawn)
+        assert not isinstance(follows, RandomDraw)
         game.happen(follows, by_run=True)
 
 
-def _needless(game: GameProgress, need: Select | Blind | Lot | HandQuestion) -> str | None:
+def _needless(game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQuestion) -> str | None:
     """Return why an action needs no attempt: everybody can count it. `None` if it needs one.
 
     The reason is empty for an action that the hands carry out blindly.
     """
-    if isinstance(need, Blind):
+    if isinstance(need, GiveBlind):
         return ""
     if isinstance(need, Select):
-        return None if game.standing else shortcut(game.state, game.policy)
-    return answered(game.state, need, game.policy) if isinstance(need, HandQuestion) else None
+        return None if game.standing else explain_shortcut(game.state, game.policy)
+    return explain_no_layout(game.state, need, game.policy) if isinstance(need, HandQuestion) else None
 
 
 def _answer(game: GameProgress, body: Body) -> None:
     """Answer the current operation."""
-    run, plan = game.under_way()
-    run.answer(str(body["said"]))
-    game.tell_by_hand(run.put_back)
-    if run.outcome is not None:
+    attempt, plan = game.under_way()
+    attempt.answer(str(body["said"]))
+    game.tell_by_hand(attempt.put_back)
+    if attempt.outcome is not None:
         if game.truth is not None:
-            game.inputs[-1].lies = game.truth.table.lies()
-        _conclude(game, run, plan, run.outcome)
+            game.inputs[-1].lies = game.truth.table.get_positions()
+        _conclude(game, attempt, plan, attempt.outcome)
 
 
-def _conclude(game: GameProgress, run: Run, plan: Selection, outcome: Outcome) -> None:
+def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Outcome) -> None:
     """End an attempt with its outcome."""
-    game.run = game.plan = None
-    ledger = game.ledgers[-1]
+    game.attempt = game.plan = None
+    log = game.logs[-1]
     if plan.chosen is None:  # A random draw does not move the kept columns.
-        game.standing = any(place.area == COLUMN for place in run.surface) and not ledger.home
-    if ledger.back_from is not None:
-        _end_recovery(game, plan, ledger.back_from)
+        game.standing = any(place.area == COLUMN for place in attempt.surface) and not log.home
+    if log.back_from is not None:
+        _end_recovery(game, plan, log.back_from)
         return
     if plan.layout is not None:
         layout, said = plan.layout, outcome.card or NONE
-        spent = cost(run.ops, layout.lying)
+        spent = count_cost(attempt.ops, layout.lying)
         if outcome.drawn and outcome.card:
             said += ", drawn"
         line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
@@ -287,61 +295,61 @@ def _conclude(game: GameProgress, run: Run, plan: Selection, outcome: Outcome) -
 
 def _give_up(game: GameProgress, body: Body) -> None:
     """Cancel the attempt in progress."""
-    if game.run is None or game.plan is None:
+    if game.attempt is None or game.plan is None:
         raise CommandError(*refusal("refused.stop.none"))
-    may_give_up(game.ledgers[-1])
+    may_give_up(game.logs[-1])
     _recover(game, game.plan)
 
 
 def _void(game: GameProgress, body: Body) -> None:
     """Declare the attempt in progress void, whatever was seen."""
     plan = game.plan
-    if game.run is None or plan is None:
+    if game.attempt is None or plan is None:
         raise CommandError(*refusal("refused.stop.none"))
-    ledger, home = game.ledgers[-1], game.front is not None
-    not_on_the_way_back(ledger)
+    log, home = game.logs[-1], game.front is not None
+    check_not_recovering(log)
     back = "" if home else events_back([told for past in reversed(game.ahead) for told in past.told])
     game.voids += 1
-    void = VoidNews(ledger.seat, str(body["reason"]), ledger.seen)
+    void = VoidMessage(log.seat, str(body["reason"]), log.seen_results)
     game.news.append(void)
     game.derived.append((VOIDED, void.to_json()))
-    if words := redrawn_words(ledger) if home else back:
+    if words := redrawn_words(log) if home else back:
         game.news.append(Remark(words))
     if home:
         _recover(game, plan)
         return
     # The attempt had ended before it was undone, so all cards are back except those that were played.
-    game.lay(ledger.lies)
-    if ledger.standing and game.truth is not None:  # The attempt returned the columns of the one before.
+    game.lay(log.lies)
+    if log.standing and game.truth is not None:  # The attempt returned the columns of the one before.
         game.truth.table.gather()
-    _end_recovery(game, plan, ledger)
+    _end_recovery(game, plan, log)
 
 
 def _recover(game: GameProgress, plan: Selection) -> None:
     """Begin the recovery of the attempt in progress."""
-    ledger = game.ledgers[-1]
+    log = game.logs[-1]
     # The simulated table performs an operation when it comes up. If nobody can reverse it, it is finished.
-    finished = ledger.closed or finished_first(ledger.ops[-1])
+    finished = log.closed or finished_first(log.ops[-1])
     if game.truth is not None:
-        ledger.look_away(game.truth.table)
+        log.look_away(game.truth.table)
         if not finished:
             game.truth.table.take_back()
-    way = way_back(plan, ledger)
+    way = plan_recovery(plan, log)
     if way is not None:
-        game.begin(way, ledger)
+        game.begin(way, log)
     else:
-        _end_recovery(game, plan, ledger)
+        _end_recovery(game, plan, log)
 
 
-def _end_recovery(game: GameProgress, plan: Selection, ledger: Ledger) -> None:
+def _end_recovery(game: GameProgress, plan: Selection, ledger: AttemptLog) -> None:
     """Forget an attempt whose cards are all back: its inputs are undone together with the input before it.
 
     The turn begins again. If a random draw was cancelled, the card that it belongs to stays selected.
     """
-    game.run = game.plan = game.began = None
-    del game.ledgers[game.ledgers.index(ledger) :]
+    game.attempt = game.plan = game.began = None
+    del game.logs[game.logs.index(ledger) :]
     if ledger.standing:  # The kept columns were returned, so no later undo can restore them.
-        for log in reversed(game.ledgers):
+        for log in reversed(game.logs):
             log.home = True
             if log.form != LOT_FORM:
                 break
@@ -362,12 +370,12 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
         repair: The repair.
         again: Whether it was undone and is redone.
     """
-    run = game.run
-    there = run is not None and (game.no_further or again) and not run.ledger.ahead
-    mended = mend(repair, run.ops[:-1], run.ops[-1]) if run is not None and there else None
-    if mended is None or run is None:
+    attempt = game.attempt
+    there = attempt is not None and (game.no_further or again) and not attempt.log.ahead
+    mended = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1]) if attempt is not None and there else None
+    if mended is None or attempt is None:
         raise TableError(*refusal("refused.mend"))
-    run.ledger.mend(mended, None if game.truth is None else game.truth.table)
+    attempt.log.mend(mended, None if game.truth is None else game.truth.table)
     game.perform()
 
 
@@ -393,36 +401,36 @@ def _undo(game: GameProgress, body: Body) -> None:
     if last.kind not in REMARKS:
         game.ahead.append(last)
         _go_back(game, last)
-    game.lived.append(Lived(UNDO, takes=takes))
+    game.past_inputs.append(PastInput(UNDO, takes=takes))
 
 
 def _go_back(game: GameProgress, last: TakenInput) -> None:
     """Restore the position before an input. What the hands did stays, except what they can reverse."""
     before = last.before
-    ledger = game.ledgers[before.attempts - 1] if before.attempts else None
-    if last.kind == MEND and ledger is not None:
-        ledger.unmend()  # After a finished repair, the hands leave everything as it lies.
+    log = game.logs[before.attempts - 1] if before.attempts else None
+    if last.kind == MEND and log is not None:
+        log.unmend()  # After a finished repair, the hands leave everything as it lies.
         game.perform()
         return
-    if last.kind in (ANSWER, GIVE_UP) and ledger is not None:
-        ledger.undone = True
-    in_run = last.kind == ANSWER and before.attempts == len(game.ledgers) and game.run is not None
+    if last.kind in (ANSWER, GIVE_UP) and log is not None:
+        log.undone = True
+    in_run = last.kind == ANSWER and before.attempts == len(game.logs) and game.attempt is not None
     game.state, game.plan, game.standing = before.state, before.plan, before.standing
-    game.voids, game.began, game.run = before.voids, before.turn, None
+    game.voids, game.began, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:
         game.tell_by_hand(undone_by_hand(last.told))
         game.lay(last.lies)
     last.settled = 0
     game.perform()
-    if game.run is not None and last.kind != ANSWER:
-        game.run.press_to(before.steps)
+    if game.attempt is not None and last.kind != ANSWER:
+        game.attempt.press_to(before.steps)
 
 
 def _put_back_attempts(game: GameProgress, count: int) -> None:
     """Let the hands reverse all attempts after the first ``count``, and forget these."""
-    later = game.ledgers[count:]
+    later = game.logs[count:]
     game.tell_by_hand(put_back_words([done for log in later for done in log.entries], game.telling()))
     if later:
         game.lay(later[0].lies)
-    del game.ledgers[count:]
+    del game.logs[count:]

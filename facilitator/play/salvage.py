@@ -34,12 +34,12 @@ from facilitator.play.journal import (
     archive_name,
     archived_as,
     copy_of,
+    format_path,
+    game_file_exists,
     read,
     serialize,
-    shown,
-    there,
 )
-from facilitator.play.kept_games import same_game, table_of
+from facilitator.play.kept_games import check_same_game, table_of
 from facilitator.play.match import Match
 from facilitator.table_files.files import LARGEST_FILE, no_room, replace_whole, scratch
 
@@ -51,13 +51,13 @@ if TYPE_CHECKING:
 # Kept games: whether one is in progress, which rehearsal it is, archiving it, reading it again.
 
 
-def kept_game(table: Table, journal: Journal) -> Match:
+def load_game(table: Table, journal: Journal) -> Match:
     """Return a kept game from its journal.
 
     Raises:
         JournalError: It belongs to another table, or its inputs are not a possible game.
     """
-    same_game(journal, table)
+    check_same_game(journal, table)
     return Match(table, journal)
 
 
@@ -71,18 +71,18 @@ def game_of_its_own(path: Path) -> Match:
     return Match(table_of(journal), journal)
 
 
-def unfinished(path: Path) -> bool:
+def is_unfinished(path: Path) -> bool:
     """Return whether a file has a game that has begun and is not over. A file that cannot be read has none."""
-    if not there(path):
+    if not game_file_exists(path):
         return False
     try:
-        game = game_of_its_own(path)
+        match = game_of_its_own(path)
     except FacilitatorError:
         return False
-    return game.journal.begun and not game.over
+    return match.journal.has_begun and not match.is_over
 
 
-def put_aside(path: Path) -> None:
+def archive_game(path: Path) -> None:
     """Archive an old game under a name with the time, so that a new game can begin.
 
     The last good copy goes first: if the program is killed in between, the game is still in its place, and the
@@ -91,7 +91,7 @@ def put_aside(path: Path) -> None:
     Raises:
         JournalError: The game is in use, or it cannot be renamed.
     """
-    if there(path):
+    if game_file_exists(path):
         try:
             Journal(path).close()
         except (InUse, CannotLock):
@@ -102,10 +102,12 @@ def put_aside(path: Path) -> None:
     try:
         for suffix in (".bak", "", "-journal"):
             part = path.with_name(f"{path.name}{suffix}")
-            if there(part):
+            if game_file_exists(part):
                 part.rename(target.with_name(f"{target.name}{suffix}"))
     except OSError as err:
-        raise JournalError(*refusal("refused.file.aside", file=shown(path), why=str(err.strerror))) from err
+        raise JournalError(
+            *refusal("refused.file.aside", file=format_path(path), why=str(err.strerror))
+        ) from err
 
 
 def kept_seed(path: Path | None, fresh: int) -> int:
@@ -120,12 +122,12 @@ def kept_seed(path: Path | None, fresh: int) -> int:
     Raises:
         CommandError: The file has a real game.
     """
-    if path is None or not there(path):
+    if path is None or not game_file_exists(path):
         return fresh
     with suppress(sqlite3.Error, ValueError), closing(sqlite3.connect(path, timeout=SHORT)) as db:
         facts = dict(db.execute("SELECT name, value FROM fact LIMIT 9"))
         if facts and SEED not in facts:
-            raise CommandError(*refusal("refused.file.real", file=shown(path)))
+            raise CommandError(*refusal("refused.file.real", file=format_path(path)))
         return int(facts.get(SEED, fresh))
     return fresh
 
@@ -158,7 +160,7 @@ class Saved:
     stops: str
 
     @property
-    def whole(self) -> bool:
+    def is_intact(self) -> bool:
         """Whether the file is intact."""
         return not self.trouble
 
@@ -189,7 +191,7 @@ class Saved:
         }
 
 
-def survey(table: Table, path: Path) -> Saved:
+def inspect_file(table: Table, path: Path) -> Saved:
     """Return the recovered part of a game's file or, if the file is missing, of its last good copy.
 
     Both are left as they are.
@@ -200,39 +202,43 @@ def survey(table: Table, path: Path) -> Saved:
         CommandError: There is no room for a copy.
     """
     last = copy_of(path)
-    if not there(path):
+    if not game_file_exists(path):
         other = archived_as(path)
         trouble = (
-            sentence("salvage.missing.moved", other=shown(other)) if other else sentence("salvage.missing")
+            sentence("salvage.missing.moved", other=format_path(other))
+            if other
+            else sentence("salvage.missing")
         )
-        return replace(_saved(table, last), copy=True, trouble=trouble)
-    own = _saved(table, path)
-    if own.trouble and there(last):
+        return replace(_read_saved(table, last), copy=True, trouble=trouble)
+    own = _read_saved(table, path)
+    if own.trouble and game_file_exists(last):
         with suppress(JournalError):  # another table's
-            good = _saved(table, last)
+            good = _read_saved(table, last)
             same = BEGUN not in own.facts or good.facts == own.facts
             if good.facts and same and (not own.facts or len(good.rows) > len(own.rows)):
                 return replace(good, copy=True, trouble=own.trouble)
     if not own.facts:
-        raise _nothing(shown(path), own)
+        raise _nothing(format_path(path), own)
     return own
 
 
-def write(saved: Saved, target: Path) -> None:
+def write_saved_game(saved: Saved, target: Path) -> None:
     """Write the recovered game as a new file, completely or not at all.
 
     Raises:
         JournalError: There is a file already, or a crash left something of a game with this name.
         CommandError: The file cannot be written.
     """
-    for place in chain([target], _beside(target)):
-        if there(place):
-            raise JournalError(*refusal("refused.file.there", file=shown(place)))
+    for place in chain([target], _list_side_files(target)):
+        if game_file_exists(place):
+            raise JournalError(*refusal("refused.file.there", file=format_path(place)))
     try:
         replace_whole({target.resolve(): serialize(saved.facts, saved.rows)})
     except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
         reason = getattr(err, "strerror", None) or err
-        raise CommandError(*refusal("refused.file.place", file=shown(target), why=str(reason))) from None
+        raise CommandError(
+            *refusal("refused.file.place", file=format_path(target), why=str(reason))
+        ) from None
 
 
 # -- reading -------------------------------------------------------------------------------------------------
@@ -246,14 +252,14 @@ LONGEST_QUERY = 10**7
 """Number of SQLite's steps after which a query is stopped: a table in a forged file may be an endless view."""
 
 
-def _saved(table: Table, path: Path) -> Saved:
+def _read_saved(table: Table, path: Path) -> Saved:
     """Return the recovered part of one file, which is copied for it. It has no facts if there is none.
 
     Raises:
         JournalError: The game belongs to another table, or has an earlier format, which cannot be continued.
     """
     with scratch() as folder:
-        mine, trouble = copied(path, folder), ""
+        mine, trouble = copy_game(path, folder), ""
         try:
             Journal(mine, to_read=True)
         except JournalError as err:
@@ -281,7 +287,7 @@ def _saved(table: Table, path: Path) -> Saved:
     )
     if contents.facts and contents.version < VERSION:
         found = contents.version
-        raise JournalError(*refusal("refused.file.old", file=shown(path), found=found, wanted=VERSION))
+        raise JournalError(*refusal("refused.file.old", file=format_path(path), found=found, wanted=VERSION))
     kept, stops = _playable(table, contents.facts, entries) if contents.facts else ((), "")
     if not stops and len(entries) < written:
         missing = sentence("damage.digest", what="entry", number=len(entries) + 1)
@@ -298,7 +304,7 @@ def _number(db: sqlite3.Connection, query: str, *values: object) -> int | None:
     return None
 
 
-def _beside(path: Path) -> Iterator[Path]:
+def _list_side_files(path: Path) -> Iterator[Path]:
     """Yield the paths of the files that a crash may leave beside a file.
 
     Raises:
@@ -307,7 +313,7 @@ def _beside(path: Path) -> Iterator[Path]:
     return (path.with_name(path.name + suffix) for suffix in SQLITE_BESIDE)
 
 
-def copied(path: Path, folder: Path) -> Path:
+def copy_game(path: Path, folder: Path) -> Path:
     """Copy a game's file and what a crash left beside it.
 
     Raises:
@@ -316,14 +322,14 @@ def copied(path: Path, folder: Path) -> Path:
     """
     found: dict[Path, bytes] = {}
     try:
-        there(path)
+        game_file_exists(path)
         found[folder / path.name] = path.read_bytes()
-        for left in _beside(path):
+        for left in _list_side_files(path):
             if left.is_file() and left.stat().st_size <= LARGEST_FILE:
                 found[folder / left.name] = left.read_bytes()
     except OSError as err:
         why = str(err.strerror or err)
-        raise JournalError(*refusal("refused.file.unreadable", file=shown(path), why=why)) from None
+        raise JournalError(*refusal("refused.file.unreadable", file=format_path(path), why=why)) from None
     try:
         for copy, data in found.items():
             copy.write_bytes(data)
@@ -369,12 +375,12 @@ def _playable(
     Derived entries of the last input may be missing. They are worked out again.
     """
     journal = Journal(None, facts)
-    same_game(journal, table)
-    game, kept = Match(table, journal), list[JournalEntry]()
+    check_same_game(journal, table)
+    match, kept = Match(table, journal), list[JournalEntry]()
     for number, rows in groupby(entries, lambda entry: entry.input):
         typed, *derived = rows
         try:
-            game.replay(typed)
+            match.replay(typed)
         except (FacilitatorError, LookupError, TypeError, ValueError) as err:
             reason = err.found if isinstance(err, FacilitatorError) else str(err)
             return tuple(kept), sentence("damage.input", number=number, why=reason)

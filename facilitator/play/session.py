@@ -21,14 +21,14 @@ from facilitator.errors import (
     TableError,
 )
 from facilitator.games.events import CORRECT
-from facilitator.games.rules import read_move, typed
-from facilitator.i18n import at_table, quoted
-from facilitator.i18n.catalogue import closest, phrase, refusal, sentence, spelled
+from facilitator.games.rules import describe_inputs, read_move
+from facilitator.i18n import quote_input, use_table_names
+from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
-from facilitator.mistakes.options import BackTo, CarryOn, DeclareVoid, DoAgain, GiveUp, PutRight
-from facilitator.operations.faces import NONE, AnswerKind, Face, asked
-from facilitator.play.announcements import announced
-from facilitator.play.attempt import Run, stays_words
+from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, DoAgain, RepairInPlace
+from facilitator.operations.faces import NONE, AnswerKind, Face, classify_answers
+from facilitator.play.announcements import announce_event
+from facilitator.play.attempt import Attempt, stays_words
 from facilitator.play.check_codes import RecordMatch, Witness, compare_records
 from facilitator.play.commands import (
     ACT,
@@ -40,17 +40,17 @@ from facilitator.play.commands import (
     SeveralCards,
     TapOffer,
     card_of,
+    iter_several_cards,
     read_answer,
     read_back,
     read_note,
     read_reason,
     read_redo,
     rest_of,
-    several,
 )
 from facilitator.play.counting import compare_count
 from facilitator.play.match import Match
-from facilitator.play.messages import EventNews
+from facilitator.play.messages import EventMessage
 from facilitator.play.mistake_questions import ADVICE, ActMistakes, advice, read_number
 from facilitator.play.prompt import (
     ActPrompt,
@@ -58,33 +58,33 @@ from facilitator.play.prompt import (
     ChoicePrompt,
     Explained,
     History,
+    HostMessage,
     LastDone,
+    Message,
     MistakeChoice,
     MovePrompt,
     OpeningPrompt,
+    OptionOffer,
+    OptionQuestion,
     Prompt,
     Reply,
     Result,
-    Said,
-    Saying,
     TableNow,
-    WayOn,
-    WaysOn,
     WhatHappened,
 )
 from facilitator.play.questions import (
     Prompter,
     SupplyNotes,
     answer_offers,
+    ask_last_done,
     glimpse,
-    last_done,
-    lies,
-    result_of,
+    has_cards_out,
+    summarize_result,
     table_now,
 )
-from facilitator.play.stop import can_give_up, in_doubt, stopped_words
+from facilitator.play.stop import can_give_up, is_in_doubt, stopped_words
 from facilitator.play.undo import describe_read_answers, describe_repair
-from facilitator.protocols.forms import form_named
+from facilitator.protocols.forms import get_form
 from facilitator.protocols.recovery import Repair
 
 if TYPE_CHECKING:
@@ -114,24 +114,24 @@ class Dialog:
         number: Number of the current prompt.
     """
 
-    def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None) -> None:
+    def __init__(self, match: Match, minutes: Callable[[Attempt], float], box: SupplyNotes | None) -> None:
         """Begin a conversation.
 
         Args:
-            game: The match.
+            match: The match.
             minutes: Returns the minutes that are left of an attempt.
             box: What must be prepared. `None` if there are no virtual players.
         """
-        self.match, self.minutes = game, minutes
-        self.prompter = Prompter(game, minutes, box)
-        self.readers: int = game.table.readers
-        self.told: list[Said] = []
+        self.match, self.minutes = match, minutes
+        self.prompter = Prompter(match, minutes, box)
+        self.readers: int = match.table.readers
+        self.told: list[Message] = []
         self.question: ChoicePrompt | None = None
         self.ended = False
         self.number = 1
         self._prompt: Prompt | None = None
 
-    def now(self) -> Prompt:
+    def get_prompt(self) -> Prompt:
         """Return the current prompt. It stays the same until `move_on`."""
         if self._prompt is None:
             self._prompt = self.prompter.prompt(self.number, self.question)
@@ -147,11 +147,11 @@ class Dialog:
         """Kind of the current prompt, which decides which commands are accepted."""
         if self.question is not None:
             return PromptKind.CHOICE
-        if self.match.over:
+        if self.match.is_over:
             return PromptKind.END
-        if self.match.run is None:
+        if self.match.attempt is None:
             return PromptKind.MOVE
-        return PromptKind.ASK if self.match.run.ask else PromptKind.DO
+        return PromptKind.ASK if self.match.attempt.ask else PromptKind.DO
 
     @property
     def mark(self) -> tuple[object, ...]:
@@ -160,13 +160,13 @@ class Dialog:
 
     def say(self, text: str) -> None:
         """Tell the host a sentence."""
-        self.told.append(Saying(text))
+        self.told.append(HostMessage(text))
 
     def gather(self) -> None:
         """Collect the messages of the match."""
-        law: Any = self.match.law
+        law: Any = self.match.rules
         for item in self.match.news:
-            self.told.append(announced(item, law) if isinstance(item, EventNews) else item)
+            self.told.append(announce_event(item, law) if isinstance(item, EventMessage) else item)
         self.match.news.clear()
 
     def gather_anew(self) -> None:
@@ -174,27 +174,33 @@ class Dialog:
         self.gather()
         self.prompter.read_anew()
 
-    def take_told(self) -> tuple[Said, ...]:
+    def take_told(self) -> tuple[Message, ...]:
         """Return the messages since the last reply."""
         told, self.told = tuple(self.told), []
         return told
 
     def settle(self) -> None:
         """Answer what was explained with the step before. The next operation begins a step."""
-        while self.match.run is not None and not self.match.run.lines:
+        while self.match.attempt is not None and not self.match.attempt.lines:
             self.press("")
-        if self.match.run is not None:
-            self.match.run.begin_here()
+        if self.match.attempt is not None:
+            self.match.attempt.begin_here()
 
     def press(self, said: str) -> None:
         """Record a step as done. A card that was turned over is announced before everything is returned."""
-        game = self.match
-        run, plan = game.run, game.plan
-        ask = run.ask if run is not None else ()
-        game.press(said)
-        if plan is not None and ask and said != NONE and asked(ask) is AnswerKind.CARD and game.run is run:
-            told = sentence("said.plays", seat=plan.seat, card=said, name=game.law.kinds.describe(said))
-            self.told.append(Saying(told, said))
+        match = self.match
+        attempt, plan = match.attempt, match.plan
+        ask = attempt.ask if attempt is not None else ()
+        match.press(said)
+        if (
+            plan is not None
+            and ask
+            and said != NONE
+            and classify_answers(ask) is AnswerKind.CARD
+            and match.attempt is attempt
+        ):
+            told = sentence("said.plays", seat=plan.seat, card=said, name=match.rules.kinds.describe(said))
+            self.told.append(HostMessage(told, said))
         self.gather()
 
     def submit(self, event: Any) -> None:
@@ -209,9 +215,9 @@ class Dialog:
             first: What the hands do first.
             void: Whether it was declared void.
         """
-        game = self.match
-        lot = game.plan is not None and game.plan.chosen is not None
-        self.say(stopped_words(first, void, game.recovering, lot))
+        match = self.match
+        lot = match.plan is not None and match.plan.chosen is not None
+        self.say(stopped_words(first, void, match.recovering, lot))
         self.gather_anew()
 
     def say_undone(self, what: str) -> None:
@@ -234,7 +240,7 @@ class Dialog:
         if question is not None and PromptKind.CHOICE not in command.where:
             raise CommandError(*refusal("refused.choice"))
         try:
-            with self.match.together():
+            with self.match.transaction():
                 left = command.do(self) if said is None else command.do(self, said)
                 self.settle()
                 return bool(left)
@@ -248,23 +254,25 @@ class Dialog:
 # -- answers and events ------------------------------------------------------------------------------
 
 
-def _done(dialog: Dialog) -> None:
+def _confirm_done(dialog: Dialog) -> None:
     """Record the current step as done. In a rehearsal, take what the cards say. At the end, confirm it."""
-    game = dialog.match
-    if game.over:
+    match = dialog.match
+    if match.is_over:
         dialog.ended = True
-    elif game.run is not None:
-        dialog.press(read_answer("", game.run.ask, game.law.kinds) if game.run.ask else "")
+    elif match.attempt is not None:
+        dialog.press(read_answer("", match.attempt.ask, match.rules.kinds) if match.attempt.ask else "")
     else:
-        dialog.submit(game.likely() if game.truth is not None else read_move(game.law, "", game.state))
+        dialog.submit(
+            match.find_likely_event() if match.truth is not None else read_move(match.rules, "", match.state)
+        )
 
 
 def _correct(dialog: Dialog, what: str) -> None:
     """Correct the public state."""
-    game = dialog.match
-    if game.run is not None:
+    match = dialog.match
+    if match.attempt is not None:
         raise CommandError(*refusal("refused.correct.run"))
-    dialog.submit(read_move(game.law, f"{CORRECT} {what}", game.state))
+    dialog.submit(read_move(match.rules, f"{CORRECT} {what}", match.state))
 
 
 # -- cancel and undo ---------------------------------------------------------------------------------
@@ -272,22 +280,22 @@ def _correct(dialog: Dialog, what: str) -> None:
 
 def _stop(dialog: Dialog, reason: str = "") -> None:
     """Cancel the attempt in progress, or declare it void if there is a reason."""
-    game = dialog.match
-    dialog.begin_again(game.void(reason) if reason else game.stop_run(), bool(reason))
+    match = dialog.match
+    dialog.begin_again(match.declare_void(reason) if reason else match.cancel_attempt(), bool(reason))
 
 
 def _doubt(dialog: Dialog) -> None:
     """Start a wallet's turn again, or slide a drawn card in again. Neither reveals anything."""
-    game = dialog.match
-    if game.slides_again:
-        game.put_right(Repair.SLIDE_AGAIN)
+    match = dialog.match
+    if match.slides_again:
+        match.put_right(Repair.SLIDE_AGAIN)
         dialog.say(sentence("doubt.drawn"))
         dialog.gather()
         return
-    if not in_doubt(game.front):
+    if not is_in_doubt(match.front):
         raise CommandError(*refusal("refused.doubt"))
-    void = not can_give_up(game.front)  # The last look may have been seen.
-    first = game.void(sentence("stop.doubted")) if void else game.stop_run()
+    void = not can_give_up(match.front)  # The last look may have been seen.
+    first = match.declare_void(sentence("stop.doubted")) if void else match.cancel_attempt()
     dialog.say(sentence("stop.nothing_told"))
     dialog.begin_again(first, void)
 
@@ -298,13 +306,13 @@ def _undo(dialog: Dialog) -> None:
     dialog.gather_anew()
 
 
-def _back(dialog: Dialog, number: int) -> None:
+def _undo_from(dialog: Dialog, number: int) -> None:
     """Undo everything from a number on."""
-    game = dialog.match
-    dialog.say_undone(game.back(number))
+    match = dialog.match
+    dialog.say_undone(match.undo_from(number))
     dialog.gather()  # what the hands put back, the last first
-    seen = describe_read_answers(game.beyond, game.kinds)
-    for said in filter(None, (seen, describe_repair(game.beyond, can_give_up(game.front)))):
+    seen = describe_read_answers(match.beyond, match.kinds)
+    for said in filter(None, (seen, describe_repair(match.beyond, can_give_up(match.front)))):
         dialog.say(said)
     dialog.prompter.read_anew()
 
@@ -342,7 +350,7 @@ def _table(dialog: Dialog) -> None:
 
 
 def _state(dialog: Dialog) -> None:
-    dialog.say(dialog.match.law.facts(dialog.match.state))
+    dialog.say(dialog.match.rules.describe_state(dialog.match.state))
 
 
 def _tell_in(dialog: Dialog, wording: Wording) -> None:
@@ -360,9 +368,9 @@ def _two_readers(dialog: Dialog) -> None:
 
 
 def _explain(dialog: Dialog) -> None:
-    now = dialog.now().asked
+    now = dialog.get_prompt().asked
     if isinstance(now, ActPrompt):
-        dialog.told.append(Explained(now, form_named(dialog.match.table.protocol).columns))
+        dialog.told.append(Explained(now, get_form(dialog.match.table.protocol).columns))
     else:
         _help(dialog, whole=False)
 
@@ -374,8 +382,8 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
         dialog: The conversation.
         whole: Explain all commands. Otherwise, only those that have a button on the page.
     """
-    game, kind = dialog.match, dialog.kind
-    lines = [*typed(game.law, game.state)] if kind is PromptKind.MOVE else []
+    match, kind = dialog.match, dialog.kind
+    lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
     told = [_help_of(dialog, row) for row in COMMANDS if kind in (row.helps if whole else row.taps)]
     told += [] if whole else [sentence("help.more")]
     begun = len(lines)
@@ -385,20 +393,20 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
         else:
             lines.append(text)
     for line in lines:
-        dialog.say(at_table(line, game.table.named_first))
+        dialog.say(use_table_names(line, match.table.named_first))
 
 
 def _help_of(dialog: Dialog, row: Command) -> str:
     """Return the help about a command, with cards of this game as examples."""
-    game = dialog.match
-    if row.name == "quit" and game.truth is not None and game.journal.path is None:
+    match = dialog.match
+    if row.name == "quit" and match.truth is not None and match.journal.path is None:
         return sentence("help.quit.unkept")
-    law = game.law
-    first, other, *_ = law.about.picture[0]
-    times = law.kinds.cards.count(first)
+    rules = match.rules
+    first, other, *_ = rules.about.picture[0]
+    times = rules.kinds.cards.count(first)
     card = f"{times}x{first}" if times > 1 else first
-    ways = (*_variants(dialog), *(("face",) if law.about.turns_first else ()))
-    return sentence(closest(f"help.{row.name}", ways), card=card, cards=f"{card}, {other}")
+    ways = (*_variants(dialog), *(("face",) if rules.about.turns_first else ()))
+    return sentence(find_closest_key(f"help.{row.name}", ways), card=card, cards=f"{card}, {other}")
 
 
 def _variants(dialog: Dialog) -> tuple[str, ...]:
@@ -408,11 +416,11 @@ def _variants(dialog: Dialog) -> tuple[str, ...]:
 
 def _quit(dialog: Dialog) -> bool:
     """Leave the game, or confirm its end. Return whether the host leaves."""
-    game = dialog.match
-    if game.over:
+    match = dialog.match
+    if match.is_over:
         dialog.ended = True
-    elif game.truth is None and game.front is not None and lies(game):
-        dialog.say(sentence("said.left_lying", seat=game.front.seat))
+    elif match.truth is None and match.front is not None and has_cards_out(match):
+        dialog.say(sentence("said.left_lying", seat=match.front.seat))
     return not dialog.ended
 
 
@@ -421,7 +429,7 @@ def _quit(dialog: Dialog) -> bool:
 
 def _oops(dialog: Dialog) -> None:
     """Ask what went wrong."""
-    dialog.question = ActMistakes(dialog.match, dialog.minutes).what()
+    dialog.question = ActMistakes(dialog.match, dialog.minutes).ask_what_happened()
 
 
 def _pick(dialog: Dialog, number: int) -> None:
@@ -431,7 +439,7 @@ def _pick(dialog: Dialog, number: int) -> None:
         raise CommandError(*refusal("refused.pick", number=number))
     dialog.question = None
     match question:
-        case WaysOn():
+        case OptionQuestion():
             _take_way(dialog, question.choice, question.ways[number - 1])
         case LastDone():
             dialog.match.resume(number - 1)
@@ -441,7 +449,7 @@ def _pick(dialog: Dialog, number: int) -> None:
             if choice.what in ADVICE:
                 dialog.say(advice(choice.what))
             else:
-                dialog.question = ActMistakes(dialog.match, dialog.minutes).ways(choice)
+                dialog.question = ActMistakes(dialog.match, dialog.minutes).list_options(choice)
         case _:
             assert_never(question)
 
@@ -451,25 +459,25 @@ def _nothing(dialog: Dialog) -> None:
     dialog.question = None
 
 
-def _take_way(dialog: Dialog, choice: MistakeChoice, on: WayOn) -> None:
+def _take_way(dialog: Dialog, choice: MistakeChoice, on: OptionOffer) -> None:
     """Take an option after a mistake. The mistake and the option are recorded."""
-    game = dialog.match
+    match = dialog.match
 
     def keep() -> None:
-        game.oops(choice.what.value, on.way.word, f"{choice.text}; {on.text}; {on.gives}")
+        match.record_mistake(choice.what.value, on.way.word, f"{choice.text}; {on.text}; {on.gives}")
 
     match on.way:
         case BackTo(number):  # Otherwise the record would be undone with the inputs before it.
-            _back(dialog, number)
+            _undo_from(dialog, number)
             keep()
         case CarryOn() | DoAgain():
             keep()
             dialog.say(sentence("said.kept"))
-        case PutRight(repair):
+        case RepairInPlace(repair):
             keep()
-            game.put_right(repair)
+            match.put_right(repair)
             dialog.gather_anew()
-        case GiveUp(doubt=doubt):
+        case CancelAttempt(doubt=doubt):
             keep()
             (_doubt if doubt else _stop)(dialog)
         case DeclareVoid():
@@ -488,12 +496,12 @@ def _always(dialog: Dialog) -> bool:
 
 
 def _may_doubt(dialog: Dialog) -> bool:
-    game = dialog.match
-    return (in_doubt(game.front) or game.slides_again) and not game.recovering
+    match = dialog.match
+    return (is_in_doubt(match.front) or match.slides_again) and not match.recovering
 
 
 def _may_stop(dialog: Dialog) -> bool:
-    return not in_doubt(dialog.match.front) and not dialog.match.recovering
+    return not is_in_doubt(dialog.match.front) and not dialog.match.recovering
 
 
 def _may_decline(dialog: Dialog) -> bool:
@@ -546,7 +554,7 @@ class Command:
     @property
     def words(self) -> tuple[str, ...]:
         """Its spellings in the current language and in English. The first one is completed."""
-        own = spelled(f"word.{self.name}{self.way}") if self.typed else ()
+        own = list_spellings(f"word.{self.name}{self.way}") if self.typed else ()
         return (*own, "") if self.enter else own
 
 
@@ -559,7 +567,7 @@ def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Co
 
 MOVE, END, CHOICE = (PromptKind.MOVE,), (PromptKind.END,), (PromptKind.CHOICE,)
 COMMANDS: tuple[Command, ...] = (
-    Command("done", _done, PLAY, typed=False, enter=True, helps=ACT, taps=END, asked=True),
+    Command("done", _confirm_done, PLAY, typed=False, enter=True, helps=ACT, taps=END, asked=True),
     Command("say", Dialog.press, ACT, typed=False, helps=ACT),
     Command("event", Dialog.submit, MOVE, typed=False),
     Command("explain", _explain, GAME, helps=ACT),
@@ -571,7 +579,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("undo", _undo, PLAY, helps=GAME, completes=PLAY, taps=PLAY),
     Command("history", _history, PLAY, helps=GAME, completes=GAME),
     Command("history", _history, PLAY, said=True, way=".all"),
-    Command("back", _back, PLAY, read_back, helps=GAME, completes=GAME),
+    Command("back", _undo_from, PLAY, read_back, helps=GAME, completes=GAME),
     Command("redo", _redo, PLAY, read_redo, helps=GAME, completes=GAME),
     Command("table", _table, GAME, helps=GAME, completes=GAME),
     _wording_command(Wording.FULL, GAME),
@@ -595,7 +603,7 @@ COMMANDS: tuple[Command, ...] = (
 
 
 class Session:
-    """A match, driven by a front end: `now` returns the prompt, `take` takes an input.
+    """A match, driven by a front end: `get_prompt` returns the prompt, `take` takes an input.
 
     Several front ends may share a session, but they must call it one after the other.
 
@@ -605,22 +613,24 @@ class Session:
         first: Messages about the opening of the game, to be shown before the first prompt.
     """
 
-    def __init__(self, game: Match, minutes: Callable[[Run], float], box: SupplyNotes | None = None) -> None:
+    def __init__(
+        self, match: Match, minutes: Callable[[Attempt], float], box: SupplyNotes | None = None
+    ) -> None:
         """Begin a session.
 
         Args:
-            game: The match.
+            match: The match.
             minutes: Returns the minutes that are left of an attempt.
             box: What must be prepared. `None` if there are no virtual players.
         """
-        self.match = game
-        self.dialog = dialog = Dialog(game, minutes, box)
+        self.match = match
+        self.dialog = dialog = Dialog(match, minutes, box)
         self._tappable: tuple[Asked, tuple[TapOffer, ...]] | None = None
         dialog.settle()
-        if self.begun and lies(game):
+        if self.has_begun and has_cards_out(match):
             _table(dialog)
-        if self.begun:
-            dialog.question = last_done(game)
+        if self.has_begun:
+            dialog.question = ask_last_done(match)
         self.first = Reply(dialog.take_told())
 
     @classmethod
@@ -629,7 +639,7 @@ class Session:
         table: Table,
         path: Path | None,
         seed: int | None,
-        minutes: Callable[[Run], float],
+        minutes: Callable[[Attempt], float],
         box: SupplyNotes | None = None,
     ) -> Self:
         """Open the game in a file (`None`: in memory), or begin one there. A seed makes it a rehearsal.
@@ -637,18 +647,18 @@ class Session:
         Raises:
             JournalError: The file belongs to another table, is damaged, or is in use.
         """
-        game = Match.open(table, path, seed)
+        match = Match.open(table, path, seed)
         try:
-            return cls(game, minutes, box)
+            return cls(match, minutes, box)
         except BaseException:
-            game.close()
+            match.close()
             raise
 
     # -- the prompt ----------------------------------------------------------------------------------
 
-    def now(self) -> Prompt:
+    def get_prompt(self) -> Prompt:
         """Return what the table must do now. It stays the same until an input takes effect."""
-        return self.dialog.now()
+        return self.dialog.get_prompt()
 
     def words(self, now: Asked) -> tuple[str, ...]:
         """Return what can be completed at a prompt: possible answers, then commands."""
@@ -671,7 +681,7 @@ class Session:
                 TapOffer(
                     row.name,
                     Input(row.name, row.said),
-                    (sentence(closest(f"tap.{row.name}", ways)),),
+                    (sentence(find_closest_key(f"tap.{row.name}", ways)),),
                     aside=not row.asked,
                 )
                 for row in COMMANDS
@@ -680,16 +690,16 @@ class Session:
             self._tappable = now, (*answer_offers(self.match, now), *buttons)
         return self._tappable[1]
 
-    def several(self, now: Asked) -> tuple[SeveralCards, ...]:
+    def list_several_cards(self, now: Asked) -> tuple[SeveralCards, ...]:
         """Return the answers to a prompt that consist of several cards."""
         move = isinstance(now, MovePrompt)
-        return tuple(several(self.match.law, self.match.state)) if move else ()
+        return tuple(iter_several_cards(self.match.rules, self.match.state)) if move else ()
 
     # -- what a front end shows beside the prompt ----------------------------------------------------
 
     def public(self) -> Mapping[str, object]:
         """Return the public state as JSON."""
-        return self.match.law.state_json(self.match.state)
+        return self.match.rules.state_json(self.match.state)
 
     def glimpse(self) -> dict[str, Any]:
         """Return the visible state of the game as data (see `questions.glimpse`)."""
@@ -697,7 +707,7 @@ class Session:
 
     def card(self, face: Face) -> Card | None:
         """Return a description of a card, or `None` for an extra card and for a card that nobody has read."""
-        kinds = self.match.law.kinds
+        kinds = self.match.rules.kinds
         return card_of(face, kinds) if face in kinds.cards else None
 
     def table_now(self) -> TableNow:
@@ -706,7 +716,7 @@ class Session:
 
     def result(self) -> Result:
         """Return the result of the game so far."""
-        return result_of(self.match, self.match.journal.entries)
+        return summarize_result(self.match, self.match.journal.entries)
 
     @property
     def witness(self) -> Witness:
@@ -729,12 +739,12 @@ class Session:
         return self.dialog.readers
 
     @property
-    def ended(self) -> bool:
+    def is_confirmed_over(self) -> bool:
         """Whether the game is over and the host has confirmed it."""
         return self.dialog.ended
 
     @property
-    def rehearsed(self) -> bool:
+    def is_rehearsal(self) -> bool:
         """Whether this is a rehearsal."""
         return self.match.truth is not None
 
@@ -744,17 +754,17 @@ class Session:
         return bool(self.match.ahead)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.match.over
+        return self.match.is_over
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether the game has an input."""
-        return self.match.journal.begun
+        return self.match.journal.has_begun
 
     @property
-    def kept(self) -> Path | None:
+    def journal_path(self) -> Path | None:
         """File of the game. `None` for a game in memory."""
         return self.match.journal.path
 
@@ -781,7 +791,7 @@ class Session:
             ProtocolBug: The program has an internal error.
         """
         dialog = self.dialog
-        run, before = self.match.run, dialog.mark
+        attempt, before = self.match.attempt, dialog.mark
         stale = prompt is not None and prompt != dialog.number
         refused: FacilitatorError | None = None
         left = soon = False
@@ -802,7 +812,7 @@ class Session:
             refused = err
         moved = dialog.mark != before
         # If the input could not be written, its attempt was replayed, so the step is shown again.
-        anew = moved or self.match.run is not run or not (soon or refused is not None)
+        anew = moved or self.match.attempt is not attempt or not (soon or refused is not None)
         if anew:
             dialog.move_on(moved)
         return Reply(dialog.take_told(), refused, anew or stale, left)
@@ -813,8 +823,8 @@ class Session:
 
     def rehearsed_input(self) -> Input:
         """Return what the cards of a rehearsal say now."""
-        run = self.match.run
-        return Input("say", run.look().answer) if run is not None and run.ask else Input("done")
+        attempt = self.match.attempt
+        return Input("say", attempt.look().answer) if attempt is not None and attempt.ask else Input("done")
 
     def read(self, typed: str) -> Input:
         """Return a typed line as an input. A command has precedence over an answer and over an event.
@@ -834,15 +844,15 @@ class Session:
 
     def _read_answer(self, text: str, kind: PromptKind) -> Input:
         """Return a line that is no command: an answer, an event, a number."""
-        game = self.match
+        match = self.match
         match kind:
             case PromptKind.ASK:
-                assert game.run is not None
-                return Input("say", read_answer(text, game.run.ask, game.law.kinds))
+                assert match.attempt is not None
+                return Input("say", read_answer(text, match.attempt.ask, match.rules.kinds))
             case PromptKind.DO:
                 return self._read_check(text)
             case PromptKind.MOVE:
-                return Input("event", read_move(game.law, text, game.state))
+                return Input("event", read_move(match.rules, text, match.state))
             case PromptKind.END:
                 return Input("help")
             case PromptKind.CHOICE:
@@ -858,15 +868,15 @@ class Session:
             TableError: It is another number.
             CommandError: It is no number, or the check asks for none.
         """
-        now = self.now().asked
-        expected = now.counted if isinstance(now, ActPrompt) else ""
+        now = self.get_prompt().asked
+        expected = now.expected_count if isinstance(now, ActPrompt) else ""
         if not (text.isdecimal() and expected):
-            raise CommandError(*refusal("refused.word", found=quoted(text)))
+            raise CommandError(*refusal("refused.word", found=quote_input(text)))
         if int(text) != int(expected):
-            raise TableError(*refusal("refused.check", expected=expected, found=quoted(text)))
+            raise TableError(*refusal("refused.check", expected=expected, found=quote_input(text)))
         return Input("done")
 
     def _needs_hands(self, given: Input) -> bool:
         """Return whether an input says that a step is done. Counted duels may follow each other at any speed."""
-        run = self.match.run
-        return run is not None and given.name == "done" and not run.at_hand.tick
+        attempt = self.match.attempt
+        return attempt is not None and given.name == "done" and not attempt.at_hand.tick

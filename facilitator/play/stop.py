@@ -9,9 +9,9 @@ from facilitator.operations.definitions import LOT, TOP_ROW, Op, Place, places_o
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Act, Kind, Label
-from facilitator.play.attempt import LOT_FORM, Ledger, Selection, Telling
-from facilitator.protocols.forms import FORMS, form_named
-from facilitator.protocols.recovery import decided, give_up
+from facilitator.play.attempt import LOT_FORM, AttemptLog, Selection, StepRenderer
+from facilitator.protocols.forms import FORMS, get_form
+from facilitator.protocols.recovery import give_up, is_decided
 
 RECOVERY = "give up"
 """The form of a recovery."""
@@ -21,77 +21,77 @@ RECOVERY = "give up"
 # Whether an attempt can be cancelled.
 
 
-def may_give_up(ledger: Ledger) -> None:
+def may_give_up(log: AttemptLog) -> None:
     """Raise `TableError` if an attempt cannot be cancelled, saying how to go on."""
-    not_on_the_way_back(ledger)
-    if not ledger.closed and not decided(ledger.ops):
+    check_not_recovering(log)
+    if not log.closed and not is_decided(log.ops):
         return
-    if ledger.form == LOT_FORM:
+    if log.form == LOT_FORM:
         raise TableError(*refusal("refused.stop.decided.lot", advice=phrase("void.advice")))
-    if is_wallet(ledger):
-        op = ledger.entries[-1].op
-        drawn = isinstance(op, ops.Look) and op.drawn and not ledger.closed
+    if is_wallet(log):
+        op = log.entries[-1].op
+        drawn = isinstance(op, ops.Look) and op.drawn and not log.closed
         key = "refused.decided.drawn" if drawn else "refused.decided.wallet"
-        raise TableError(*refusal(key, seat=ledger.seat))
+        raise TableError(*refusal(key, seat=log.seat))
     stands = phrase("stop.stands", nobody_s=phrase("stop.nobody_s"))
     raise TableError(*refusal("refused.stop.decided", stands=stands, advice=phrase("void.advice")))
 
 
-def can_give_up(ledger: Ledger | None) -> bool:
+def can_give_up(log: AttemptLog | None) -> bool:
     """Return whether there is an attempt that can be cancelled."""
     try:
-        if ledger is not None:
-            may_give_up(ledger)
+        if log is not None:
+            may_give_up(log)
     except TableError:
         return False
-    return ledger is not None
+    return log is not None
 
 
-def not_on_the_way_back(ledger: Ledger) -> None:
+def check_not_recovering(log: AttemptLog) -> None:
     """Raise `TableError` if an attempt is a recovery, which can neither be cancelled nor be void."""
-    if ledger.form == RECOVERY:
+    if log.form == RECOVERY:
         raise TableError(*refusal("refused.stop.home"))
 
 
-def is_wallet(ledger: Ledger) -> bool:
+def is_wallet(log: AttemptLog) -> bool:
     """Return whether an attempt is a virtual turn with a wallet."""
-    return ledger.form in FORMS and not form_named(ledger.form).columns
+    return log.form in FORMS and not get_form(log.form).columns
 
 
-def in_doubt(ledger: Ledger | None) -> bool:
+def is_in_doubt(log: AttemptLog | None) -> bool:
     """Return whether this is a wallet attempt whose last look at a card of the hand is still unread.
 
     Starting such an attempt again reveals nothing.
     """
-    if ledger is None or ledger.closed or not is_wallet(ledger):
+    if log is None or log.closed or not is_wallet(log):
         return False
-    read = [entry.op for entry in ledger.entries if entry.ticked and entry.answer]
-    return not (read and decided(read))
+    read = [entry.op for entry in log.entries if entry.ticked and entry.answer]
+    return not (read and is_decided(read))
 
 
 # ----------------------------------------------------------------------------------------------------
 # What the hands do first.
 
 
-def hands_first(ledger: Ledger, telling: Telling, back: bool, within: bool = False) -> str:
+def hands_first(log: AttemptLog, telling: StepRenderer, back: bool, within: bool = False) -> str:
     """Return what the hands do before the recovery of an attempt. In a rehearsal the program does it.
 
     Args:
-        ledger: The attempt.
+        log: The attempt.
         telling: How operations are explained.
         back: Whether steps were undone since. The hands may already have followed.
         within: Whether the last operation ends a step of several operations.
     """
-    op = ledger.entries[-1].op
-    if in_doubt(ledger) or isinstance(op, ops.Look):
+    op = log.entries[-1].op
+    if is_in_doubt(log) or isinstance(op, ops.Look):
         return sentence("stop.first.wallet")
     if _is_within_duels(op):  # All cards on these piles belong to the hand, wherever the duel stands.
         first = sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
         return sentence("stop.first.duel.again", first=first) if back else first
-    step = telling.words(ledger.ops if finished_first(op) else [op])
+    step = telling.words(log.ops if finished_first(op) else [op])
     if isinstance(op, ops.Mixing):
         first = sentence("stop.first.mixing")
-    elif finished_first(op) or ledger.closed:  # The same condition as in `way_back`.
+    elif finished_first(op) or log.closed:  # The same condition as in `plan_recovery`.
         first = sentence("stop.first.finish", step=step)
     else:
         first = sentence("stop.first.within", step=step) if within else sentence("stop.first.back")
@@ -125,27 +125,27 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
     return f"{told}\n1. {first}.\n2. {then}\n3. {begins}"
 
 
-def redrawn_words(ledger: Ledger) -> str:
+def redrawn_words(log: AttemptLog) -> str:
     """Return the message that a void attempt has drawn cards, or an empty string if it has not."""
-    drew = any(isinstance(op, ops.Draw) for op in ledger.ops)
-    return sentence("void.redrawn", seat=ledger.seat) if drew else ""
+    drew = any(isinstance(op, ops.Draw) for op in log.ops)
+    return sentence("void.redrawn", seat=log.seat) if drew else ""
 
 
 # ----------------------------------------------------------------------------------------------------
 # The recovery.
 
 
-def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
+def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
     """Return the recovery that returns all cards on the table to their owners, or `None` if there are none.
 
     It depends on everything that the hands ever did in this attempt, and on the visible table.
     """
-    *done, doing = ledger.ops
-    ends = ledger.closed or (finished_first(doing) and not isinstance(doing, ops.Mixing))
-    surface = ledger.surface(finished=ends)
+    *done, doing = log.ops
+    ends = log.closed or (finished_first(doing) and not isinstance(doing, ops.Mixing))
+    surface = log.surface(finished=ends)
     if plan.layout is None:
         lot = tuple((place, surface[place]) for place in sorted(surface) if place.area == LOT)
-        recipe = lot_back(tuple(place for place, _ in lot))
+        recipe = build_draw_recovery(tuple(place for place, _ in lot))
         return Selection(plan.seat, RECOVERY, recipe, None, plan.chosen, plan.drawn, lot) if lot else None
     known = ([*done, doing], None) if ends else (done, doing)
     if not surface and not any(isinstance(op, ops.Draw) for op in known[0]):
@@ -154,11 +154,11 @@ def way_back(plan: Selection, ledger: Ledger) -> Selection | None:
     return Selection(plan.seat, RECOVERY, recipe, surface=tuple(surface.items()), home_of=plan.layout)
 
 
-def lot_back(lot: tuple[Place, ...]) -> Recipe:
+def build_draw_recovery(lot: tuple[Place, ...]) -> Recipe:
     """Return the recovery of a random draw: its cards go back into the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot), label=Label.of("R1")))
+        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))
         return known
 
     return (Stage(ops.Heading(Part.LOT_BACK), steps),)

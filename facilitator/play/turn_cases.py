@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, product
 from typing import Any
 
-from facilitator.games.rules import Glance, Rules
+from facilitator.games.rules import QuickReference, Rules
 from facilitator.i18n.catalogue import sentence
 from facilitator.operations.faces import Face
 from facilitator.operations.steps import Factor
 from facilitator.play.turn_starts import OpeningTurn
 from facilitator.play.virtual_turn import TurnPolicy, classes_asked, form_for
-from facilitator.protocols.forms import Coding, Form, form_named
+from facilitator.protocols.forms import Coding, Form, get_form
 from facilitator.protocols.layout import Layout
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import masks_at, state_before
+from facilitator.table_files.model import get_masks, state_before
 
 Bits = tuple[int, ...]
 
@@ -94,14 +94,17 @@ def masks_words(patterns: Sequence[Bits]) -> str:
     return " ".join(("fact.masks.else_any" if masks < classes else "fact.masks", str(masks)))
 
 
-def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
+def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     """Return the kinds of attempts of a seat, beginning with that of its first turn."""
-    seat, law = first.plan.seat, choice.law
-    own, orders = form_for(choice, seat, 1), ranked(law, law.glance(first.state), choice.style(seat))
+    seat, rules = first.plan.seat, policy.rules
+    own, orders = (
+        form_for(policy, seat, 1),
+        rank_classes(rules, rules.make_quick_reference(first.state), policy.style(seat)),
+    )
     number = max(map(len, orders.values()))
     found = [Shape(own, own.coding, ((1,), (0,)), pairs_words(1))]
     if number > 1 and own.classed:
-        form = form_for(choice, seat, number)
+        form = form_for(policy, seat, number)
         if form.coding is Coding.ELSE_ANY:  # Cards have one pair, or none.
             found[0] = replace(found[0], words="fact.one_class")
             found.append(Shape(form, form.coding, _class_bits(2), "fact.two_classes"))
@@ -113,27 +116,31 @@ def shapes_of(choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     return tuple(sorted(found, key=lambda one: len(one.patterns[0]) != pairs))
 
 
-def ranked(law: Rules[Any], glance: Glance, style: str) -> dict[int, list[frozenset[Face]]]:
+def rank_classes(
+    rules: Rules[Any], reference: QuickReference, style: str
+) -> dict[int, list[frozenset[Face]]]:
     """Return the priority classes of a style, the best first, by the smallest number of cards that they are for."""
-    ranks = range(max(len(classes) for _, classes in glance.rows))
-    best = [{*chain(*(one for _, classes in glance.rows for one in classes[n : n + 1]))} for n in ranks]
-    styles, every = law.about.styles, frozenset(chain(*best))
-    orders = {1: (every,)} if styles is None else styles.orders(style)
+    ranks = range(max(len(classes) for _, classes in reference.rows))
+    best = [{*chain(*(one for _, classes in reference.rows for one in classes[n : n + 1]))} for n in ranks]
+    styles, every = rules.about.styles, frozenset(chain(*best))
+    orders = {1: (every,)} if styles is None else styles.list_orders(style)
     return {
         least: [frozenset(one & also) for one in best for also in liked if one & also]
         for least, liked in orders.items()
     }
 
 
-def printed_shapes(table: Table, choice: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
+def printed_shapes(table: Table, policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     """Return the kinds of attempts of a seat with a printed deck, beginning with that of most top cards.
 
     For each top card they are the attempts for all classes, and for those of which some cards may be left.
     """
-    law, masks, form = choice.law, masks_at(table), form_named(choice.form)
-    assert law.about.tops is not None  # Otherwise there are no masks.
-    states = (first.state, *law.about.tops.every(state_before(table)))
-    asked = filter(None, (tuple(state is not None for state, _ in masks.now(law, at)) for at in states))
+    rules, masks, form = policy.rules, get_masks(table), get_form(policy.form)
+    assert rules.about.tops is not None  # Otherwise there are no masks.
+    states = (first.state, *rules.about.tops.list_situations(state_before(table)))
+    asked = filter(
+        None, (tuple(state is not None for state, _ in masks.find_classes(rules, at)) for at in states)
+    )
     found: dict[tuple[Bits, ...], set[str]] = {}
     for masked, _ in Counter(asked).most_common():
         every = range(len(masked))

@@ -5,13 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from facilitator.games.rules import Facts, Rules
+from facilitator.games.rules import PublicState, Rules
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations.faces import DISCARDS, Face
-from facilitator.play.attempt import Run, Selection, Telling
+from facilitator.play.attempt import Attempt, Selection, StepRenderer
 from facilitator.play.progress import AUTO, GameProgress
-from facilitator.play.virtual_turn import TurnPolicy, begun, laid_out, plan_selection, voice_for
+from facilitator.play.virtual_turn import (
+    TurnPolicy,
+    collect_hands,
+    find_first_state,
+    plan_selection,
+    voice_for,
+)
 from facilitator.protocols.layout import Layout
 from facilitator.table_files.load import Table
 
@@ -24,33 +30,35 @@ class OpeningTurn:
         state: Public state.
         plan: Plan of its first attempt.
         voice: Voice of the table.
-        law: Rules of the game.
+        rules: Rules of the game.
     """
 
-    state: Facts
+    state: PublicState
     plan: Selection
     voice: Voice
-    law: Rules[Any]
+    rules: Rules[Any]
 
     @property
     def facts(self) -> str:
         """The top card in words, for a reader who sets up the same table."""
-        lying = self.law.zones(self.state).open.get(DISCARDS, ())
+        lying = self.rules.find_zones(self.state).open.get(DISCARDS, ())
         return f"top card {lying[-1]}" if lying else "nothing played yet"
 
 
-def opening(table: Table, seat: str) -> OpeningTurn:
+def plan_opening(table: Table, seat: str) -> OpeningTurn:
     """Return the first turn of a virtual seat, as `play` begins it if this seat starts."""
-    choice = TurnPolicy.of(table)
-    state = begun(table, seat, choice)
-    return OpeningTurn(state, plan_selection(state, choice), voice_for(table), choice.law)
+    policy = TurnPolicy.from_table(table)
+    state = find_first_state(table, seat, policy)
+    return OpeningTurn(state, plan_selection(state, policy), voice_for(table), policy.rules)
 
 
-def first_run(table: Table) -> Run:
+def first_run(table: Table) -> Attempt:
     """Return the first attempt of a table, as `play` begins it if the first virtual seat starts."""
-    turn, auto = opening(table, table.virtual[0].name), table.wording == AUTO
-    speech = Speech(turn.voice, turn.law.kinds.traits, masks=turn.plan.masks)
-    return Run(turn.plan.recipe, Telling(speech, Wording.FULL if auto else Wording(table.wording), auto))
+    turn, auto = plan_opening(table, table.virtual[0].name), table.wording == AUTO
+    speech = Speech(turn.voice, turn.rules.kinds.traits, masks=turn.plan.masks)
+    return Attempt(
+        turn.plan.recipe, StepRenderer(speech, Wording.FULL if auto else Wording(table.wording), auto)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +83,19 @@ class TurnNumbers:
 def moment(game: GameProgress) -> TurnNumbers:
     """Return the numbers of the virtual turn in progress, or of the next one."""
     virtual = [seat.name for seat in game.state.seats if seat.virtual]
-    plan = game.plan if game.run is not None else None
+    plan = game.plan if game.attempt is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
         deck = _deck_of(game, plan.seat)
         return TurnNumbers(virtual.index(plan.seat), plan.layout.hands, plan.layout.cards, plan.layout, deck)
-    names, sizes = game.names, game.law.zones(game.state).sizes
+    names, sizes = game.names, game.rules.find_zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
     # A seat without cards has no further turn.
     seat = next((name for name in around if sizes[name]), around[0])
-    hands, cards = laid_out(game.state, TurnPolicy.of(game.table), seat)
+    hands, cards = collect_hands(game.state, TurnPolicy.from_table(game.table), seat)
     return TurnNumbers(virtual.index(seat), hands, cards, deck=_deck_of(game, seat))
 
 
 def _deck_of(game: GameProgress, seat: str) -> tuple[Face, ...]:
     """Return all cards of the deck from which a seat was dealt, wherever they are."""
-    return game.law.zones(game.state).decks[game.law.stock(game.state, seat).zone]
+    return game.rules.find_zones(game.state).decks[game.rules.get_shared_deck(game.state, seat).zone]

@@ -12,12 +12,12 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Kinds
 from facilitator.games.rules import Mixed, Motion, Moved, Zone
 from facilitator.i18n.catalogue import Between, Listed, Phrase, phrase, refusal, sentence
-from facilitator.instructions.instruction import called
-from facilitator.operations.definitions import asked_by
+from facilitator.instructions.instruction import describe_answer
+from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK, DISCARDS, POOL
-from facilitator.play.attempt import Ledger, LedgerEntry
+from facilitator.play.attempt import AttemptLog, LogEntry
 from facilitator.play.journal import ANSWER, MEND, REMARKS
-from facilitator.play.messages import EventNews, HistoryLine
+from facilitator.play.messages import EventMessage, HistoryLine
 from facilitator.play.position import TakenInput
 from facilitator.play.stop import RECOVERY, can_give_up
 
@@ -36,7 +36,7 @@ def count_undone(inputs: Sequence[TakenInput]) -> int:
     return 1 + inputs[-1].settled
 
 
-def check_undo(last: TakenInput, ledgers: Sequence[Ledger]) -> None:
+def check_undo(last: TakenInput, ledgers: Sequence[AttemptLog]) -> None:
     """Raise `TableError` if the hands cannot follow an undo.
 
     This is so within a repair, and before an attempt in which the hands did something that they cannot reverse.
@@ -94,17 +94,17 @@ def describe_undone(undone: Sequence[TakenInput], entries: int) -> str:
     return sentence("undo.from", number=lowest, entries=n)
 
 
-def describe_read_answers(beyond: Sequence[LedgerEntry], kinds: Kinds) -> str:
+def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:
     """Return the sentence about what was read after the current operation, or an empty string."""
     read = [
-        called(done.answer, kinds.describe_named)
+        describe_answer(done.answer, kinds.describe_named)
         for done in beyond
-        if done.ticked and done.answer and asked_by(done.op)
+        if done.ticked and done.answer and get_answers(done.op)
     ]
     return sentence("undo.seen", read=Listed(tuple(read), Between.AND)) if read else ""
 
 
-def describe_repair(beyond: Sequence[LedgerEntry], may_stop: bool) -> str:
+def describe_repair(beyond: Sequence[LogEntry], may_stop: bool) -> str:
     """Return the honest way to change what the hands cannot reverse. Empty if every answer may still be given.
 
     Args:
@@ -121,7 +121,7 @@ def describe_repair(beyond: Sequence[LedgerEntry], may_stop: bool) -> str:
 # What the hands put back.
 
 
-def motions_of(told: Sequence[EventNews]) -> Iterator[tuple[Motion, EventNews]]:
+def motions_of(told: Sequence[EventMessage]) -> Iterator[tuple[Motion, EventMessage]]:
     """Yield every motion that events caused, the last first, with its event."""
     for item in reversed(told):
         for one in reversed(item.happened):
@@ -129,7 +129,7 @@ def motions_of(told: Sequence[EventNews]) -> Iterator[tuple[Motion, EventNews]]:
                 yield motion, item
 
 
-def undone_by_hand(told: Sequence[EventNews]) -> str:
+def undone_by_hand(told: Sequence[EventMessage]) -> str:
     """Return what the hands put back after the events of one input were undone, or an empty string."""
     mixed = [(motion, item) for motion, item in motions_of(told) if isinstance(motion, Mixed)]
     if mixed:
@@ -141,14 +141,14 @@ def undone_by_hand(told: Sequence[EventNews]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _mixed_words(motion: Mixed, told: EventNews) -> str:
+def _mixed_words(motion: Mixed, told: EventMessage) -> str:
     """Return the sentence that mixed cards stay mixed."""
     if motion.target in (DECK, POOL):
         return sentence("back.mixed")
     return sentence("back.shuffled", zone=_zone(motion.target, told))
 
 
-def _after_run(motion: Motion, told: EventNews) -> str:
+def _after_run(motion: Motion, told: EventMessage) -> str:
     """Return how to undo what an attempt moved. A played card goes back to where the attempt left it."""
     if isinstance(motion, Moved) and motion.faces:
         return sentence(
@@ -157,7 +157,7 @@ def _after_run(motion: Motion, told: EventNews) -> str:
     return _put_back(motion, told)
 
 
-def events_back(told: Sequence[EventNews]) -> str:
+def events_back(told: Sequence[EventMessage]) -> str:
     """Return what the hands put back of undone or void events, or an empty string.
 
     Raises:
@@ -167,7 +167,7 @@ def events_back(told: Sequence[EventNews]) -> str:
     return sentence("back.moves", moves="; ".join(parts)) if parts else ""
 
 
-def _put_back(motion: Motion, told: EventNews) -> str:
+def _put_back(motion: Motion, told: EventMessage) -> str:
     match motion:
         case Moved(faces=faces):
             ends = {"from_zone": _zone(motion.target, told), "to_zone": _zone(motion.source, told)}
@@ -180,7 +180,7 @@ def _put_back(motion: Motion, told: EventNews) -> str:
             assert_never(motion)
 
 
-def _zone(zone: Zone, told: EventNews) -> Phrase:
+def _zone(zone: Zone, told: EventMessage) -> Phrase:
     """Return the name of a place for cards: the hand of a seat, or a word of the game such as the trick."""
     if any(zone == seat.name for seat in told.state.seats):
         return phrase("zone.hand", owner=zone)

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
 from facilitator.games.masks import Masks, TopState, masks_of
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.games.rules import (
-    Blind,
-    Facts,
+    Effect,
+    GiveBlind,
     HandQuestion,
-    Happened,
-    Lot,
     Motion,
     Moved,
+    PublicState,
+    RandomDraw,
     Rules,
     Select,
     Zone,
@@ -33,7 +33,7 @@ from facilitator.instructions.speech import Voice
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.perform import Outcome
 from facilitator.play.attempt import LOT_FORM, Selection
-from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, form_named
+from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, get_form
 from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
@@ -54,7 +54,7 @@ class TurnPolicy:
     """Settings for the virtual turns of a table.
 
     Attributes:
-        law: Rules of the game.
+        rules: Rules of the game.
         form: Name of the table's form.
         before: Public state before the first event.
         conceal: Whether the discard pile joins the layout.
@@ -63,38 +63,38 @@ class TurnPolicy:
         masks: Masks of the printed deck. `None` if the form uses none.
     """
 
-    law: Rules[Any]
+    rules: Rules[Any]
     form: str
-    before: Facts
+    before: PublicState
     conceal: bool = False
     styles: tuple[tuple[str, str], ...] = ()
     classes: int = 1
     masks: Masks | None = None
 
     @classmethod
-    def of(cls, table: Table) -> TurnPolicy:
+    def from_table(cls, table: Table) -> TurnPolicy:
         """Return the settings of a table file.
 
         Raises:
             CommandError: A seat has a style that the game does not have, or the printed deck does not fit it.
         """
         styles = []
-        law = game_named(table.game)
+        rules = get_game(table.game)
         for seat in table.virtual:
             if seat.style != UNIFORM:
-                if law.about.styles is None:
-                    raise CommandError(*refusal("refused.style", game=law.about.name, seat=seat.name))
+                if rules.about.styles is None:
+                    raise CommandError(*refusal("refused.style", game=rules.about.name, seat=seat.name))
                 styles.append((seat.name, seat.style))
         before, masks = state_before(table), None
-        if table.virtual and not form_named(table.protocol).columns:
-            masks = masks_of(law, before, [seat.style for seat in table.virtual], table.conceal)
-        classes = law.about.classes.get(table.rules, 1)
-        return cls(law, table.protocol, before, table.conceal, tuple(styles), classes, masks)
+        if table.virtual and not get_form(table.protocol).columns:
+            masks = masks_of(rules, before, [seat.style for seat in table.virtual], table.conceal)
+        classes = rules.about.classes.get(table.rules, 1)
+        return cls(rules, table.protocol, before, table.conceal, tuple(styles), classes, masks)
 
     @property
     def chains(self) -> bool:
         """Whether consecutive virtual turns may use the same columns."""
-        return form_named(self.form).chains and not self.conceal
+        return get_form(self.form).chains and not self.conceal
 
     def style(self, seat: str) -> str:
         """Return the style of a seat."""
@@ -102,54 +102,54 @@ class TurnPolicy:
 
     def forms(self) -> list[str]:
         """Return the names of all forms that this table may use."""
-        own = form_named(self.form)
+        own = get_form(self.form)
         found = [own]
         if self.styles:
-            found.append(in_order(own))
+            found.append(get_ordered_form(own))
         if self.classes > 1 and own.classed:
-            found.append(classed(own))
-        if self.law.glance(self.before).questions:
-            found.append(form_named(CHALLENGE))
+            found.append(get_class_form(own))
+        if self.rules.make_quick_reference(self.before).questions:
+            found.append(get_form(CHALLENGE))
         names = [*(form.name for form in found), *(form.single for form in found if form.single)]
         return [CONCEALED[name] if self.conceal else name for name in dict.fromkeys(names)]
 
 
-def needed(law: Rules[Any], state: Facts) -> Select:
+def require_selection(rules: Rules[Any], state: PublicState) -> Select:
     """Return the selection that the virtual seat must make.
 
     Raises:
         ProtocolBug: It need not make one.
     """
-    if not isinstance(need := law.need(state), Select):
+    if not isinstance(need := rules.get_next_action(state), Select):
         raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
     return need
 
 
 def plan_selection(
-    state: Facts, choice: TurnPolicy, standing: bool = False, grown: bool = False
+    state: PublicState, policy: TurnPolicy, standing: bool = False, grown: bool = False
 ) -> Selection:
     """Return the plan of a selection, in the form that fits the seat's style and hand.
 
     Args:
         state: Public state.
-        choice: Settings for the virtual turns.
+        policy: Settings for the virtual turns.
         standing: Whether the columns of the last attempt still lie on the table (linked turns).
         grown: Plan it as if the seat had drawn a card.
     """
-    need = needed(choice.law, state)
-    layout = replace(layout_of(state, choice, grown), standing=standing)
-    if choice.chains and sum(seat.virtual for seat in state.seats) > 1:
-        layout = replace(layout, hands_over=cache(partial(hands_over, state, choice.law)))
-    if choice.masks is not None:
-        plan = _printed(layout, choice, choice.masks.now(choice.law, state))
+    need = require_selection(policy.rules, state)
+    layout = replace(layout_of(state, policy, grown), standing=standing)
+    if policy.chains and sum(seat.virtual for seat in state.seats) > 1:
+        layout = replace(layout, hands_over=cache(partial(can_keep_layout, state, policy.rules)))
+    if policy.masks is not None:
+        plan = _plan_wallet(layout, policy, policy.masks.find_classes(policy.rules, state))
         return replace(plan, recipe=in_attempt(plan.recipe, 1 + need.again))
-    form, layout = _coded(layout, state, choice, need)
+    form, layout = _choose_code(layout, state, policy, need)
     recipe = in_attempt(form.recipe(layout), 1 + need.again)
     return Selection(layout.seat, form.name, recipe, layout)
 
 
-def _printed(
-    layout: Layout, choice: TurnPolicy, asked: Sequence[tuple[TopState | None, frozenset[Face]]]
+def _plan_wallet(
+    layout: Layout, policy: TurnPolicy, asked: Sequence[tuple[TopState | None, frozenset[Face]]]
 ) -> Selection:
     """Return the plan of a selection with a printed deck.
 
@@ -157,10 +157,10 @@ def _printed(
 
     Args:
         layout: What is laid out.
-        choice: Settings for the virtual turns.
+        policy: Settings for the virtual turns.
         asked: The priorities with their masks, the best first.
     """
-    here, form = frozenset(layout.cards), form_named(choice.form)
+    here, form = frozenset(layout.cards), get_form(policy.form)
     if asked[-1][0] is None:
         rest = here.difference(*(kinds for _, kinds in asked[:-1]))
         asked = [*asked[:-1], (None, rest)]
@@ -186,41 +186,41 @@ def classes_asked(masked: Sequence[bool], left: Sequence[int], m: int) -> Sequen
     return left if masked[left[0]] and (m > 1 or masked[left[-1]]) else ()
 
 
-def hands_over(state: Facts, law: Rules[Any], outcome: Outcome) -> bool:
+def can_keep_layout(state: PublicState, rules: Rules[Any], outcome: Outcome) -> bool:
     """Return whether the next turn is virtual too and can use the same layout.
 
     This is so after a played card if nothing else touches a hand or the draw pile in between.
     """
     if outcome.card is None or outcome.unseen:
         return False
-    need = needed(law, state)
-    follows = law.concluded(state, need, outcome.card, outcome.drawn)
-    if isinstance(follows, Lot):  # whatever is drawn must let the turn pass on alike
-        ways = [law.concluded(state, follows, face, outcome.drawn) for face in follows.faces]
+    need = require_selection(rules, state)
+    follows = rules.conclude_attempt(state, need, outcome.card, outcome.drawn)
+    if isinstance(follows, RandomDraw):  # whatever is drawn must let the turn pass on alike
+        ways = [rules.conclude_attempt(state, follows, face, outcome.drawn) for face in follows.faces]
     else:
         ways = [follows]
-    return all(_passes_on(state, law, need, way) for way in ways if not isinstance(way, Lot))
+    return all(_passes_on(state, rules, need, way) for way in ways if not isinstance(way, RandomDraw))
 
 
-def _passes_on(state: Facts, law: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
+def _passes_on(state: PublicState, rules: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
     """Return whether the columns can stay for the next turn after these events."""
-    effects = list[tuple[Event, Sequence[Happened]]]()
+    effects = list[tuple[Event, Sequence[Effect]]]()
     after = state
     for event in follows:
         try:
-            after, happened = law.apply(after, event)
+            after, happened = rules.apply(after, event)
         except TableError:  # the events are only imagined, so a card may be impossible
             return False
         effects.append((event, happened))
-    return keeps_columns(law, state, need, effects, after)
+    return keeps_columns(rules, state, need, effects, after)
 
 
 def keeps_columns(
     rules: Rules[Any],
-    before: Facts,
+    before: PublicState,
     need: Select,
-    effects: Sequence[tuple[Event, Sequence[Happened]]],
-    after: Facts,
+    effects: Sequence[tuple[Event, Sequence[Effect]]],
+    after: PublicState,
 ) -> bool:
     """Return whether the next turn is virtual and finds every other hand and the draw pile untouched.
 
@@ -231,14 +231,14 @@ def keeps_columns(
         effects: Events of the turn, each with its effects.
         after: Public state after these events.
     """
-    if not isinstance(follower := rules.need(after), Select):
+    if not isinstance(follower := rules.get_next_action(after), Select):
         return False
     if not any(isinstance(event, Play) for event, _ in effects):
         return False  # a card that was only shown goes back to its hand
-    zone, left = rules.stock(before, need.seat).zone, rules.stock(after, follower.seat)
+    zone, left = rules.get_shared_deck(before, need.seat).zone, rules.get_shared_deck(after, follower.seat)
     if left.zone != zone or left.deck == 0:
         return False
-    kept = {*rules.zones(before).decks, *(seat.name for seat in before.seats)}
+    kept = {*rules.find_zones(before).decks, *(seat.name for seat in before.seats)}
     return all(
         _harmless(motion, need.seat, zone if isinstance(event, Drew) else None, kept)
         for event, happened in effects
@@ -265,128 +265,135 @@ def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zon
     return motion.source not in kept and motion.target not in kept
 
 
-def _coded(layout: Layout, state: Facts, choice: TurnPolicy, need: Select) -> tuple[Form, Layout]:
+def _choose_code(layout: Layout, state: PublicState, policy: TurnPolicy, need: Select) -> tuple[Form, Layout]:
     """Return the form to use, and the layout with the coding of this form.
 
     A hand of one card needs no priorities. A priority of which no card remains is left out, because everybody can
     count it.
     """
-    classes = in_style(choice.law, choice.style(layout.seat), state, need.classes)
-    form = form_for(choice, layout.seat, len(classes))
+    classes = in_style(policy.rules, policy.style(layout.seat), state, need.classes)
+    form = form_for(policy, layout.seat, len(classes))
     if form.coding is not Coding.ELSE_ANY:
         classes = tuple(one for one in classes if one & frozenset(layout.cards))
         if len(classes) < 2 or layout.m == 1:
-            return form_for(choice, layout.seat, 1), layout
+            return form_for(policy, layout.seat, 1), layout
     code = class_code(layout.cards, *classes)
     return form, replace(layout, code=code, classes=len(classes))
 
 
-def form_for(choice: TurnPolicy, seat: str, classes: int) -> Form:
+def form_for(policy: TurnPolicy, seat: str, classes: int) -> Form:
     """Return the form of a seat's attempts for so many priority classes: 1 if every playable card is as good."""
-    form = form_named(choice.form)
-    if choice.law.about.styles is not None and choice.style(seat) != UNIFORM:
-        form = in_order(form)
+    form = get_form(policy.form)
+    if policy.rules.about.styles is not None and policy.style(seat) != UNIFORM:
+        form = get_ordered_form(form)
     if classes > 1:
-        form = classed(form)
-    return form_named(CONCEALED[form.name]) if choice.conceal else form
+        form = get_class_form(form)
+    return get_form(CONCEALED[form.name]) if policy.conceal else form
 
 
 def in_style(
-    rules: Rules[Any], style: str, state: Facts, classes: tuple[frozenset[Face], ...]
+    rules: Rules[Any], style: str, state: PublicState, classes: tuple[frozenset[Face], ...]
 ) -> tuple[frozenset[Face], ...]:
     """Return the priorities of a selection in the order of a seat's style, the best first."""
     styles = rules.about.styles
     if styles is None or style == UNIFORM:
         return classes
-    return tuple(kinds & liked for kinds in classes for liked in styles.ordered(style, state))
+    return tuple(kinds & liked for kinds in classes for liked in styles.order_kinds(style, state))
 
 
-def classed(form: Form) -> Form:
+def get_class_form(form: Form) -> Form:
     """Return the form that plays a card with the best priority: this form, or its replacement."""
-    return form_named(form.classed)
+    return get_form(form.classed)
 
 
-def in_order(form: Form) -> Form:
+def get_ordered_form(form: Form) -> Form:
     """Return the form for a seat whose style has an order: this form, or its replacement."""
-    return form if form.orders else form_named(IN_ORDER)
+    return form if form.orders else get_form(IN_ORDER)
 
 
 def plan_next(
-    state: Facts, need: Select | Lot | HandQuestion | Blind, choice: TurnPolicy, standing: bool
+    state: PublicState,
+    need: Select | RandomDraw | HandQuestion | GiveBlind,
+    policy: TurnPolicy,
+    standing: bool,
 ) -> Selection:
     """Return the plan of the attempt that an action needs.
 
     Args:
         state: Public state.
         need: The action.
-        choice: Settings for the virtual turns.
+        policy: Settings for the virtual turns.
         standing: Whether the columns of the last attempt still lie on the table.
     """
-    if isinstance(need, Lot):  # a random draw that does not follow a selection
+    if isinstance(need, RandomDraw):  # a random draw that does not follow a selection
         return plan_lot(need)
     if isinstance(need, HandQuestion):
-        return plan_question(state, need, choice)
-    return plan_selection(state, choice, standing)
+        return plan_question(state, need, policy)
+    return plan_selection(state, policy, standing)
 
 
-def plan_lot(lot: Lot) -> Selection:
+def plan_lot(draw: RandomDraw) -> Selection:
     """Return the plan of a random draw, such as the colour after a black card (paper §3.2)."""
-    return Selection(lot.seat, LOT_FORM, simple_lot(lot.faces), chosen=lot.chosen, drawn=lot.drawn)
+    return Selection(draw.seat, LOT_FORM, simple_lot(draw.faces), chosen=draw.chosen, drawn=draw.drawn)
 
 
-def layout_of(state: Facts, choice: TurnPolicy, grown: bool = False) -> Layout:
+def layout_of(state: PublicState, policy: TurnPolicy, grown: bool = False) -> Layout:
     """Return the layout for the seat whose turn it is: its hand first, the others clockwise, the draw pile last.
 
     If the discard pile is concealed, it joins the layout as one more hand, so that the whole deck is on the table
     (paper §4, end). With a split pool, only the virtual players' cards are laid out.
     """
-    need = needed(choice.law, state)
-    hands, cards = laid_out(state, choice, need.seat, grown)
-    return Layout(hands, cards, uniform_code(cards, need.wanted), need.may_draw, until=need.until)
+    need = require_selection(policy.rules, state)
+    hands, cards = collect_hands(state, policy, need.seat, grown)
+    return Layout(hands, cards, uniform_code(cards, need.all_kinds), need.may_draw, until=need.until)
 
 
-def laid_out(
-    state: Facts, choice: TurnPolicy, seat: str, grown: bool = False
+def collect_hands(
+    state: PublicState, policy: TurnPolicy, seat: str, grown: bool = False
 ) -> tuple[tuple[tuple[str, int], ...], tuple[Face, ...]]:
     """Return the owners in an attempt about a hand with their numbers of cards, and all these cards together."""
-    law = choice.law
-    stock = law.stock(state, seat)
+    rules = policy.rules
+    stock = rules.get_shared_deck(state, seat)
     (first, own), *others = stock.hands
     hands, cards = [(first, own + grown), *others], stock.cards
     if stock.deck is not None:
         hands.append((DECK, stock.deck - grown))
-    if choice.conceal:
+    if policy.conceal:
         hands.append((DISCARDS, len(stock.discards)))
-        cards = tuple(sorted((*cards, *stock.discards), key=law.kinds.order))
+        cards = tuple(sorted((*cards, *stock.discards), key=rules.kinds.order))
     return tuple(hands), cards
 
 
-def follows_of(law: Rules[Any], plan: Selection, outcome: Outcome, state: Facts) -> tuple[Event, ...] | Lot:
+def conclude_plan(
+    rules: Rules[Any], plan: Selection, outcome: Outcome, state: PublicState
+) -> tuple[Event, ...] | RandomDraw:
     """Return the public events that follow from the outcome of an attempt, or the random draw that comes first."""
-    if isinstance(alone := law.need(state), Lot | HandQuestion):  # what follows no selection
-        return law.concluded(state, alone, outcome.card, 0)
-    need = needed(law, state)
+    if isinstance(
+        alone := rules.get_next_action(state), RandomDraw | HandQuestion
+    ):  # what follows no selection
+        return rules.conclude_attempt(state, alone, outcome.card, 0)
+    need = require_selection(rules, state)
     if plan.chosen is None:
-        return law.concluded(state, need, outcome.card, outcome.drawn)
-    after = law.concluded(state, need, plan.chosen, plan.drawn)
-    assert isinstance(after, Lot)
-    return law.concluded(state, after, outcome.card, plan.drawn)
+        return rules.conclude_attempt(state, need, outcome.card, outcome.drawn)
+    after = rules.conclude_attempt(state, need, plan.chosen, plan.drawn)
+    assert isinstance(after, RandomDraw)
+    return rules.conclude_attempt(state, after, outcome.card, plan.drawn)
 
 
 # ----------------------------------------------------------------------------------------------------
 # A question about a hand that nobody may look at.
 
 
-def plan_question(state: Facts, need: HandQuestion, choice: TurnPolicy) -> Selection:
+def plan_question(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> Selection:
     """Return the plan of an attempt that asks whether a hand has one of some cards."""
-    layout = question_layout(state, need, choice)
-    form = form_named(CONCEALED[CHALLENGE] if choice.conceal else CHALLENGE)
+    layout = question_layout(state, need, policy)
+    form = get_form(CONCEALED[CHALLENGE] if policy.conceal else CHALLENGE)
     return Selection(need.seat, form.name, form.recipe(layout), layout)
 
 
-def question_layout(state: Facts, need: HandQuestion, choice: TurnPolicy) -> Layout:
+def question_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> Layout:
     """Return the layout of a question: its hand first, the others clockwise, the draw pile last."""
-    hands, cards = laid_out(state, choice, need.of)
+    hands, cards = collect_hands(state, policy, need.of)
     return Layout(hands, cards, uniform_code(cards, need.kinds), may_draw=False)
 
 
@@ -394,22 +401,22 @@ def question_layout(state: Facts, need: HandQuestion, choice: TurnPolicy) -> Lay
 # What everybody can count, so that no layout is needed.
 
 
-def shortcut(state: Facts, choice: TurnPolicy) -> str | None:
+def explain_shortcut(state: PublicState, policy: TurnPolicy) -> str | None:
     """Return why the outcome is "none" without a layout, or `None` if a layout is needed.
 
     The result must be public, and the form must allow it. This holds only while a card can be drawn from the
     draw pile, because a reshuffle would bring playable cards back.
     """
-    need, layout = needed(choice.law, state), layout_of(state, choice)
+    need, layout = require_selection(policy.rules, state), layout_of(state, policy)
     drawn_on = need.may_draw and (need.until or not layout.can_draw)
-    if form_named(choice.form).literal or drawn_on or need.again or not layout.has_public_result:
+    if get_form(policy.form).literal or drawn_on or need.again or not layout.has_public_result:
         return None
     return sentence("shortcut.draws" if need.may_draw else "shortcut", seat=layout.seat)
 
 
-def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str | None:
+def explain_no_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> str | None:
     """Return why a question is answered without a layout: no such card remains. `None` if a layout is needed."""
-    public = question_layout(state, need, choice).has_public_result
+    public = question_layout(state, need, policy).has_public_result
     return sentence("shortcut.asked", seat=need.of) if public else None
 
 
@@ -419,10 +426,12 @@ def answered(state: Facts, need: HandQuestion, choice: TurnPolicy) -> str | None
 
 def first_turn(table: Table, seat: str | None = None) -> Selection:
     """Return the attempt of the first turn of ``seat``, or of the first virtual seat if it is None."""
-    return plan_selection(begun(table, seat or table.virtual[0].name), TurnPolicy.of(table))
+    return plan_selection(
+        find_first_state(table, seat or table.virtual[0].name), TurnPolicy.from_table(table)
+    )
 
 
-def begun(table: Table, seat: str, laid_out: TurnPolicy | None = None) -> Any:
+def find_first_state(table: Table, seat: str, laid_out: TurnPolicy | None = None) -> Any:
     """Return the public state in which a virtual seat has the first turn, right after the deal.
 
     Args:
@@ -430,37 +439,41 @@ def begun(table: Table, seat: str, laid_out: TurnPolicy | None = None) -> Any:
         seat: The virtual seat.
         laid_out: If given, only a turn that needs a layout with these settings.
     """
-    law, before = game_named(table.game), state_before(table)
-    for events in law.firsts(before, seat):
+    rules, before = get_game(table.game), state_before(table)
+    for events in rules.list_openings(before, seat):
         state = before
         with suppress(TableError):  # such a beginning cannot be
             for event in events:
-                state = law.apply(state, event).state
-            if isinstance(law.need(state), Select) and not (laid_out and shortcut(state, laid_out)):
+                state = rules.apply(state, event).state
+            if isinstance(rules.get_next_action(state), Select) and not (
+                laid_out and explain_shortcut(state, laid_out)
+            ):
                 return state
     raise ProtocolBug("a first turn", f"none for {seat}", "Report this table.")
 
 
-def opens(table: Table, seat: str) -> Selection | None:
+def find_opening(table: Table, seat: str) -> Selection | None:
     """Return the plan of the attempt with which a virtual seat opens a game that turns over no first card.
 
     The seat leads first, or it is the last one that is asked for the first card. No card has left a hand before.
     """
-    choice, state = TurnPolicy.of(table), state_before(table)
-    law = choice.law
+    policy, state = TurnPolicy.from_table(table), state_before(table)
+    rules = policy.rules
     for _ in range(4 * len(table.seats)):
-        need = law.need(state)
+        need = rules.get_next_action(state)
         if isinstance(need, Select) and need.seat == seat:
-            return plan_selection(state, choice)
-        events: Sequence[Event] = (Lacks(need.seat),) if isinstance(need, Select) else law.moves(state, ())
-        if isinstance(need, Blind):
+            return plan_selection(state, policy)
+        events: Sequence[Event] = (
+            (Lacks(need.seat),) if isinstance(need, Select) else rules.list_moves(state, ())
+        )
+        if isinstance(need, GiveBlind):
             events = (Give(need.seat, need.to, need.count),)
         events = [
             one for one in events if not isinstance(one, Start) or (one.card, one.first) == (None, seat)
         ]
         if not events:
             return None
-        state = law.apply(state, events[0]).state
+        state = rules.apply(state, events[0]).state
     return None
 
 
@@ -474,7 +487,7 @@ def first_layout(table: Table) -> Layout:
 def voice_for(table: Table) -> Voice:
     """Return the voice of a table, which knows its people, its equipment and its decks."""
     people = tuple(seat.name for seat in table.people)
-    kinds = game_named(table.game).kinds
+    kinds = get_game(table.game).kinds
     sleeves = table.equipment == SLEEVES
     pool = table.pool != "shared"
     return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool)

@@ -17,13 +17,13 @@ from typing import Any
 
 from facilitator.errors import CommandError, ProtocolBug
 from facilitator.i18n.catalogue import has, sentence
-from facilitator.operations.definitions import Heading, Op, asked_by
+from facilitator.operations.definitions import Heading, Op, get_answers
 from facilitator.operations.faces import DECK, DISCARDS, Face
 from facilitator.operations.perform import Recipe, operations
 from facilitator.operations.purposes import Part
 from facilitator.protocols.knockout import knockout, knockout_any, knockout_tree, question, weighted_knockout
 from facilitator.protocols.layout import Layout, class_code, uniform_code, weighted_code
-from facilitator.protocols.published import else_any, published, published_2023
+from facilitator.protocols.published import build_published, else_any, published_2023
 from facilitator.protocols.wallet import wallet
 
 # ----------------------------------------------------------------------------------------------------
@@ -135,11 +135,11 @@ class Form:
             layout: Layout with a plain code. Its playable cards come first. They get weights or priorities in
                 turn, so that equal tables always have equal codes.
         """
-        coded = _coded(layout, self.coding, self.levels)
+        coded = _change_code(layout, self.coding, self.levels)
         return _with_discards(coded) if self.conceals else coded
 
 
-def _coded(layout: Layout, coding: Coding, levels: int) -> Layout:
+def _change_code(layout: Layout, coding: Coding, levels: int) -> Layout:
     """Return a layout with another kind of code.
 
     Playable cards get the weights 2, 1, 2, 1, … (or 3, 2, 1, 3, …), or are assigned to the priorities in
@@ -177,7 +177,7 @@ CONCEALED: dict[str, str] = {}
 """For each form, the name of the form that also conceals the discards."""
 
 
-def register(form: Form) -> None:
+def register_form(form: Form) -> None:
     """Add a form, and the form with the discard pile in the layout, if there is one.
 
     The concealed form has the same protocol and the same properties. Its layout has one more owner, whose
@@ -219,16 +219,16 @@ def vary(form: Form, name: str, title: str, **changes: Any) -> None:
 
 def _free(name: str) -> None:
     """Raise `ProtocolBug` if the name of a form or variant is already used."""
-    if name in proved():
+    if name in get_certified_forms():
         raise ProtocolBug("a form of its own name", name, "Choose another name.")
 
 
-def proved() -> dict[str, Form]:
+def get_certified_forms() -> dict[str, Form]:
     """Return all forms and variants by name, forms first."""
     return FORMS | VARIANTS
 
 
-def form_named(name: str) -> Form:
+def get_form(name: str) -> Form:
     """Return the form with this name. Variants are not included.
 
     Raises:
@@ -239,20 +239,20 @@ def form_named(name: str) -> Form:
     return FORMS[name]
 
 
-def about(name: str) -> str:
+def describe_form(name: str) -> str:
     """Return the description of a form for hosts. It is in English if the catalogue does not contain it."""
-    return sentence(f"form.{name}") if has(f"form.{name}") else form_named(name).about
+    return sentence(f"form.{name}") if has(f"form.{name}") else get_form(name).about
 
 
 def title_of(name: str) -> str:
     """Return the title of a form on sheets. It is in English if the catalogue does not contain it."""
-    form = form_named(name)
+    form = get_form(name)
     if form.conceals:
         return sentence("title.concealed", form=title_of(form.conceals))
     return sentence(f"title.{name}") if has(f"title.{name}") else form.title
 
 
-def offered() -> tuple[str, ...]:
+def list_offered_forms() -> tuple[str, ...]:
     """Return the forms that a table file may name, in the order of registration. The first is the default."""
     return tuple(form.name for form in FORMS.values() if form.offered)
 
@@ -333,7 +333,7 @@ _PUBLISHED = Form(
     "published selection, 12 steps",
     "the paper's 12 steps",
     "Ruangwises–Shinagawa, current text, §4",
-    published,
+    build_published,
     lambda layout: layout.m + 4,
     _three_k_and_four,
     classed="published-original",
@@ -389,7 +389,7 @@ for entry in (
     _PUBLISHED_2023,
     _WALLET,
 ):
-    register(entry)
+    register_form(entry)
 
 # Variants with another layout or protocol.
 vary(
@@ -457,7 +457,7 @@ def fingerprint(name: str) -> str:
     The fingerprint depends on the places that operations name. It does not depend on the names of steps and
     stages.
     """
-    form = form_named(name)
+    form = get_form(name)
     return digest(form.recipe(example_layout(sizes, valid, form)) for sizes, valid in FINGERPRINTED)
 
 
@@ -479,4 +479,4 @@ def digest(recipes: Iterable[Recipe]) -> str:
 
 def _answer(end: int, op: Op) -> str:
     """Return the first or the last answer that an operation accepts."""
-    return (asked_by(op) or ("",))[end]
+    return (get_answers(op) or ("",))[end]

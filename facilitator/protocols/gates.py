@@ -42,11 +42,11 @@ def yes_or_no(
     return branches[: len(ask)]
 
 
-def expected(op: Op) -> Answer:
+def get_expected_answer(op: Op) -> Answer:
     """Return the answer that a forecast assumes, which is the likely or else the first answer, or "" without
     a question.
     """
-    branches = sorted(branches_of(op), key=lambda branch: not branch.meaning.likely)
+    branches = sorted(branches_of(op), key=lambda branch: not branch.meaning.is_likely)
     return branches[0].answers[0] if branches else ""
 
 
@@ -67,7 +67,7 @@ def six_card_and(
         part: Pile that the pair x belongs to.
         alters: Labels of the steps that use these pairs next.
     """
-    order, swap, undo, read = (Label.of(name, part=part) for name in ("10d", "10e", "10f", "10g"))
+    order, swap, undo, read = (Label.from_names(name, part=part) for name in ("10d", "10e", "10f", "10g"))
     yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1, label=order, given=CHAIN))
     yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW, label=swap, given=CHAIN))
     yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2, label=undo, given=CHAIN))

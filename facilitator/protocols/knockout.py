@@ -32,7 +32,7 @@ from facilitator.operations.steps import (
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers, yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
 from facilitator.protocols.lottery import mix
-from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, aside, closing, opening
+from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, closing, make_play_act, opening
 
 DUEL = ("11a", "11b", "11c,11d", "11e")
 """Labels of a duel, by the sentences that describe it."""
@@ -173,8 +173,8 @@ class KnockoutPlaces(Places):
             return known
         champion = self.piles[0]
         pair = champion[1 + 2 * rank : 3 + 2 * rank]
-        ask, label = pair_answers(bool(self.kinds(rank))), Label.of(RESULT, rank=rank + 1)
-        branches = yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS, (self.without(rank), (RESULT,)))
+        ask, label = pair_answers(bool(self.kinds(rank))), Label.from_names(RESULT, rank=rank + 1)
+        branches = yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS, (self.list_labels_without(rank), (RESULT,)))
         reads = yield ops.Reveal(pair, expect=ZERO, ask=ask, act=self.look(rank, label), branches=branches)
         if reads == CROSSED:
             return (yield from self.play(champion, self.kinds(rank), Kind.CARD, label))
@@ -183,7 +183,7 @@ class KnockoutPlaces(Places):
             yield ops.Cover(pair, act=cover)
         return known
 
-    def without(self, rank: int) -> tuple[str, ...]:
+    def list_labels_without(self, rank: int) -> tuple[str, ...]:
         """Return the labels of the steps after a hand without a card of a priority: the next priority, or the
         draw check.
         """
@@ -200,9 +200,9 @@ class KnockoutPlaces(Places):
             kind: Kind of the step: a card that was found, or a champion.
             label: Label of the step.
         """
-        branches = self.played(kinds, Meaning.PLAYED, Outcome())
+        branches = self.list_play_branches(kinds, Meaning.PLAYED, Outcome())
         face = yield ops.Reveal(champion[:1], ask=kinds, act=Act(kind, label=label), branches=branches)
-        yield ops.Move(champion[:1], (CHOSEN_PLACE,), act=aside(label))
+        yield ops.Move(champion[:1], (CHOSEN_PLACE,), act=make_play_act(label))
         return Outcome(face)
 
 
@@ -252,7 +252,7 @@ def knockout_any(layout: Layout) -> Recipe:
     def champion(known: Outcome) -> Steps[Outcome]:
         """Turn over and play the champion."""
         kinds = tuple(dict.fromkeys(layout.cards))
-        return (yield from table.play(table.piles[0], kinds, Kind.CHAMPION, Label.of(RESULT)))
+        return (yield from table.play(table.piles[0], kinds, Kind.CHAMPION, Label.from_names(RESULT)))
 
     fights = duels(table.piles, layout=layout)
     return (*opening(table), *fights, Stage(ops.Heading(Part.CHAMPION), champion), *closing(table))
@@ -270,7 +270,7 @@ def question(layout: Layout) -> Recipe:
     def answer(known: Outcome) -> Steps[Outcome]:
         """Read the champion's own pair. For β α, the hand has such a card, which stays face down."""
         ask = pair_answers(bool(table.kinds(0)))
-        act, branches = table.look(0, Label.of(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
+        act, branches = table.look(0, Label.from_names(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
         reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, act=act, branches=branches)
         return known._replace(card=SOME if reads == CROSSED else None)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import count
 from typing import TypeVar
 
-from facilitator.operations.definitions import Op, Told
-from facilitator.operations.perform import Answer, Outcome, Recipe, Stage, Steps, otherwise
+from facilitator.operations.definitions import HandOperation, Op
+from facilitator.operations.perform import Answer, Outcome, Recipe, Stage, Steps, replace_operations
 from facilitator.operations.steps import Act, Label
 
 R = TypeVar("R")
@@ -23,7 +23,7 @@ def number_recovery(steps: Steps[R]) -> Steps[R]:
     def label(act: Act) -> Label:
         nonlocal last
         if last is None or not last[0].adds(act):
-            last = act, Label.of(f"R{next(numbers)}")
+            last = act, Label.from_names(f"R{next(numbers)}")
         return last[1]
 
     return _relabel(steps, label)
@@ -37,13 +37,13 @@ def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
     def label(act: Act) -> Label:
         return replace(act.label, run=act.label.run + attempt - 1)
 
-    def again(stage: Stage) -> Stage:
+    def relabel_stage(stage: Stage) -> Stage:
         def steps(known: Outcome) -> Steps[Outcome]:
             return _relabel(stage.steps(known), label)
 
         return replace(stage, steps=steps)
 
-    return tuple(map(again, recipe))
+    return tuple(map(relabel_stage, recipe))
 
 
 def _relabel(steps: Steps[R], label: Callable[[Act], Label]) -> Steps[R]:
@@ -52,10 +52,10 @@ def _relabel(steps: Steps[R], label: Callable[[Act], Label]) -> Steps[R]:
 
     def deed(_: int, op: Op) -> Steps[Answer]:
         nonlocal before, after
-        if isinstance(op, Told) and op.act is not None:
+        if isinstance(op, HandOperation) and op.act is not None:
             if op.act is not before:
                 before, after = op.act, replace(op.act, label=label(op.act))
             op = replace(op, act=after)
         return (yield op)
 
-    return otherwise(steps, deed)
+    return replace_operations(steps, deed)

@@ -69,17 +69,17 @@ class Layout:
     @property
     def m(self) -> Size:
         """Number of cards of the virtual seat, the paper's k₁."""
-        return Size.named(self.hands[0][1], HAND)
+        return Size.from_name(self.hands[0][1], HAND)
 
     @property
     def k(self) -> Size:
         """Number of cards on the table."""
-        return Size.named(len(self.cards), ALL)
+        return Size.from_name(len(self.cards), ALL)
 
     @property
     def pairs(self) -> Size:
         """Number of pairs of bit cards under each column: 1, or W with weights, or c with priorities."""
-        return Size.named(len(self.code[0][1]), PAIRS)
+        return Size.from_name(len(self.code[0][1]), PAIRS)
 
     @property
     def bit_cards(self) -> Size:
@@ -99,16 +99,16 @@ class Layout:
             owner: Owner of the cards.
             size: The number, which may have changed in the attempt. Its name stays the same.
         """
-        return Size.named(size, HAND if owner == self.seat else marker(owner))
+        return Size.from_name(size, HAND if owner == self.seat else marker(owner))
 
-    def left(self, drawn: int) -> int:
+    def get_drawn_count(self, drawn: int) -> int:
         """Return the number of drawn cards. It has a name if it can be any number ("draw until you can play")."""
-        return Size.named(drawn, DRAWN) if self.until and drawn else drawn
+        return Size.from_name(drawn, DRAWN) if self.until and drawn else drawn
 
     def at_last(self, outcome: Outcome) -> Shares:
         """Return the number of cards that the seat has after an attempt, which may be 0."""
         played = outcome.card not in (None, SOME)
-        return ((self.seat, self.m + self.left(outcome.drawn) - played),)
+        return ((self.seat, self.m + self.get_drawn_count(outcome.drawn) - played),)
 
     @property
     def playable(self) -> tuple[Face, ...]:

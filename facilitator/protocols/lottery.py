@@ -23,7 +23,7 @@ from facilitator.operations.definitions import (
     Row,
     Scramble,
 )
-from facilitator.operations.faces import ALPHA, BETA, NONE, ONE, ZERO, Face, lot_card, named_by
+from facilitator.operations.faces import ALPHA, BETA, NONE, ONE, ZERO, Face, get_drawn_name, lot_card
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import (
@@ -61,14 +61,14 @@ def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:
 
 
 def _pile(number: int, of: int) -> Repetition:
-    return Repetition("pile", Size.named(number, PILE_NUMBER), of)
+    return Repetition("pile", Size.from_name(number, PILE_NUMBER), of)
 
 
 def _token(known: Outcome) -> Steps[Outcome]:
     """Lay the token, a 1, at the right of the row, and α β in the middle. An AND needs both in addition to a
     pile's bit.
     """
-    label = Label.of("10b")
+    label = Label.from_names("10b")
     yield Put(RIGHT, ONE, act=Act(Kind.ROW_PAIR, of=1, label=label))
     yield Put(MIDDLE, ZERO, act=Act(Kind.ROW_PAIR, of=0, label=label))
     yield Cover(MIDDLE + RIGHT, act=Act(Kind.COVER_ROW, 4, label=label))
@@ -84,8 +84,8 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
         last: Whether this is the last link. The row is then left as it is.
         known: Outcome so far.
     """
-    number, carried = part.n, Label.of("10h" if last else "10h,10i", part=part)
-    yield Move(pair, LEFT, act=Act(Kind.BRING, number, label=Label.of("10c", part=part), given=CHAIN))
+    number, carried = part.n, Label.from_names("10h" if last else "10h,10i", part=part)
+    yield Move(pair, LEFT, act=Act(Kind.BRING, number, label=Label.from_names("10c", part=part), given=CHAIN))
     both, _ = yield from six_card_and(SIX_ROW, part, labels_of([Act(Kind.CARRY, label=carried)]))
     carry = Act(Kind.CARRY, number, label=carried, given=(Factor.PILE,))
     straight = both == MIDDLE
@@ -95,7 +95,7 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
     else:
         spare = LEFT if straight else LEFT[::-1]
         yield Move(source + spare, target + MIDDLE, act=carry)
-        cover = Act(Kind.COVER_ROW, 2, label=Label.of("10i", part=part), given=(Factor.PILE,))
+        cover = Act(Kind.COVER_ROW, 2, label=Label.from_names("10i", part=part), given=(Factor.PILE,))
         yield Cover(MIDDLE, act=cover)
     return known
 
@@ -112,8 +112,8 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
     """
 
     def steps(_: Outcome) -> Steps[Outcome]:
-        m = Size.named(len(piles), HAND)
-        mixed, chosen = Label.of("10j"), Label.of("10k")
+        m = Size.from_name(len(piles), HAND)
+        mixed, chosen = Label.from_names("10j"), Label.from_names("10k")
         yield Scramble(tuple(piles), act=Act(Kind.SCRAMBLE, m, len(piles[0]), label=mixed))
         pairs = flat(pile[1:] for pile in piles)
         shown = Act(Kind.HAND_PAIRS, m, label=chosen, given=(Factor.HAND,))
@@ -140,8 +140,8 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
     """
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        m = Size.named(len(piles), HAND)
-        mixed = Act(Kind.SCRAMBLE, m, len(piles[0]), label=Label.of("10a"))
+        m = Size.from_name(len(piles), HAND)
+        mixed = Act(Kind.SCRAMBLE, m, len(piles[0]), label=Label.from_names("10a"))
         yield Scramble(tuple(piles), act=mixed)
         return known
 
@@ -159,7 +159,7 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
     """
     return (
         mix(piles),
-        *chain([pile[1:] for pile in piles], Size.named(len(piles), HAND), len(piles)),
+        *chain([pile[1:] for pile in piles], Size.from_name(len(piles), HAND), len(piles)),
         draw_of(piles, (*playable, NONE)),
     )
 
@@ -177,16 +177,16 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
     pairs = [pile[1:] for pile in piles]
 
     def inherit(known: Outcome) -> Steps[Outcome]:
-        m = Size.named(len(piles), HAND)
+        m = Size.from_name(len(piles), HAND)
         part = _pile(len(piles), len(piles))
-        away, inherits = Label.of("10c", part=part), Label.of("10h", part=part)
+        away, inherits = Label.from_names("10c", part=part), Label.from_names("10h", part=part)
         given = (Factor.CLASSES,)
         yield Collect(pairs[-1], act=Act(Kind.BITS, 2, number=m, brief=Kind.BACK, label=away, given=given))
         yield Move(RIGHT, pairs[-1], act=Act(Kind.CARRY, m, label=inherits, given=given))
         return known
 
     last = Stage(Heading(Part.LAST_PILE), inherit)
-    links = chain(pairs[:-1], Size.named(len(piles), HAND) - 1, len(piles))
+    links = chain(pairs[:-1], Size.from_name(len(piles), HAND) - 1, len(piles))
     return (mix(piles), *links, last, draw_of(piles, cards))
 
 
@@ -204,7 +204,7 @@ def simple_lot(names: tuple[str, ...]) -> Recipe:
     def steps(_: Outcome) -> Steps[Outcome]:
         faces = tuple(map(lot_card, names))
         n, whole = len(names), Kind.COLOUR
-        laid, mixed, drawn = map(Label.of, ("C1", "C2", "C3"))
+        laid, mixed, drawn = map(Label.from_names, ("C1", "C2", "C3"))
         yield Put(lot, faces, act=Act(Kind.LOT, n, brief=whole, label=laid))
         yield Cover(lot, act=Act(Kind.COVER_LOT, n, brief=whole, label=laid))
         mix = Act(Kind.MIX_LOT, n, brief=whole, label=mixed)
@@ -216,6 +216,6 @@ def simple_lot(names: tuple[str, ...]) -> Recipe:
             branches=(AnswerBranch(faces, Meaning.NAMED),),
         )
         yield Collect(lot, act=Act(Kind.LOT_BACK, n, label=drawn))
-        return Outcome(named_by(shown))
+        return Outcome(get_drawn_name(shown))
 
     return (Stage(Heading(Part.LOT), steps),)

@@ -23,18 +23,18 @@ from facilitator.protocols.selection import PAPER, PAPER_2023, Places, opening
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
     """Take the four free cards of the six-card row to the box."""
-    yield Collect(LEFT + RIGHT, act=Act(Kind.BITS, 4, brief=Kind.BACK, label=Label.of(PAPER.own)))
+    yield Collect(LEFT + RIGHT, act=Act(Kind.BITS, 4, brief=Kind.BACK, label=Label.from_names(PAPER.own)))
     return known
 
 
-def published(layout: Layout) -> Recipe:
+def build_published(layout: Layout) -> Recipe:
     """Return the card selection of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards.
 
     After "none" no card is drawn in the same attempt: a card is drawn, and the complete selection begins
     again.
     """
     table = Places(layout, PAPER)
-    return _published(table, table.give_back_theirs)
+    return _build_published(table, table.give_back_theirs)
 
 
 def else_any(layout: Layout) -> Recipe:
@@ -49,7 +49,7 @@ def else_any(layout: Layout) -> Recipe:
 
     def clear(known: Outcome) -> Steps[Outcome]:
         # The token is next to the last pile.
-        boxed = Act(Kind.BITS, 2, brief=Kind.BACK, label=Label.of(PAPER.own))
+        boxed = Act(Kind.BITS, 2, brief=Kind.BACK, label=Label.from_names(PAPER.own))
         yield Collect(LEFT if layout.m > 1 else MIDDLE, act=boxed)
         return known
 
@@ -68,10 +68,10 @@ def published_2023(layout: Layout) -> Recipe:
     The other owners' cards and markers are shuffled again before they are returned.
     """
     table = Places(layout, PAPER_2023)
-    return _published(table, table.mix_and_give_back)
+    return _build_published(table, table.mix_and_give_back)
 
 
-def _published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
+def _build_published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
     """Return the common part of the paper's two texts, ending with `last`, which returns the other owners'
     cards.
     """

@@ -6,7 +6,7 @@ decides what a host may do, and which messages appear. `verification.recovery` p
 Theory of operation
 ===================
 
-When. An attempt may be cancelled until its result is *decided* by chance (`decided`): a card or "none" was
+When. An attempt may be cancelled until its result is *decided* by chance (`is_decided`): a card or "none" was
 selected, a colour was drawn, or a drawn card was looked at. Later it can only be finished or its turn
 declared void, because a host who could cancel after seeing the result, and start again, would choose among
 results. Pairs under the virtual player's own cards show only whether the hand has a playable card. The
@@ -36,7 +36,7 @@ Steps. A recovery consists of these steps, as far as they apply:
 6. If cards were drawn face down, return as many cards of the hand to the draw pile. Nobody can tell which
    cards were drawn, so the hand is shuffled and any of its cards are returned.
 
-Repairs. A repair (`mend`) is inserted before an operation, and the attempt then continues normally. Repairs
+Repairs. A repair (`plan_repair`) is inserted before an operation, and the attempt then continues normally. Repairs
 of columns begin and end with all columns shuffled and covered, just before something of them is shown. So
 nobody knows the place of a column that was seen before. The repair of a wallet takes a drawn card out and
 slides it in again, face down, before anybody has read the result of the look.
@@ -63,17 +63,17 @@ from facilitator.operations.definitions import (
     Place,
     Row,
     branches_of,
-    carried,
+    get_moves,
     layer,
     places_of,
 )
 from facilitator.operations.faces import DECK
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, follow, otherwise
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, replace_operations, run_stages
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Act, Kind
 from facilitator.protocols.labels import number_recovery
 from facilitator.protocols.layout import Layout, flat
-from facilitator.protocols.selection import COVERED, by_owner
+from facilitator.protocols.selection import COVERED, group_by_owner
 
 # ----------------------------------------------------------------------------------------------------
 # Repairs in place: operations inserted into an attempt, after which it continues normally.
@@ -91,7 +91,7 @@ class Repair(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mend:
+class PlannedRepair:
     """Operations inserted into an attempt.
 
     Attributes:
@@ -116,14 +116,14 @@ def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
     """
     if isinstance(doing, ops.Look) and doing.drawn:
         return (Repair.SLIDE_AGAIN,)
-    mixed = _mixed(done, doing)
+    mixed = _find_scramble(done, doing)
     if mixed is None:
         return ()
     paired = any(place.row >= FIRST_BIT_ROW for place in places_of(mixed))
     return (Repair.SCRAMBLE_AGAIN, *((Repair.PAIRS_ANEW,) if paired else ()))
 
 
-def _mixed(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
+def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
     """Return the shuffle that a repair would repeat, or None.
 
     It must be the last completed operation, affect all columns, and precede an operation that shows columns.
@@ -138,7 +138,7 @@ def _mixed(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
     return last if isinstance(doing, ops.Reveal) and doing.places[0].area == COLUMN else None
 
 
-def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
+def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair | None:
     """Return the operations of a repair, or `None` if it is not possible here. A repair reveals nothing new.
 
     Args:
@@ -149,12 +149,12 @@ def mend(repair: Repair, done: Sequence[Op], doing: Op) -> Mend | None:
     if repair not in repairs(done, doing):
         return None
     heading = next(op for op in reversed(done) if isinstance(op, ops.Heading))
-    again = _again(repair, [op for op in done if not isinstance(op, ops.Heading)])
+    again = _build_repair(repair, [op for op in done if not isinstance(op, ops.Heading)])
     again = tuple(number_recovery(_say(again)))
-    return Mend(len(done), (ops.Heading(Part.PUT_RIGHT), *again, heading))
+    return PlannedRepair(len(done), (ops.Heading(Part.PUT_RIGHT), *again, heading))
 
 
-def _again(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
+def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
     """Return the operations of a repair, given the operations so far.
 
     A drawn card is taken out and slid in again. Otherwise the shuffle is repeated, either once, or before and
@@ -174,7 +174,7 @@ def _again(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
     return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
 
 
-def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
+def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
     """Return a protocol with repairs in their order, as a single stage, because a repair can be anywhere in it."""
     if not mends:
         return recipe
@@ -191,7 +191,7 @@ def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
             count += 1
             return (yield op) if number else ""  # the heading of the first stage is already yielded
 
-        return otherwise(follow(recipe), deed)
+        return replace_operations(run_stages(recipe), deed)
 
     return (Stage(recipe[0].heading, steps),)
 
@@ -199,7 +199,7 @@ def mended(recipe: Recipe, mends: Sequence[Mend]) -> Recipe:
 # ----------------------------------------------------------------------------------------------------
 
 
-def decided(done: Sequence[Op]) -> bool:
+def is_decided(done: Sequence[Op]) -> bool:
     """Return whether the result of an attempt is visible: a card, "none", a colour, or whether a drawn card
     is playable.
 
@@ -260,7 +260,7 @@ def give_up(
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
     lies, owners = dict(surface), card_owners(layout, done)
-    emptied = _emptied(lies, owners)
+    emptied = _empty_wallet(lies, owners)
     taken = tuple(sorted(lies))
     drawn = sum(isinstance(op, ops.Draw) for op in done)
 
@@ -283,7 +283,7 @@ DECK_OUT = Act(Kind.EMPTY_WALLET, which=1)
 """The same step for a card of the draw pile."""
 
 
-def _emptied(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
+def _empty_wallet(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
     """Return the operations that take the cards out of a wallet, face down, to free places.
 
     `lies` and `owners` are updated accordingly.
@@ -316,7 +316,7 @@ def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
             case ops.LayHand() | ops.LayTop():
                 owners |= dict.fromkeys(places_of(op), op.owner)
             case ops.Move() | ops.Insert() | ops.Withdraw():
-                source, target = carried(op)
+                source, target = get_moves(op)
                 moved = [owners.pop(place, "") for place in source]
                 owners |= {at: owner for at, owner in zip(target, moved, strict=True) if owner}
             case ops.Return() | ops.Draw():
@@ -403,7 +403,7 @@ def _mixed_home(  # noqa: PLR0913
     shares = tuple(
         (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
     )
-    yield from by_owner(columns, markers, shares, layout.k, not seen and surface[markers[0]])
+    yield from group_by_owner(columns, markers, shares, layout.k, not seen and surface[markers[0]])
     yield from _return_all(layout, _by_number(layout, cards), markers, covered=False)
 
 
@@ -426,14 +426,14 @@ def _clear(
     yield from _say(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
     if bits := _bits(taken, owners):
         covered = any(not surface[place] for place in _rows(taken, COLUMN, (MARKER_ROW,)))
-        yield ops.Collect(bits, act=_boxed(layout, bits, covered))
+        yield ops.Collect(bits, act=_make_box_act(layout, bits, covered))
     printed = any(place.area == MASK for place in bits)
     for owner, places in apart:
         has = len(places) + drawn * (owner == layout.seat)
         yield ops.Return(places, owner, act=_home(layout, owner, has, printed))
 
 
-def _boxed(layout: Layout, extras: Row, covered: bool) -> Act:
+def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Act:
     """Return the step of taking extra cards to the box: the mask of a wallet, or bit cards.
 
     `covered` says whether markers lie face down, and so may share a sleeve with the bit cards.

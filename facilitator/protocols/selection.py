@@ -59,17 +59,17 @@ RESULT, DRAW_CHECK = "12", "12a"
 """Labels of the result of a knockout, and of the draw check after "none"."""
 
 
-def covered(label: str) -> Act:
+def make_cover_act(label: str) -> Act:
     """Return the step of turning cards face down before they are shuffled."""
-    return replace(COVERED, label=Label.of(label))
+    return replace(COVERED, label=Label.from_names(label))
 
 
-def aside(label: Label) -> Act:
+def make_play_act(label: Label) -> Act:
     """Return the step in which the played card leaves the table."""
     return Act(Kind.ASIDE, label=label)
 
 
-def by_owner(  # noqa: PLR0913
+def group_by_owner(  # noqa: PLR0913
     columns: tuple[Row, ...],
     markers: Row,
     shares: Shares,
@@ -92,9 +92,9 @@ def by_owner(  # noqa: PLR0913
     if not lie_open:
         faces = tuple(face for face, size in expect for _ in range(size))
         yield ops.Reveal(
-            markers, expect=faces, act=Act(Kind.OWNERS, n, shares=shares, label=Label.of(labels[0]))
+            markers, expect=faces, act=Act(Kind.OWNERS, n, shares=shares, label=Label.from_names(labels[0]))
         )
-    group = Act(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label.of(labels[1]))
+    group = Act(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label.from_names(labels[1]))
     yield ops.Sort(columns, markers, expect, act=group)
 
 
@@ -153,15 +153,17 @@ class Places:
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.standing:
             given = (Factor.BEFORE,)
-            lay = Act(Kind.LAY, k, shares=shares, label=Label.of("1"), given=given)
+            lay = Act(Kind.LAY, k, shares=shares, label=Label.from_names("1"), given=given)
             for owner, size in shares:
                 if size:
                     yield ops.LayHand(owner, cards_of(self.layout.numbers(owner)), act=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
-            mark = Act(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.of("2"), given=given)
+            mark = Act(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.from_names("2"), given=given)
             yield ops.Put(markers_of(self.all), faces, act=mark)
-        yield ops.Cover(markers_of(self.all), act=covered("3"))
-        yield ops.Scramble(self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2, label=Label.of("4")))
+        yield ops.Cover(markers_of(self.all), act=make_cover_act("3"))
+        yield ops.Scramble(
+            self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2, label=Label.from_names("4"))
+        )
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
@@ -170,11 +172,19 @@ class Places:
         The view contains which cards are on the table, which is public, but not their owners. One shuffle.
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
-        yield ops.Reveal(cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k, label=Label.of("5")))
-        pairs = Act(Kind.PAIRS, layout.k, layout.pairs, label=Label.of("6"), given=(Factor.CLASSES,))
+        yield ops.Reveal(
+            cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k, label=Label.from_names("5"))
+        )
+        pairs = Act(Kind.PAIRS, layout.k, layout.pairs, label=Label.from_names("6"), given=(Factor.CLASSES,))
         yield ops.Encode(cards, bits_below, layout.code, layout.cards, act=pairs)
-        yield ops.Cover(cards + flat(bits_below), act=covered("7"))
-        mix = Act(Kind.SCRAMBLE, layout.k, layout.bit_cards + 2, label=Label.of("8"), given=(Factor.CLASSES,))
+        yield ops.Cover(cards + flat(bits_below), act=make_cover_act("7"))
+        mix = Act(
+            Kind.SCRAMBLE,
+            layout.k,
+            layout.bit_cards + 2,
+            label=Label.from_names("8"),
+            given=(Factor.CLASSES,),
+        )
         yield ops.Scramble(self.columns(self.all), act=mix)
         return known
 
@@ -185,9 +195,11 @@ class Places:
         """
         layout, shares = self.layout, self.layout.shares
         labels = "9", self.labels.take
-        yield from by_owner(self.columns(self.all), markers_of(self.all), shares, layout.k, labels=labels)
+        yield from group_by_owner(
+            self.columns(self.all), markers_of(self.all), shares, layout.k, labels=labels
+        )
         own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
-        take = Act(Kind.TAKE, layout.m, layout.bit_cards + 1, label=Label.of(self.labels.take))
+        take = Act(Kind.TAKE, layout.m, layout.bit_cards + 1, label=Label.from_names(self.labels.take))
         yield ops.Move(flat(own), flat(self.piles), act=take)
         yield ops.Collect(markers_of(self.own), act=take)
         return known
@@ -198,9 +210,9 @@ class Places:
 
         All of them stay face down, so nobody learns which of these cards are playable.
         """
-        kept, extras = self.kept(known), self.own_extras(known)
+        kept, extras = self.list_kept_piles(known), self.own_extras(known)
         if kept:
-            own = Label.of(self.labels.own)
+            own = Label.from_names(self.labels.own)
             home = Act(Kind.HOME, shares=self.layout.at_last(known), brief=Kind.BACK, label=own)
             yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
         yield ops.Collect(extras, act=self.own_boxed(known))
@@ -212,21 +224,26 @@ class Places:
         """
         pairs = self.layout.bit_cards * self.layout.m
         on_top = len(self.own_extras(known)) - int(pairs)
-        shares = () if self.kept(known) or brief is not Kind.BACK else self.layout.at_last(known)
-        return self._boxed(pairs + on_top, shares, brief)
+        shares = () if self.list_kept_piles(known) or brief is not Kind.BACK else self.layout.at_last(known)
+        return self._make_box_act(pairs + on_top, shares, brief)
 
     def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
         """Return the step of taking the columns' bit cards to the box."""
-        left = self.layout.k - self.layout.m - self.layout.left(known.drawn)
-        return self._boxed(self.layout.bit_cards * left, (), brief)
+        left = self.layout.k - self.layout.m - self.layout.get_drawn_count(known.drawn)
+        return self._make_box_act(self.layout.bit_cards * left, (), brief)
 
-    def _boxed(self, count: int, shares: Shares, brief: Kind) -> Act:
+    def _make_box_act(self, count: int, shares: Shares, brief: Kind) -> Act:
         given = LINKED if brief is Kind.HAND_OVER else ()
         return Act(
-            Kind.BITS, count, shares=shares, brief=brief, label=Label.of(self.labels.bits), given=given
+            Kind.BITS,
+            count,
+            shares=shares,
+            brief=brief,
+            label=Label.from_names(self.labels.bits),
+            given=given,
         )
 
-    def kept(self, known: Outcome) -> tuple[Row, ...]:
+    def list_kept_piles(self, known: Outcome) -> tuple[Row, ...]:
         """Return the piles whose card was not played. The winner is the first pile; a question plays no card."""
         played = known.card not in (None, SOME) and not known.drawn
         return self.piles[1:] if played else self.piles
@@ -239,7 +256,7 @@ class Places:
         """Return the bit cards that are still in the columns. Those of drawn cards were shown and are in the
         box.
         """
-        gone = self.drawn(known)
+        gone = self.get_drawn_columns(known)
         cards = self.layout.bit_cards
         return flat(bits(n, cards) for n in self.others if n not in gone)
 
@@ -251,25 +268,25 @@ class Places:
         """
         if not self.others:
             return known
-        gone = self.drawn(known)
+        gone = self.get_drawn_columns(known)
         if pairs := self.their_extras(known):
             yield ops.Collect(pairs, act=self.their_boxed(known))
         shares = tuple(
-            (owner, size - self.layout.left(known.drawn) if owner == DECK else size)
+            (owner, size - self.layout.get_drawn_count(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
-        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.of(self.labels.home))
+        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
                 yield ops.Return(cards_of(mine), owner, act=home)
         others = markers_of(self.others)
         left = self.layout.k - self.layout.m
-        yield ops.Collect(others, act=self._unmarked(left))
+        yield ops.Collect(others, act=self._make_marker_act(left))
         return known
 
-    def _unmarked(self, count: int) -> Act:
-        return Act(Kind.MARKERS, count, brief=Kind.BACK, label=Label.of(self.labels.markers))
+    def _make_marker_act(self, count: int) -> Act:
+        return Act(Kind.MARKERS, count, brief=Kind.BACK, label=Label.from_names(self.labels.markers))
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
         """Steps 12–15 of the earlier text: remove the pairs, shuffle again, sort by marker, and return the
@@ -282,21 +299,21 @@ class Places:
         pairs, markers = flat(self.bits(self.others)), markers_of(self.others)
         left, shares = self.layout.k - self.layout.m, self.layout.shares[1:]
         yield ops.Collect(pairs, act=self.their_boxed(known))
-        yield ops.Cover(markers, act=covered(self.labels.bits))
+        yield ops.Cover(markers, act=make_cover_act(self.labels.bits))
         columns = self.columns(self.others, cards=0)
-        yield ops.Scramble(columns, act=Act(Kind.SCRAMBLE, left, 2, label=Label.of("13")))
-        yield from by_owner(columns, markers, shares, left, labels=("14", self.labels.home))
-        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.of(self.labels.home))
+        yield ops.Scramble(columns, act=Act(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
+        yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.home))
+        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
         for owner, numbers in self.theirs():
             yield ops.Return(cards_of(numbers), owner, act=home)
-        yield ops.Collect(markers, act=self._unmarked(left))
+        yield ops.Collect(markers, act=self._make_marker_act(left))
         return known
 
-    def drawn(self, known: Outcome) -> range:
+    def get_drawn_columns(self, known: Outcome) -> range:
         """Return the columns of the draw pile whose cards were drawn in this attempt, which are the leftmost."""
         return self.layout.numbers(DECK)[: known.drawn]
 
-    def stands(self, known: Outcome) -> bool:
+    def keeps_layout(self, known: Outcome) -> bool:
         """Return whether the next turn keeps this layout, so that no cards are returned."""
         return self.layout.hands_over is not None and self.layout.hands_over(known)
 
@@ -305,7 +322,7 @@ class Places:
 
         Kept columns continue with step 4 in the next attempt.
         """
-        if self.stands(known):
+        if self.keeps_layout(known):
             return (yield from self.hand_over(known))
         known = yield from self.give_back_own(known)
         return (yield from self.give_back_theirs(known))
@@ -317,10 +334,10 @@ class Places:
         This is only possible after a card was played, from the hand or just drawn, because a card drawn face
         down would change its owner. The next attempt begins with step 4 and has one column less.
         """
-        own = self.kept(known)
-        gone = self.drawn(known)
+        own = self.list_kept_piles(known)
+        gone = self.get_drawn_columns(known)
         others = [n for n in self.others if n not in gone]
-        over, onward = Kind.HAND_OVER, Label.of(self.labels.home)
+        over, onward = Kind.HAND_OVER, Label.from_names(self.labels.home)
         yield ops.Collect(self.own_extras(known), act=self.own_boxed(known, over))
         if pairs := self.their_extras(known):
             yield ops.Collect(pairs, act=self.their_boxed(known, over))
@@ -353,26 +370,30 @@ class Places:
             return known
         numbers = self.layout.numbers(DECK)
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
-            label = Label.of(DRAW_CHECK, run=count)
+            label = Label.from_names(DRAW_CHECK, run=count)
             if kinds := (yield from self.fits(number, label)):
                 shown = Act(Kind.DECK_CARD, number, brief=Kind.CARD, label=label, given=DRAWING)
                 drawn = known._replace(drawn=count)
-                branches = self.played(kinds, Meaning.DRAWN_PLAYED, drawn)
+                branches = self.list_play_branches(kinds, Meaning.DRAWN_PLAYED, drawn)
                 face = yield ops.Reveal((card(number),), ask=kinds, act=shown, branches=branches)
-                yield ops.Move((card(number),), (CHOSEN_PLACE,), act=aside(label))
+                yield ops.Move((card(number),), (CHOSEN_PLACE,), act=make_play_act(label))
                 return known._replace(card=face, drawn=count)
             kept = Act(Kind.DRAWN, number, label=label, given=DRAWING)
             yield ops.Draw(card(number), self.layout.seat, act=kept)
         return known._replace(drawn=count)
 
-    def played(self, kinds: tuple[Face, ...], meaning: Meaning, known: Outcome) -> tuple[AnswerBranch, ...]:
+    def list_play_branches(
+        self, kinds: tuple[Face, ...], meaning: Meaning, known: Outcome
+    ) -> tuple[AnswerBranch, ...]:
         """Return the branches of a card that is turned over. After some cards the columns are kept for the
         next turn.
         """
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)
         onward = self.labels.bits, self.labels.home
-        return (AnswerBranch(kinds, meaning, onward, lambda face: self.stands(known._replace(card=face))),)
+        return (
+            AnswerBranch(kinds, meaning, onward, lambda face: self.keeps_layout(known._replace(card=face))),
+        )
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
         """Return the faces with one priority, the best being 0, or with weights those of any weight."""

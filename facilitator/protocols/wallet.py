@@ -39,7 +39,7 @@ DRAWING = (Factor.DRAW, Factor.CLASSES)
 """Steps that check a card of the draw pile, class by class."""
 
 
-def duel(
+def fight_duel(
     challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True, act: Act | None = None
 ) -> Steps[None]:
     """Let a challenger fight the champion, who is alone in the wallet. One shuffle.
@@ -108,7 +108,7 @@ class WalletTurn:
             drawn: Number of cards drawn before.
         """
         if rank != instead_of:
-            label = Label.of("1", run=drawn + 1, rank=rank + 1)
+            label = Label.from_names("1", run=drawn + 1, rank=rank + 1)
             given = DRAWING if drawn else FOUGHT
             act = Act(Kind.MASK, duels, which=rank + 1, label=label, given=given)
             if instead_of is not None:
@@ -124,14 +124,16 @@ class WalletTurn:
         if self.layout.classes:
             yield from self.mask(0, None)
         shares = ((self.layout.seat, self.layout.m),)
-        heap = Act(Kind.HEAP, self.layout.m, shares=shares, label=Label.of("2"))
+        heap = Act(Kind.HEAP, self.layout.m, shares=shares, label=Label.from_names("2"))
         yield ops.LayHand(self.layout.seat, self.heap, act=heap)
         if self.layout.m > 1:
             yield ops.Scramble(tuple((place,) for place in self.heap), act=heap)
         if self.layout.classes:
-            yield ops.Insert(self.heap[0], HELD, act=Act(Kind.FIRST_IN, label=Label.of("3"), given=ASKED))
+            yield ops.Insert(
+                self.heap[0], HELD, act=Act(Kind.FIRST_IN, label=Label.from_names("3"), given=ASKED)
+            )
             return known
-        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.of("6"), given=ASKED)
+        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.from_names("6"), given=ASKED)
         yield ops.Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
         ask = tuple(face for face, _ in self.layout.code)
         played = (AnswerBranch(ask, Meaning.PLAYED),)
@@ -157,7 +159,7 @@ class WalletTurn:
             label = Label(DUEL, Repetition("duel", number, duels), rank=rank + 1)
             left = self.layout.m - number
             act = Act(Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label, given=FOUGHT)
-            yield from duel(self.heap[number], MASK_PLACE, self.kinds(rank), above, act)
+            yield from fight_duel(self.heap[number], MASK_PLACE, self.kinds(rank), above, act)
         return known
 
     def find(self, rank: int, known: Outcome) -> Steps[Outcome]:
@@ -177,7 +179,7 @@ class WalletTurn:
         if (yield from self.fits(rank)):
             return (yield from self.play(known, rank))
         if last:
-            aside = Act(Kind.LAST_ASIDE, label=Label.of("6a"), given=ASKED)
+            aside = Act(Kind.LAST_ASIDE, label=Label.from_names("6a"), given=ASKED)
             yield ops.Withdraw(HELD, self.heap[0], act=aside)
         return known
 
@@ -190,19 +192,23 @@ class WalletTurn:
         """
         kinds = self.kinds(rank)
         ask = (TO_TAB, TO_CARD) if kinds else (TO_TAB,)
-        label = Label.of("5", run=drawn + 1, rank=rank + 1)
+        label = Label.from_names("5", run=drawn + 1, rank=rank + 1)
         kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
         given = DRAWING if drawn else ASKED
         act = Act(kind, which=rank + 1, number=drawn, label=label, given=given)
         if drawn:
-            no, yes, without = Meaning.DRAWN_MISSES, Meaning.DRAWN_FITS, self.kept(rank, drawn)
+            no, yes, without = (
+                Meaning.DRAWN_MISSES,
+                Meaning.DRAWN_FITS,
+                self.list_labels_after_miss(rank, drawn),
+            )
         else:
-            no, yes, without = Meaning.MISSED, Meaning.FOUND, self.without(rank)
+            no, yes, without = Meaning.MISSED, Meaning.FOUND, self.list_labels_without(rank)
         branches = yes_or_no(ask, no, yes, (without, ("6",)))
         said = yield ops.Look((HELD,), MASK_PLACE, kinds, ask, drawn > 0, act=act, branches=branches)
         return said == TO_CARD
 
-    def without(self, rank: int) -> tuple[str, ...]:
+    def list_labels_without(self, rank: int) -> tuple[str, ...]:
         """Return the labels of the steps after a hand without a card of a priority."""
         sure = self.sure and rank + 2 == self.chains
         if rank + 1 < self.chains:
@@ -213,7 +219,7 @@ class WalletTurn:
         masked = ("1",) * (self.chains > 1)
         return ("6a", *masked, "5") if self.layout.can_draw else ("6a",)
 
-    def kept(self, rank: int, drawn: int) -> tuple[str, ...]:
+    def list_labels_after_miss(self, rank: int, drawn: int) -> tuple[str, ...]:
         """Return the labels of the steps after a drawn card without a priority: the next priority, or the
         next card.
         """
@@ -228,7 +234,7 @@ class WalletTurn:
 
         `ranks` are its possible priorities. There are several if it was not looked at for one of them.
         """
-        label = Label.of("6", run=known.drawn + 1, rank=ranks[0] + 1)
+        label = Label.from_names("6", run=known.drawn + 1, rank=ranks[0] + 1)
         shares = ((self.layout.seat, 1),)
         act = Act(Kind.OUT, which=len(ranks), shares=shares, label=label, given=ASKED)
         yield ops.Withdraw(HELD, CHOSEN_PLACE, act=act)
@@ -248,7 +254,7 @@ class WalletTurn:
         lies = self.chains - 1
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
-            top_in = Act(Kind.TOP_IN, label=Label.of("6a", run=count), given=DRAWING)
+            top_in = Act(Kind.TOP_IN, label=Label.from_names("6a", run=count), given=DRAWING)
             yield ops.LayTop(DECK, top, act=top_in)
             yield ops.Insert(top, HELD, act=top_in)
             for rank in range(self.layout.classes):
@@ -256,7 +262,9 @@ class WalletTurn:
                 lies = rank
                 if (yield from self.fits(rank, count)):
                     return (yield from self.play(known._replace(drawn=count), rank))
-            kept = Act(Kind.KEPT, shares=((self.layout.seat, 1),), label=Label.of("6a", run=count + 1))
+            kept = Act(
+                Kind.KEPT, shares=((self.layout.seat, 1),), label=Label.from_names("6a", run=count + 1)
+            )
             yield ops.Withdraw(HELD, top, act=kept)
             yield ops.Draw(top, self.layout.seat, act=kept)
         return known._replace(drawn=count)
@@ -270,7 +278,7 @@ class WalletTurn:
         """
         own = known.card is not None and not known.drawn
         kept, masked = self.heap[own:], bool(self.layout.classes)
-        label, kind = Label.of("7"), Kind.MIX_BACK if masked else Kind.REST_BACK
+        label, kind = Label.from_names("7"), Kind.MIX_BACK if masked else Kind.REST_BACK
         back = Act(kind, shares=self.layout.at_last(known), label=label, given=FOUGHT)
         if kept:
             yield ops.Return(kept, self.layout.seat, act=back)

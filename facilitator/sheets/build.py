@@ -11,26 +11,26 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from facilitator.errors import CommandError
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import phrase, refusal, sentence
-from facilitator.planning.extra_cards import Kit, Need, needs
-from facilitator.play.turn_starts import TurnNumbers, opening
+from facilitator.planning.extra_cards import CardNeed, Kit, list_needs
+from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.sheets.card_making import ROUTES, kit, kits
 from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
-from facilitator.sheets.page import Brief, printable, remarks
-from facilitator.sheets.setup import contents, log, seats, setup
+from facilitator.sheets.page import Brief, make_printable, remarks
+from facilitator.sheets.setup import contents, make_log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
 from facilitator.sheets.turn_script import CHEATED, cheats, folder, leaflet, wording
-from facilitator.sheets.wallet_sheets import PrintedDeck, deck, paper_for, wallet
+from facilitator.sheets.wallet_sheets import PrintedDeck, deck, make_wallet_document, paper_for
 from facilitator.table_files.files import replace_whole
 from facilitator.table_files.load import Table, keys_of, table_code
-from facilitator.table_files.model import printed, slips_show
+from facilitator.table_files.model import slips_show, uses_printed_deck
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SheetOptions:
     """Settings for the sheets. An empty setting means that the table file decides.
 
     Attributes:
@@ -65,25 +65,25 @@ class Material:
 
     table: Table
     original: Table
-    wish: Wish
+    wish: SheetOptions
     brief: Brief
-    needed: tuple[Need, ...]
+    needed: tuple[CardNeed, ...]
     stocks: Mapping[str, SheetStock]
     lost: Mapping[str, str]
     made: dict[str, Document] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, table: Table, wish: Wish) -> Material:
+    def from_table(cls, table: Table, options: SheetOptions) -> Material:
         """Gather the material of a table's sheets."""
-        shown, lost = printable(table)
-        paper = wish.paper or table.paper
+        shown, lost = make_printable(table)
+        paper = options.paper or table.paper
         shown = shown.model_copy(update={"paper": paper})
         routes = (LABELS, SLIPS, BUSINESS if shown.extras == BUSINESS else CARDS)
-        usual = (stock_for(route, paper, wish.size) for route in routes)
-        stocks = {stock.use: stock for stock in (*usual, wish.stock) if stock is not None}
-        form = opening(shown, shown.virtual[0].name).plan.form if shown.virtual else ""
-        brief = Brief(shown.name, PAPERS[paper], form, game_named(shown.game).about.trademark)
-        return cls(shown, table, wish, brief, needs(shown), stocks, lost)
+        usual = (stock_for(route, paper, options.size) for route in routes)
+        stocks = {stock.use: stock for stock in (*usual, options.stock) if stock is not None}
+        form = plan_opening(shown, shown.virtual[0].name).plan.form if shown.virtual else ""
+        brief = Brief(shown.name, PAPERS[paper], form, get_game(shown.game).about.trademark)
+        return cls(shown, table, options, brief, list_needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:
         """Return the printed deck for a wallet.
@@ -91,7 +91,7 @@ class Material:
         Raises:
             CommandError: There is no deck that suits the table.
         """
-        return PrintedDeck.of(self.table, self.wish.size)
+        return PrintedDeck.from_table(self.table, self.wish.size)
 
     def kit(self, route: str) -> Kit:
         """Return the kit for a way to make extra cards, on the stock that the user chose."""
@@ -105,19 +105,19 @@ class Material:
         return stock_for(BUSINESS, self.table.paper)
 
     @property
-    def measured(self) -> SheetStock:
+    def measuring_stock(self) -> SheetStock:
         """The stock for measuring the printer.
 
         This must be a stock with edges of its own: the stock of the table, or else perforated cards.
         """
-        if printed(self.table.protocol):
+        if uses_printed_deck(self.table.protocol):
             return replace(self.torn, use="deck")
         own = (self.stocks[use] for use in (CARDS, LABELS))
         return next((stock for stock in own if not stock.cut), self.torn)
 
     def extras(self) -> Kit:
         """Return the kit for the way to make extra cards that the table chose, or for its printed deck."""
-        if printed(self.table.protocol):
+        if uses_printed_deck(self.table.protocol):
             return kits(self.table)["wallet"]
         return self.kit(self.table.extras)
 
@@ -127,7 +127,7 @@ class Material:
         whole = {SLIPS: sentence("contents.plain"), CARDS: sentence("contents.card", grams=300)}
         found = {use: whole.get(use, one.title) if one.cut else one.title for use, one in self.stocks.items()}
         found |= {"seats": strong, "deck": strong, "wallet": strong}
-        if printed(self.table.protocol) and self.deck().torn:
+        if uses_printed_deck(self.table.protocol) and self.deck().torn:
             masks = sentence("contents.masks_torn", stock=torn)
             found |= {"deck": torn, "wallet": masks if paper_for(self.deck()).masks else strong}
         return found
@@ -146,7 +146,7 @@ def _extras(m: Material, use: str) -> Document:
 CONTENTS, LOG = "contents", "log"
 SHEETS: dict[str, Callable[[Material], Document]] = {
     CONTENTS: lambda m: contents(
-        m.table, m.brief, map(m.document, needed(m.table)[1:]), m.papers(), m.extras()
+        m.table, m.brief, map(m.document, list_needed_sheets(m.table)[1:]), m.papers(), m.extras()
     ),
     "setup": lambda m: setup(
         m.table,
@@ -159,18 +159,18 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     "wording": lambda m: wording(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
     "leaflet": lambda m: leaflet(m.table, m.brief),
-    "calibration": lambda m: calibration(m.brief, m.measured),
+    "calibration": lambda m: calibration(m.brief, m.measuring_stock),
     LABELS: lambda m: _extras(m, LABELS),
     "jig": lambda m: jig(m.brief, m.stocks[LABELS]),
     SLIPS: lambda m: _extras(m, SLIPS),
     CARDS: lambda m: _extras(m, CARDS),
     "seats": lambda m: seats(m.table, m.brief),
-    LOG: lambda m: log(m.table, m.brief),
+    LOG: lambda m: make_log(m.table, m.brief),
 }
 """Functions that build each sheet, by the name of the sheet, which is also its file name."""
 PRINTED: dict[str, Callable[[Material], Document]] = {
     "deck": lambda m: deck(m.deck(), m.brief),
-    "wallet": lambda m: wallet(m.deck(), m.brief),
+    "wallet": lambda m: make_wallet_document(m.deck(), m.brief),
 }
 """Sheets for a printed deck. Other tables get these sheets only if the user names them."""
 EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
@@ -182,7 +182,7 @@ NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS, IMAGES)
 """Sheets that do not exist for a table with a printed deck."""
 
 
-def needed(table: Table) -> list[str]:
+def list_needed_sheets(table: Table) -> list[str]:
     """Return the names of the sheets that a table needs, in order, beginning with the contents.
 
     There is one route to the extra cards. A printer is measured only for sheets that have edges of their own.
@@ -190,8 +190,8 @@ def needed(table: Table) -> list[str]:
     """
     if not table.virtual:
         return [LOG]
-    wallet = printed(table.protocol)
-    torn = PrintedDeck.of(table).torn if wallet else table.extras == BUSINESS
+    wallet = uses_printed_deck(table.protocol)
+    torn = PrintedDeck.from_table(table).torn if wallet else table.extras == BUSINESS
     own = CARDS if table.extras == BUSINESS else table.extras
     without = set(NOT_PRINTED) if wallet else {*ROUTES, *PRINTED, IMAGES} - {own}
     without |= set() if table.protocol in CHEATED else {"cheats"}
@@ -202,7 +202,7 @@ def needed(table: Table) -> list[str]:
 
 def build(
     table: Table,
-    wish: Wish,
+    options: SheetOptions,
     what: Sequence[str] = (),
     tell: Callable[[int, int], None] = lambda done, of: None,
 ) -> tuple[list[Document], tuple[str, ...]]:
@@ -210,7 +210,7 @@ def build(
 
     Args:
         table: Table to build sheets for.
-        wish: Settings for the sheets.
+        options: Settings for the sheets.
         what: Names of the sheets. If empty, the sheets that the table needs are built.
         tell: Called before each sheet with the number of sheets built and the total. The contents are built
             last.
@@ -219,13 +219,13 @@ def build(
         CommandError: A sheet does not exist, or this table cannot have it.
     """
     check_sheets(table, what)
-    material = Material.of(table, wish)
-    wanted = [name for name in EVERY if name in (what or needed(material.table))]
+    material = Material.from_table(table, options)
+    wanted = [name for name in EVERY if name in (what or list_needed_sheets(material.table))]
     for done, name in enumerate(reversed(wanted)):
         tell(done, len(wanted))
         material.document(name)
     made = map(material.document, wanted)
-    adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjusted(wish.adjust) for one in made]
+    adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjust_pages(options.adjust) for one in made]
     return adjusted, tuple(remarks(material.lost))
 
 
@@ -238,14 +238,14 @@ def check_sheets(table: Table, what: Sequence[str]) -> None:
             raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG))
         if slips_show(table.equipment, name):
             raise CommandError(*refusal("refused.slips", why=phrase("want.no_slips"), name=name))
-        if printed(table.protocol) and name in NOT_PRINTED:
+        if uses_printed_deck(table.protocol) and name in NOT_PRINTED:
             slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
             raise CommandError(*refusal("refused.extras", name=name, **slots))
         if name == "cheats" and table.protocol not in CHEATED:
             raise CommandError(*refusal("refused.cheats", protocol=table.protocol))
 
 
-def write(documents: Sequence[Document], folder: Path) -> list[Path]:
+def write_documents(documents: Sequence[Document], folder: Path) -> list[Path]:
     """Write documents into a folder and return the paths of their PDFs.
 
     The folder is created if necessary. Either all files are written or none.

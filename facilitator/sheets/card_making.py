@@ -11,16 +11,16 @@ from math import ceil
 
 from facilitator.games.decks import CARDS as SUITED
 from facilitator.games.events import Kinds
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import Listed, phrase, sentence
-from facilitator.operations.faces import named_by
-from facilitator.planning.extra_cards import Kit, Need, called, filled, needs
+from facilitator.operations.faces import get_drawn_name
+from facilitator.planning.extra_cards import CardNeed, Kit, fill_last_sheet, get_route_key, list_needs
 from facilitator.planning.shopping import plain_decks
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, PLAIN, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet_sheets import PrintedDeck, paper_for, things_for
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import printed as has_printed
 from facilitator.table_files.model import slips_show
+from facilitator.table_files.model import uses_printed_deck as has_printed
 
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
 """Ways to make extra cards, as in the setting `extras` of the table file."""
@@ -89,15 +89,15 @@ def kits(table: Table) -> dict[str, Kit]:
     """
     if not table.virtual:
         return {}
-    needed = needs(table)
+    needed = list_needs(table)
     if has_printed(table.protocol):
-        return {"wallet": wallet_kit(PrintedDeck.of(table), needed)}
+        return {"wallet": wallet_kit(PrintedDeck.from_table(table), needed)}
     routes = [route for route in ROUTES if not slips_show(table.equipment, route)]
     order = sorted(routes, key=lambda route: route != table.extras)
     return {route: kit(table, route, needed) for route in order}
 
 
-def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | None = None) -> Kit:
+def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock | None = None) -> Kit:
     """Return the kit for a way to make extra cards.
 
     Args:
@@ -106,17 +106,17 @@ def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | No
         needed: Extra cards that the table needs.
         stock: Sheets to print on, or None for the default.
     """
-    kinds = game_named(table.game).kinds
+    kinds = get_game(table.game).kinds
     deck = SUITED.cards if kinds.tiles else kinds.cards  # Labels do not stick on dominoes.
     if route == PLAIN:
         return _plain(tuple(needed), deck)
     way, stock = WAYS[route], stock or stock_for(route, table.paper)
-    full = filled(needed, stock.per_sheet)
+    full = fill_last_sheet(needed, stock.per_sheet)
     cards = sum(need.total for need in full)
     sheets, decks = ceil(cards / stock.per_sheet), ceil(cards / len(deck))
     cuts = stock.cuts * ceil(sheets / way.stack)
     buy = sentence(
-        f"kit.{called(route)}",
+        f"kit.{get_route_key(route)}",
         sheets=phrase("n.sheets", n=sheets),
         decks=phrase("n.decks", n=decks),
         deck=phrase("n.cards", n=len(deck)),
@@ -129,7 +129,7 @@ def kit(table: Table, route: str, needed: Sequence[Need], stock: SheetStock | No
     return Kit(route, full, sheets, cuts, way.stack, seconds / 60, euros, tuple(buy.splitlines()))
 
 
-def wallet_kit(printed: PrintedDeck, needed: Sequence[Need]) -> Kit:
+def wallet_kit(printed: PrintedDeck, needed: Sequence[CardNeed]) -> Kit:
     """Return the kit for a printed deck and its wallet.
 
     Args:
@@ -144,20 +144,20 @@ def wallet_kit(printed: PrintedDeck, needed: Sequence[Need]) -> Kit:
     seconds = pages * (PRINT + FEED) + cuts * CUT + 2 * masks * PUNCH + GLUE + LAMP
     seconds += loose * (TEAR * bool(count.torn) + SORT)
     each = WAYS[BUSINESS].sheet if count.torn else SHEET
-    euros = (sheets - 1) * each + SHEET + PUNCHER * printed.m.punched
+    euros = (sheets - 1) * each + SHEET + PUNCHER * printed.m.has_round_holes
     buy = [count.words(), *things_for(printed), sentence("wallet.lamp")]
     if needed:
-        buy.append(colour_cards(needed, printed.law.kinds))
+        buy.append(colour_cards(needed, printed.rules.kinds))
     return Kit("wallet", tuple(needed), sheets, cuts, stack, seconds / 60, euros, tuple(buy))
 
 
-def colour_cards(needed: Sequence[Need], kinds: Kinds) -> str:
+def colour_cards(needed: Sequence[CardNeed], kinds: Kinds) -> str:
     """Return a sentence about the slips of paper by which a virtual seat declares a colour or suit."""
-    named = tuple(kinds.describe_named(named_by(need.face)) for need in needed)
+    named = tuple(kinds.describe_named(get_drawn_name(need.face)) for need in needed)
     return sentence("wallet.lot", slips=phrase("n.slips", n=len(needed)), named=Listed(named))
 
 
-def _plain(needed: tuple[Need, ...], deck: Sequence[str]) -> Kit:
+def _plain(needed: tuple[CardNeed, ...], deck: Sequence[str]) -> Kit:
     decks = plain_decks({need.face: need.total for need in needed}, deck)
     cards = sum(need.total for need in needed)
     each = phrase("n.cards", n=len(deck))

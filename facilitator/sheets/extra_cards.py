@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from facilitator.i18n.catalogue import sentence
-from facilitator.operations.faces import ALPHA, BETA, Face, is_lot_card, named_by
-from facilitator.planning.extra_cards import Need
+from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, is_lot_card
+from facilitator.planning.extra_cards import CardNeed
 from facilitator.sheets.drawing.marks import (
     CARD_SIZES,
     Align,
@@ -28,10 +28,10 @@ from facilitator.sheets.drawing.marks import (
     Stamp,
     Text,
     Use,
-    tagged,
+    enclose_in_tag,
 )
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
-from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, points
+from facilitator.sheets.page import Brief, Column, PageDraft, clip_text, finish, fit_size, points_to_mm
 from facilitator.sheets.stocks import SheetStock
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import PRINTER_EXAMPLE
@@ -42,7 +42,7 @@ from facilitator.table_files.model import PRINTER_EXAMPLE
 
 WIDE = 1.2
 """Ratio of width to height at which the parts of a face begin to lie side by side instead of stacked."""
-SMALLEST_NAME = points(8)
+SMALLEST_NAME = points_to_mm(8)
 GAP = 0.6
 """Distance from the middle of a face to each of its halves, in mm."""
 
@@ -62,11 +62,11 @@ def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
     half = Extent(size.w / 2, size.h) if across else Extent(size.w, size.h / 2)
     right, low = (GAP, margin) if across else (margin, GAP)
     box = Box(margin, margin, half.w - margin - right, half.h - margin - low)
-    marks = _beside(kind, box) if box.w >= WIDE * box.h else _stacked(kind, box)
+    marks = _arrange_side_by_side(kind, box) if box.w >= WIDE * box.h else _stack_parts(kind, box)
     return Stamp(size, tuple(marks), twice=True)
 
 
-def _beside(kind: Design, box: Box) -> list[Mark]:
+def _arrange_side_by_side(kind: Design, box: Box) -> list[Mark]:
     """Arrange the parts side by side: strip, letter, symbol above name, and the second strip if any."""
     strip = min(0.13 * box.w, 0.4 * box.h)
     first, last = box._replace(w=strip), Box(box.right - strip, box.y, strip, box.h)
@@ -85,7 +85,7 @@ def _beside(kind: Design, box: Box) -> list[Mark]:
     return [*marks, *symbol(kind.symbol, above, kind.ink), *_name(kind, name)]
 
 
-def _stacked(kind: Design, box: Box) -> list[Mark]:
+def _stack_parts(kind: Design, box: Box) -> list[Mark]:
     """Stack the parts: strip, letter beside symbol, name, and the second strip if any."""
     strip = 0.12 * box.h
     first, last = box._replace(h=strip), Box(box.x, box.bottom - strip, box.w, strip)
@@ -114,7 +114,7 @@ def _glyph(kind: Design, box: Box) -> list[Mark]:
 
     Small Greek letters such as α are about 0.5 type sizes high, tall letters about 0.75.
     """
-    size = fitted(kind.glyph, box.w * 0.94, box.h * 1.08, "bold")
+    size = fit_size(kind.glyph, box.w * 0.94, box.h * 1.08, "bold")
     x_height = kind.glyph == "α"
     drop = 0.25 * size if x_height else 0.33 * size
     return [Text(box.x + box.w / 2, box.y + box.h / 2 + drop, kind.glyph, size, "bold", "centre")]
@@ -127,17 +127,17 @@ def _name(kind: Design, box: Box) -> list[Mark]:
     """
     width = box.w - 0.6
     lines = _lines(kind.name, width, box.h * 0.7)
-    size = min(fitted(line, width, 0.86 * box.h / len(lines), "bold") for line in lines)
+    size = min(fit_size(line, width, 0.86 * box.h / len(lines), "bold") for line in lines)
     size = max(size, SMALLEST_NAME) if box.h >= SMALLEST_NAME else size
     block = len(lines) * size * 1.05
     y = box.y + (box.h - block) / 2 + 0.8 * size
-    said, middle = [clipped(line, box.w, size, "bold") for line in lines], box.x + box.w / 2
+    said, middle = [clip_text(line, box.w, size, "bold") for line in lines], box.x + box.w / 2
     return [Text(middle, y + i * 1.05 * size, one, size, "bold", "centre") for i, one in enumerate(said)]
 
 
 def _lines(name: str, width: float, size: float) -> list[str]:
     """Break a name at the space nearest its middle, if a single line would be too small."""
-    if " " not in name or fitted(name, width, size, "bold") > 0.55 * size:
+    if " " not in name or fit_size(name, width, size, "bold") > 0.55 * size:
         return [name]
     at = min((i for i, c in enumerate(name) if c == " "), key=lambda i: abs(i - len(name) / 2))
     return [name[:at], name[at + 1 :]]
@@ -151,7 +151,7 @@ def _lines(name: str, width: float, size: float) -> list[str]:
 BITS, MARKERS, OTHERS = range(3)
 
 
-def mixed(needed: Sequence[Need], per_sheet: int) -> list[list[Face]]:
+def distribute_faces(needed: Sequence[CardNeed], per_sheet: int) -> list[list[Face]]:
     """Distribute the cards over sheets, and return the faces of each sheet in order.
 
     Markers, bit cards and the remaining cards are used in different places of a layout, so each of these
@@ -168,10 +168,10 @@ def mixed(needed: Sequence[Need], per_sheet: int) -> list[list[Face]]:
         ]
         faces += [face for _, _, face in sorted(spread)]
     parts = [faces[start : start + per_sheet] for start in range(0, len(faces), per_sheet)]
-    return [_turned(part, n * (n + 1) // 2) for n, part in enumerate(parts)]
+    return [_rotate_faces(part, n * (n + 1) // 2) for n, part in enumerate(parts)]
 
 
-def _turned(part: list[Face], by: int) -> list[Face]:
+def _rotate_faces(part: list[Face], by: int) -> list[Face]:
     """Return the faces of a sheet, rotated by ``by`` positions.
 
     Successive sheets are rotated by 0, 1, 3, 6, … positions. Irregular steps cannot coincide with the regular
@@ -185,17 +185,17 @@ def _sort(face: Face) -> int:
     return BITS if face in (ALPHA, BETA) else MARKERS if face.startswith("θ") else OTHERS
 
 
-def called(face: Face) -> str:
+def label_face(face: Face) -> str:
     """Return the name of a face for the margin. A card for a random draw is called what is printed on it."""
-    return named_by(face) if is_lot_card(face) else face
+    return get_drawn_name(face) if is_lot_card(face) else face
 
 
-def said(faces: Sequence[Face], totals: dict[Face, int]) -> str:
+def describe_sheet(faces: Sequence[Face], totals: dict[Face, int]) -> str:
     """Return the contents of a sheet for the margin: each kind with its number here and in total."""
     return ", ".join(
-        sentence("cards.some", face=called(face), count=n, total=totals[face])
+        sentence("cards.some", face=label_face(face), count=n, total=totals[face])
         if n < totals[face]
-        else f"{called(face)} × {n}"
+        else f"{label_face(face)} × {n}"
         for face, n in Counter(faces).items()
     )
 
@@ -212,11 +212,11 @@ CARD_MARGIN = 8.0
 """White border around the face of a card, in mm. It is wide enough to hide an imprecise cut or tear."""
 
 
-def labels(table: Table, brief: Brief, needed: Sequence[Need], stock: SheetStock) -> Document:
+def labels(table: Table, brief: Brief, needed: Sequence[CardNeed], stock: SheetStock) -> Document:
     """Return the sheets of labels, slips or cards, depending on the use of the stock."""
     totals = {need.face: need.total for need in needed}
     kinds = kinds_of(totals, table)
-    drafts = [_sheet(stock, part, kinds, totals) for part in mixed(needed, stock.per_sheet)]
+    drafts = [_sheet(stock, part, kinds, totals) for part in distribute_faces(needed, stock.per_sheet)]
     stamps = {kind.slug: label_stamp(kind, stock) for kind in kinds.values()}
     about = replace(brief, paper=stock.paper)
     return finish(stock.use, sentence(f"sheet.{stock.use}"), about, drafts, stamps, totals, duplex=False)
@@ -232,14 +232,14 @@ def label_stamp(kind: Design, stock: SheetStock) -> Stamp:
 def _sheet(
     stock: SheetStock, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
 ) -> PageDraft:
-    marks = stock.sheet.laid([kinds[face].slug for face in faces])
-    line = sentence(f"{stock.use}.line", n=len(faces), stock=stock.title, faces=said(faces, totals))
-    return PageDraft(marks, span(faces), lines=(line,), block=stock.around, kind=stock.use)
+    marks = stock.sheet.place_stamps([kinds[face].slug for face in faces])
+    line = sentence(f"{stock.use}.line", n=len(faces), stock=stock.title, faces=describe_sheet(faces, totals))
+    return PageDraft(marks, span(faces), lines=(line,), block=stock.clear_area, kind=stock.use)
 
 
 def span(faces: Sequence[Face]) -> str:
     """Return the title of a page of cards for the outline: its first and last kind."""
-    return " … ".join(dict.fromkeys(map(called, (min(faces), max(faces)))))
+    return " … ".join(dict.fromkeys(map(label_face, (min(faces), max(faces)))))
 
 
 def jig(brief: Brief, stock: SheetStock) -> Document:
@@ -252,7 +252,7 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
     far = 18.0
     page = Column(area.x, area.y + 18, area.w)
     page.add(
-        *tagged("H1", [Text(area.x, area.y + 9, sentence("jig.head"), points(24), "bold")]),
+        *enclose_in_tag("H1", [Text(area.x, area.y + 9, sentence("jig.head"), points_to_mm(24), "bold")]),
         Rect(at, None, 0.2, 3.0),
         Line(at.x, at.y - 0.6, at.x, at.bottom, 1.2),
         Line(at.x - 0.6, at.bottom, at.right, at.bottom, 1.2),
@@ -260,7 +260,7 @@ def jig(brief: Brief, stock: SheetStock) -> Document:
     ends = [(x, at.y - far, x, at.bottom + far) for x in (label.x, label.right)]
     ends += [(at.x - far, y, at.right + far, y) for y in (label.y, label.bottom)]
     page.add(*(Line(*end, 0.15, 0.3, (1.0, 1.0)) for end in ends))
-    page.dots(sentence("jig.steps").splitlines(), points(14), 1.5)
+    page.dots(sentence("jig.steps").splitlines(), points_to_mm(14), 1.5)
     drafts = [PageDraft(page.marks, sentence("jig.head"))]
     return finish("jig", sentence("jig.head"), about, drafts, duplex=False)
 
@@ -277,7 +277,7 @@ safe-zone).
 """
 
 
-def images(table: Table, needed: Sequence[Need]) -> Document:
+def images(table: Table, needed: Sequence[CardNeed]) -> Document:
     """Return a document with a page for each kind of card. Each page includes the bleed around the card."""
     counts = {need.face: need.total for need in needed}
     kinds = kinds_of(counts, table)
@@ -310,11 +310,11 @@ def calibration(brief: Brief, stock: SheetStock) -> Document:
 def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:
     """Return the page of instructions."""
     page = Column(brief.area.x, brief.area.y + 3, brief.area.w)
-    page.head(sentence("calibrate.head"), points(20))
+    page.head(sentence("calibrate.head"), points_to_mm(20))
     for text in sentence("calibrate.steps", example=PRINTER_EXAMPLE, use=stock.use).splitlines():
         typed = text.startswith(("printers:", "facilitator"))
         page.y += 2.5
-        page.say(text, points(12), "bold" if typed else "regular", 4.0 if typed else 0.0)
+        page.say(text, points_to_mm(12), "bold" if typed else "regular", 4.0 if typed else 0.0)
     return page.marks
 
 
@@ -347,6 +347,6 @@ def _ladder(edge: float, start: float, inward: int, upright: bool) -> Iterator[M
         far, said = low + RUNG - 0.3, f"{tenth / 10:+.1f}" if tenth else "0"
         yield Line(at, low, at, far, 0.08) if upright else Line(low, at, far, at, 0.08)
         if tenth % 5 == 0 and upright:
-            yield Text(edge + inward * 2.6, low + 1.6, said, points(8), align=side)
+            yield Text(edge + inward * 2.6, low + 1.6, said, points_to_mm(8), align=side)
         elif tenth % 5 == 0:
-            yield Text(low + 0.7, edge + (4.8 if inward > 0 else -3.0), said, points(8), align="centre")
+            yield Text(low + 0.7, edge + (4.8 if inward > 0 else -3.0), said, points_to_mm(8), align="centre")

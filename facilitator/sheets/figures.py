@@ -12,7 +12,7 @@ from itertools import product
 from math import cos, pi, sin
 
 from facilitator.games.decks import TILES, halves
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import sentence
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, Face, lot_card, marker, owner_of
 from facilitator.sheets.drawing.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect
@@ -113,16 +113,16 @@ def _columns(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
 
 
 def _rising(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    for low, left, right in _slanted(box, step):
+    for low, left, right in _iter_slanted_lines(box, step):
         yield Line(box.x + left, box.y + low - left, box.x + right, box.y + low - right, thick, ink)
 
 
 def _falling(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    for low, left, right in _slanted(box, step):
+    for low, left, right in _iter_slanted_lines(box, step):
         yield Line(box.right - left, box.y + low - left, box.right - right, box.y + low - right, thick, ink)
 
 
-def _slanted(box: Box, step: float) -> Iterator[tuple[float, float, float]]:
+def _iter_slanted_lines(box: Box, step: float) -> Iterator[tuple[float, float, float]]:
     """Yield the lines at 45 degrees that fill a box. All points of a line have the same sum x + y.
 
     Yields:
@@ -337,19 +337,19 @@ LOOKS = {
 """Designs of the cards that belong to no seat. Their names are keys of the message catalogue."""
 
 
-def kind_of(face: Face, table: Table) -> Design:
+def get_design(face: Face, table: Table) -> Design:
     """Return the design of a face at a table."""
     if face in LOOKS:
         return replace(LOOKS[face], name=sentence(LOOKS[face].name))
-    law = game_named(table.game)
-    for number, named in enumerate(law.about.lot):
+    rules = get_game(table.game)
+    for number, named in enumerate(rules.about.lot):
         if face == lot_card(named):
             ink, symbol, pattern = _LOTS[number % len(_LOTS)]
-            return Design(face, named, law.kinds.describe_named(named), symbol, pattern, ink)
+            return Design(face, named, rules.kinds.describe_named(named), symbol, pattern, ink)
     seat = [one.name for one in table.seats].index(owner_of(face))
     return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
 
 
 def kinds_of(faces: Iterable[Face], table: Table) -> dict[Face, Design]:
     """Return the designs of several faces at a table."""
-    return {face: kind_of(face, table) for face in faces}
+    return {face: get_design(face, table) for face in faces}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import NamedTuple, TypeVar
 
-from facilitator.i18n import TIE, tied
+from facilitator.i18n import TIE, tie_words
 from facilitator.i18n.catalogue import sentence
 from facilitator.installing import install_command
 from facilitator.protocols.forms import fingerprint, title_of
@@ -33,8 +33,8 @@ from facilitator.sheets.drawing.marks import (
     Stamp,
     Tag,
     Text,
-    shifted,
-    tagged,
+    enclose_in_tag,
+    shift_marks,
 )
 from facilitator.sheets.drawing.render import left_of, missing, most_scripts, text_width
 from facilitator.table_files.load import Table
@@ -49,7 +49,7 @@ LEADING, CLOSE = 1.16, 1.05
 """Distance between baselines, as multiples of the type size: the usual distance, and one for tight spaces."""
 
 
-class Beside(NamedTuple):
+class ReservedArea(NamedTuple):
     """Area to the right of a column that its lines must not enter.
 
     Attributes:
@@ -65,27 +65,27 @@ class Beside(NamedTuple):
         return [self.by] * max(0, ceil((self.low - y) / (LEADING * size) - 1e-6))
 
 
-CLEAR = Beside(0.0, 0.0)
+CLEAR = ReservedArea(0.0, 0.0)
 """No area to keep clear of."""
 PARAGRAPH, ITEM = Tag("P"), Tag("LI")
 
 
-def points(size: float) -> float:
+def points_to_mm(size: float) -> float:
     """Convert a type size from points to mm."""
     return size * POINT
 
 
-TITLE = points(20)
+TITLE = points_to_mm(20)
 """Smallest type size of a page title, in mm. Smaller headings are section headings."""
 
 
-def fitted(text: str, width: float, size: float, font: Font = "regular") -> float:
+def fit_size(text: str, width: float, size: float, font: Font = "regular") -> float:
     """Return the largest type size, at most ``size``, at which a text is no wider than ``width`` mm."""
     wide = text_width(text, size, font)
     return size if wide <= width else size * width / wide
 
 
-def clipped(text: str, width: float, size: float, font: Font = "regular") -> str:
+def clip_text(text: str, width: float, size: float, font: Font = "regular") -> str:
     """Return a text, shortened with an ellipsis if it is wider than ``width``."""
     if text_width(text, size, font) <= width:
         return text
@@ -94,7 +94,7 @@ def clipped(text: str, width: float, size: float, font: Font = "regular") -> str
     return text.rstrip() + "…"
 
 
-def wrapped(
+def wrap_text(
     text: str, width: float, size: float, font: Font = "regular", shorter: Sequence[float] = ()
 ) -> list[str]:
     """Break a text into lines that are at most ``width`` mm wide.
@@ -111,7 +111,7 @@ def wrapped(
     """
     lines: list[str] = []
     line, beside = "", dict(enumerate(shorter))
-    for word in (one.replace(TIE, " ") for one in tied(" ".join(text.split())).split(" ")):
+    for word in (one.replace(TIE, " ") for one in tie_words(" ".join(text.split())).split(" ")):
         wider = f"{line} {word}" if line else word
         while text_width(wider, size, font) > width - beside.get(len(lines), 0):
             if not line and len(lines) >= len(shorter):
@@ -147,14 +147,14 @@ class Column:
     x: float
     y: float
     w: float
-    past: Beside = CLEAR
+    past: ReservedArea = CLEAR
     marks: list[Mark] = field(default_factory=list)
 
     def add(self, *marks: Mark) -> None:
         """Draw shapes at their own positions. The position of the next line does not change."""
         self.marks += marks
 
-    def beside(self, x: float, w: float, down: float = 0.0) -> Column:
+    def make_neighbour(self, x: float, w: float, down: float = 0.0) -> Column:
         """Return another column on the same page, ``down`` mm below the next line of this column."""
         return Column(x, self.y + down, w, marks=self.marks)
 
@@ -178,7 +178,7 @@ class Column:
             tag: Role of the text for screen readers.
         """
         self.add(tag)
-        for line in wrapped(text, self.w - left, size, font, self.past.shorter(self.y, size)):
+        for line in wrap_text(text, self.w - left, size, font, self.past.shorter(self.y, size)):
             self.add(Text(self.x + left, self.y + ASCENT * size, line, size, font, ink=ink))
             self.y += LEADING * size
         self.add(END)
@@ -187,10 +187,10 @@ class Column:
         """Set the heading of a page or section."""
         self.say(text, size, "bold", tag=Tag("H1") if size >= TITLE else Tag("H2", text))
 
-    def led(self, head: str, text: str, size: float, left: float = 0.0) -> None:
+    def add_headed_paragraph(self, head: str, text: str, size: float, left: float = 0.0) -> None:
         """Set a paragraph that begins with a bold heading."""
         x, width = self.x + left, self.w - left
-        *above, head = wrapped(head, width, size, "bold", self.past.shorter(self.y, size))
+        *above, head = wrap_text(head, width, size, "bold", self.past.shorter(self.y, size))
         self.add(PARAGRAPH)
         for line in above:
             self.add(Text(x, self.y + ASCENT * size, line, size, "bold"))
@@ -198,7 +198,7 @@ class Column:
         indent = text_width(f"{head} ", size, "bold") + 0.6
         self.add(Text(x, self.y + ASCENT * size, head, size, "bold"))
         here, *below = self.past.shorter(self.y, size) or [0.0]
-        for n, line in enumerate(wrapped(text, width, size, "regular", [indent + here, *below])):
+        for n, line in enumerate(wrap_text(text, width, size, "regular", [indent + here, *below])):
             if line:
                 self.add(Text(x + (0 if n else indent), self.y + ASCENT * size, line, size))
             self.y += LEADING * size
@@ -221,7 +221,7 @@ class Column:
             self.add(END)
             self.y = max(self.y + 0.28 * size, top + 4.6)
 
-    def ruled(
+    def add_table(
         self, rows: Sequence[Sequence[str]], parts: Sequence[float], size: float, least: float = 0.0
     ) -> None:
         """Set a table with a line below each row. The first row contains the column headings.
@@ -237,7 +237,7 @@ class Column:
             font: Font = "regular" if number else "bold"
             self.add(Tag("TR"))
             for text, part in zip(row, parts, strict=True):
-                cell = self.beside(x + 1, part * self.w - 2, 0.3 * size)
+                cell = self.make_neighbour(x + 1, part * self.w - 2, 0.3 * size)
                 cell.say(text, size, font, tag=Tag("TD" if number else "TH"))
                 x, low = x + part * self.w, max(low, cell.y + 0.2 * size)
             self.y = low
@@ -248,10 +248,10 @@ class Column:
         return Block(tuple(self.marks), self.y + after, keep)
 
 
-Way = TypeVar("Way")
+Variant = TypeVar("Variant")
 
 
-def largest(draw: Callable[[Way], Column], ways: Iterable[Way], bottom: float) -> Column:
+def largest(draw: Callable[[Variant], Column], ways: Iterable[Variant], bottom: float) -> Column:
     """Return the first drawing that ends above ``bottom``. If none does, return the last drawing.
 
     Args:
@@ -301,7 +301,7 @@ class Block:
     keep: bool = False
 
 
-def paged(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
+def fill_pages(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
     """Distribute blocks over pages, and return the shapes of each page."""
     pages: list[list[Mark]] = []
     y = area.bottom + 1
@@ -313,7 +313,7 @@ def paged(blocks: Sequence[Block], area: Box) -> list[list[Mark]]:
         if y + need > area.bottom and (not pages or y > area.y):
             pages.append([])
             y = area.y
-        pages[-1] += shifted(block.marks, 0, y)
+        pages[-1] += shift_marks(block.marks, 0, y)
         y += block.height
     return pages
 
@@ -375,7 +375,7 @@ class PageDraft:
     kind: str = ""
 
 
-def titled(pages: Iterable[Sequence[Mark]], title: str) -> list[PageDraft]:
+def draft_pages(pages: Iterable[Sequence[Mark]], title: str) -> list[PageDraft]:
     """Return consecutive pages of text as drafts. Only the first page gets an entry in the outline."""
     return [PageDraft([*marks], "" if number else title) for number, marks in enumerate(pages)]
 
@@ -395,9 +395,9 @@ def finish(  # noqa: PLR0913
         about = draft.brief or brief
         where = sentence("page.where", title=title, number=number, pages=len(drafts))
         if draft.block:  # Screen readers skip labels and cards, but read the text in the margin.
-            marks = tagged("Artifact", draft.marks) + _around(about, where, draft, draft.block)
+            marks = enclose_in_tag("Artifact", draft.marks) + _fill_margins(about, where, draft, draft.block)
         else:
-            marks = draft.marks + tagged("Artifact", _head(about, where) + _foot(about))
+            marks = draft.marks + enclose_in_tag("Artifact", _head(about, where) + _foot(about))
         pages.append(Page(about.paper, tuple(marks), draft.bookmark, kind=draft.kind))
     return Document(name, f"{brief.table}: {title}", tuple(pages), stamps or {}, counts or {}, duplex)
 
@@ -406,11 +406,11 @@ def finish(  # noqa: PLR0913
 
 
 def _head(brief: Brief, where: str) -> list[Mark]:
-    size, right = points(10), brief.paper.w - SIDE
+    size, right = points_to_mm(10), brief.paper.w - SIDE
     room = right - SIDE - 62
     return [
-        Text(SIDE, 11.5, clipped(brief.table, room, size, "bold"), size, "bold"),
-        Text(right, 11.5, where, points(9), align="right"),
+        Text(SIDE, 11.5, clip_text(brief.table, room, size, "bold"), size, "bold"),
+        Text(right, 11.5, where, points_to_mm(9), align="right"),
         Line(SIDE, 13.5, right, 13.5, 0.3),
     ]
 
@@ -418,8 +418,8 @@ def _head(brief: Brief, where: str) -> list[Mark]:
 def _proof(brief: Brief, bottom: float) -> list[Mark]:
     """Return the protocol's name and its proof, for the foot of a page."""
     return [
-        Text(SIDE, bottom - 9.4, title_of(brief.form), points(9), "bold"),
-        Text(SIDE, bottom - 5.4, sentence("page.proof", proof=brief.proof), points(8)),
+        Text(SIDE, bottom - 9.4, title_of(brief.form), points_to_mm(9), "bold"),
+        Text(SIDE, bottom - 5.4, sentence("page.proof", proof=brief.proof), points_to_mm(8)),
     ]
 
 
@@ -429,9 +429,9 @@ def _foot(brief: Brief) -> list[Mark]:
     return [
         Line(SIDE, bottom - 15.5, right, bottom - 15.5, 0.3),
         *(_proof(brief, bottom) if brief.form else ()),
-        Text(SIDE, bottom - 0.4, brief.trademark, points(6)),
-        Text(right - bar / 2, bottom - 9.4, sentence("page.full_size"), points(8), align="centre"),
-        Text(right - bar / 2, bottom - 6.2, sentence("page.bar"), points(8), align="centre"),
+        Text(SIDE, bottom - 0.4, brief.trademark, points_to_mm(6)),
+        Text(right - bar / 2, bottom - 9.4, sentence("page.full_size"), points_to_mm(8), align="centre"),
+        Text(right - bar / 2, bottom - 6.2, sentence("page.bar"), points_to_mm(8), align="centre"),
         Line(right - bar, bottom - 2, right, bottom - 2, 0.3),
         *(
             Line(right - x, bottom - (3 if x % 50 else 3.8), right - x, bottom - 2, 0.2)
@@ -443,7 +443,7 @@ def _foot(brief: Brief) -> list[Mark]:
 # -- around labels and cards -------------------------------------------------------------------------
 
 
-def _around(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark]:
+def _fill_margins(brief: Brief, where: str, draft: PageDraft, block: Box) -> list[Mark]:
     """Return the text for the margins above and below a block of labels or cards."""
     above, below = brief.paper.margins(block)
     heads = [" · ".join((brief.table, where, sentence("page.full_size"))), *draft.lines]
@@ -459,15 +459,15 @@ def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
     Each text begins a new line if there is room. Otherwise the texts are joined, and if even that needs too
     many lines, the end is cut off.
     """
-    size, width = points(8), strip.w - 2
+    size, width = points_to_mm(8), strip.w - 2
     rows = int((strip.h / size - ASCENT - DESCENT) / CLOSE) + 1
     if rows < 1 or width < 20:
         return []
-    lines = [line for text in texts for line in wrapped(text, width, size)]
+    lines = [line for text in texts for line in wrap_text(text, width, size)]
     if len(lines) > rows:
-        lines = wrapped(" · ".join(texts), width, size)
+        lines = wrap_text(" · ".join(texts), width, size)
     if len(lines) > rows:
-        lines = [*lines[: rows - 1], clipped(" ".join(lines[rows - 1 :]), width, size)]
+        lines = [*lines[: rows - 1], clip_text(" ".join(lines[rows - 1 :]), width, size)]
     high = ((len(lines) - 1) * CLOSE + ASCENT + DESCENT) * size
     top = strip.y + (strip.h - high) / 2 + ASCENT * size
     return [Text(strip.x + 1, top + i * CLOSE * size, line, size) for i, line in enumerate(lines)]
@@ -477,7 +477,7 @@ def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
 # Names without the letters that the typeface cannot draw.
 
 
-def printable(table: Table) -> tuple[Table, dict[str, str]]:
+def make_printable(table: Table) -> tuple[Table, dict[str, str]]:
     """Return the table with printable names, and a mapping from each changed name to its printed form.
 
     Names lose the letters that cannot be drawn. A seat whose whole name is lost is called by its number,

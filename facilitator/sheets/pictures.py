@@ -11,9 +11,9 @@ from math import cos, radians, sin
 from facilitator.i18n.catalogue import Listed, Value, phrase, sentence
 from facilitator.instructions.diagram import HEIGHT, PITCH, WIDTH, CardPicture, Picture, as_seen
 from facilitator.instructions.merging import EveryAct
-from facilitator.instructions.text_diagram import AreaSight, sights
+from facilitator.instructions.text_diagram import AreaSight, find_sights
 from facilitator.operations.definitions import SIX, places_of
-from facilitator.operations.faces import ALPHA, BETA, named_by, owner_of
+from facilitator.operations.faces import ALPHA, BETA, get_drawn_name, owner_of
 from facilitator.operations.steps import Kind
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -26,14 +26,14 @@ from facilitator.sheets.drawing.marks import (
     Polygon,
     Rect,
     Text,
-    shifted,
-    tagged,
+    enclose_in_tag,
+    shift_marks,
 )
 from facilitator.sheets.figures import is_tile, pattern, tile
-from facilitator.sheets.page import Column, fitted, points
+from facilitator.sheets.page import Column, fit_size, points_to_mm
 
 
-def drawn(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Mark]:
+def draw_picture(picture: Picture, x: float, y: float, scale: float = 1.0) -> list[Mark]:
     """Return the shapes of a picture.
 
     Args:
@@ -60,11 +60,11 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
     if is_tile(card.face):
         marks: list[Mark] = list(tile(card.face, box))
     elif card.face:
-        face = card.face if card.face in (ALPHA, BETA) else named_by(owner_of(card.face))
+        face = card.face if card.face in (ALPHA, BETA) else get_drawn_name(owner_of(card.face))
         high = 0.42 * box.h
-        if len(face) == 1 or fitted(face, box.w - 1.2, high, "bold") < SMALLEST:
+        if len(face) == 1 or fit_size(face, box.w - 1.2, high, "bold") < SMALLEST:
             face, high = face[0], 0.75 * box.h
-        size = fitted(face, box.w - 1.2, high, "bold")
+        size = fit_size(face, box.w - 1.2, high, "bold")
         marks = [
             Rect(box, None, 0.45, 1.2 * scale),
             Text(middle, box.y + box.h / 2 + 0.3 * size, face, size, "bold", "centre"),
@@ -81,7 +81,7 @@ def _card(card: CardPicture, x: float, y: float, scale: float) -> list[Mark]:
 # Pictures of the table before and after a step, for the turn script.
 
 
-SMALLEST = points(8)
+SMALLEST = points_to_mm(8)
 """Smallest type size in a picture. Smaller text on a card is shortened to a letter or left out."""
 ARROW = 0.7
 """Line width of the arrow between two pictures, in mm."""
@@ -96,7 +96,7 @@ ENVELOPES = tuple((at * PITCH - 1.1, -1.1, WIDTH + 2.2, HEIGHT + 2.2) for at in 
 """Boxes of the envelopes around these piles."""
 
 
-def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
+def illustrate_step(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
     """Return pictures of the table before and after a step, with an arrow between them.
 
     Args:
@@ -110,7 +110,7 @@ def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
     row = any(place.area == SIX for op in act.first.cue.ops for place in places_of(op))
     swap = act.first.cue.kind is Kind.SWAP_ROW
     shown = PILES if swap else ROW if row else COLUMNS
-    before, after = sights(act.first.cue.ops, act.first.before, act.first.faces, shown)
+    before, after = find_sights(act.first.cue.ops, act.first.before, act.first.faces, shown)
     if not before.seen and not after.seen:
         return [], box.y
     half = (box.w - 7) / 2
@@ -122,12 +122,16 @@ def around(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
     marks += [Line(x, y, x - 2.2, y + wing, ARROW) for wing in (-1.6, 1.6)]
     for (sight, _), one in zip(pictures, boxes, strict=True):
         marks += sight or [_bare(one._replace(h=low - box.y))]
-    return tagged("Figure", marks, sentence("figure.around", before=_said(before), after=_said(after))), low
+    return enclose_in_tag(
+        "Figure",
+        marks,
+        sentence("figure.around", before=_describe_sight(before), after=_describe_sight(after)),
+    ), low
 
 
-def _said(sight: AreaSight) -> Value:
+def _describe_sight(sight: AreaSight) -> Value:
     """Describe a picture for screen readers: the faces in order, and the number of face-down cards."""
-    up = [named_by(sight.up[place]) for place in sight.seen if place in sight.up]
+    up = [get_drawn_name(sight.up[place]) for place in sight.seen if place in sight.up]
     covered = phrase("figure.covered", n=len(sight.seen) - len(up))
     faces = [phrase("figure.up", faces=" ".join(up))] if up else []
     return Listed((*faces, *([covered] if len(up) < len(sight.seen) else [])) or (phrase("figure.bare"),))
@@ -148,7 +152,7 @@ def _sight(
     bare = Picture(picture.cards, sleeves=bands)
     w, h = bare.size
     scale = min(box.w / w, box.h / h, 0.62)
-    marks = drawn(bare, box.x + (box.w - w * scale) / 2, box.y, scale)
+    marks = draw_picture(bare, box.x + (box.w - w * scale) / 2, box.y, scale)
     legible = [mark for mark in marks if not isinstance(mark, Text) or mark.size >= SMALLEST]
     return legible, box.y + h * scale
 
@@ -175,16 +179,16 @@ def duel_frames(x: float, y: float) -> list[Mark]:
         y: Top edge on the page, in mm.
     """
     marks: list[Mark] = []
-    pictures = (_pushed_in(), _turned_unseen(), _decided())
+    pictures = (_pushed_in(), _turned_unseen(), _draw_result())
     for number, (picture, said) in enumerate(
         zip(pictures, sentence("duel.frames").splitlines(), strict=True)
     ):
         left = x + number * (_FRAME + _GAP)
         column = Column(left + 1, y + _HIGH + 2, _FRAME - 2)
         column.add(Rect(Box(left, y, _FRAME, _HIGH), None, 0.3, 2.0))
-        column.add(*shifted(picture, left + _FRAME / 2, y + _HIGH / 2))
-        column.say(f"{number + 1}  {said}", points(11))
-        marks += tagged("Figure", column.marks, said)
+        column.add(*shift_marks(picture, left + _FRAME / 2, y + _HIGH / 2))
+        column.say(f"{number + 1}  {said}", points_to_mm(11))
+        marks += enclose_in_tag("Figure", column.marks, said)
     return marks
 
 
@@ -192,7 +196,7 @@ def _pushed_in() -> list[Mark]:
     """Draw the wallet with its windows down, and a face-down card halfway in at each end."""
     marks: list[Mark] = []
     for side in (-1, 1):
-        marks += _covered(side * (_WALLET.w / 2 + _OUT - _CARD.w / 2))
+        marks += _draw_back(side * (_WALLET.w / 2 + _OUT - _CARD.w / 2))
         tip, tail = side * (_WALLET.w / 2 + _OUT + 1.5), side * (_FRAME / 2 - 1.5)
         marks += _arrow(tail, 0, tip, 0)
     return [*marks, _wallet()]
@@ -211,7 +215,7 @@ def _turned_unseen() -> list[Mark]:
     return marks
 
 
-def _decided() -> list[Mark]:
+def _draw_result() -> list[Mark]:
     """Draw the wallet with its windows up: two windows with arrows, and a dot in one of them.
 
     The end that the arrow with the dot points to wins.
@@ -227,7 +231,7 @@ def _wallet() -> Mark:
     return Rect(Box(-_WALLET.w / 2, -_WALLET.h / 2, *_WALLET), WHITE, _OUTLINE, 0.6)
 
 
-def _covered(middle: float) -> list[Mark]:
+def _draw_back(middle: float) -> list[Mark]:
     """Draw the back of a card whose middle is at x = ``middle``."""
     box = Box(middle - _CARD.w / 2, -_CARD.h / 2, *_CARD)
     return [Rect(box, WHITE, _OUTLINE, 1.2), *pattern("falling", box.inset(1.4), 0.62, 1.4)]

@@ -11,16 +11,24 @@ from itertools import pairwise
 from math import ceil
 
 from facilitator.games.events import Start
-from facilitator.games.registry import game_named
-from facilitator.i18n import at_table, tally
-from facilitator.i18n.catalogue import Between, Listed, closest, has, phrase, sentence, template
+from facilitator.games.registry import get_game
+from facilitator.i18n import tally_faces, use_table_names
+from facilitator.i18n.catalogue import Between, Listed, find_closest_key, has, phrase, sentence, template
 from facilitator.operations.definitions import Mixing
 from facilitator.operations.faces import SLEEVES, Face, marker
 from facilitator.operations.perform import operations
-from facilitator.planning.extra_cards import Kit, Need, called, together
-from facilitator.planning.shopping import HOST_CM, WIDE_CM, column_cm, columns_at, holders, shopping, space
-from facilitator.play.announcements import dealing, sleeving, told
-from facilitator.play.turn_starts import opening
+from facilitator.planning.extra_cards import CardNeed, Kit, describe_total, get_route_key
+from facilitator.planning.shopping import (
+    HOST_CM,
+    WIDE_CM,
+    column_cm,
+    columns_at,
+    describe_holders,
+    shopping,
+    space,
+)
+from facilitator.play.announcements import dealing, describe_deal, describe_sleeving
+from facilitator.play.turn_starts import plan_opening
 from facilitator.sheets.card_making import colour_cards
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -37,12 +45,21 @@ from facilitator.sheets.drawing.marks import (
     Tag,
     Text,
     Use,
-    tagged,
+    enclose_in_tag,
 )
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
-from facilitator.sheets.page import Brief, Column, PageDraft, clipped, finish, fitted, largest, points
+from facilitator.sheets.page import (
+    Brief,
+    Column,
+    PageDraft,
+    clip_text,
+    finish,
+    fit_size,
+    largest,
+    points_to_mm,
+)
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import masks_at, pool_cards, printed, state_before
+from facilitator.table_files.model import get_masks, pool_cards, state_before, uses_printed_deck
 
 # ----------------------------------------------------------------------------------------------------
 # Contents (page 0): what to print on which paper, what to do with each sheet, and what else to get.
@@ -66,7 +83,7 @@ def contents(
         papers: Kind of paper for each sheet that does not use plain paper.
         kit: Kit for making the extra cards or the printed deck.
     """
-    how = "things.turned_alike" if printed(table.protocol) else f"how.{called(kit.route)}"
+    how = "things.turned_alike" if uses_printed_deck(table.protocol) else f"how.{get_route_key(kit.route)}"
     heads = sentence("contents.heads").splitlines()
     rows = [row for one in documents for row in _rows(one, papers)]
     read = sum(int(row[1]) for row in rows if row[2] == sentence("contents.plain") and row[0] != "slips")
@@ -74,14 +91,14 @@ def contents(
     numbered = [heads, *([str(number), *row] for number, row in enumerate(rows, 1))]
     area, title, get = brief.area, sentence("sheet.contents"), _getting(table)
 
-    def drawn(size: float) -> Column:
+    def draw_page(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points(20))
+        page.head(title, points_to_mm(20))
         page.say(sentence("contents.scale"), size)
         page.y += 2
-        page.ruled(numbered, PARTS, size)
+        page.add_table(numbered, PARTS, size)
         page.y += 4
-        page.head(sentence("contents.get"), points(14))
+        page.head(sentence("contents.get"), points_to_mm(14))
         paper = sentence("contents.paper", **sheets)
         page.boxes([paper, sentence("contents.tools"), *get, *kit.buy], size)
         page.y += 2
@@ -89,7 +106,7 @@ def contents(
         page.say(sentence("setup.kit", kit=kit.words()), size)
         return page
 
-    marks = largest(drawn, map(points, SIZES[2:]), area.bottom).marks
+    marks = largest(draw_page, map(points_to_mm, SIZES[2:]), area.bottom).marks
     return finish("contents", title, brief, [PageDraft(marks, title)])
 
 
@@ -117,27 +134,27 @@ def _rows(document: Document, papers: Mapping[str, str]) -> list[list[str]]:
 
 def _getting(table: Table) -> list[str]:
     """Return a list of the things to get for the table apart from paper."""
-    law = game_named(table.game)
-    count = sentence("n.tiles" if law.kinds.tiles else "n.cards", n=len(law.kinds.cards))
-    counted = "" if count in law.about.pack else f", {count}"
-    found = [sentence("setup.pack", pack=f"{law.about.pack}{counted}")]
-    what, *besides = holders(table)
-    if printed(table.protocol):
-        cards, faces = phrase("n.cards", n=shopping(table).printed), tally(masks_at(table).deck)
+    rules = get_game(table.game)
+    count = sentence("n.tiles" if rules.kinds.tiles else "n.cards", n=len(rules.kinds.cards))
+    counted = "" if count in rules.about.pack else f", {count}"
+    found = [sentence("setup.pack", pack=f"{rules.about.pack}{counted}")]
+    what, *besides = describe_holders(table)
+    if uses_printed_deck(table.protocol):
+        cards, faces = phrase("n.cards", n=shopping(table).printed), tally_faces(get_masks(table).deck)
         deck = sentence("setup.printed", cards=cards, faces=faces)
         own = found if shopping(table).play_decks else []
         return [*own, deck, sentence("setup.wallet", wallet=what)]
     if pool := pool_cards(table):
-        whole = law.kinds.cards
+        whole = rules.kinds.cards
         each = tuple(dict.fromkeys(whole))
         which = {whole: sentence("setup.pool.whole"), each: sentence("setup.pool.each")}.get(
-            pool, tally(pool)
+            pool, tally_faces(pool)
         )
         found.append(sentence("setup.pool.get", cards=phrase("n.cards", n=len(pool)), which=which))
     deep = max(
         len(pile)
         for seat in table.virtual
-        for op in operations(opening(table, seat.name).plan.recipe)
+        for op in operations(plan_opening(table, seat.name).plan.recipe)
         if isinstance(op, Mixing)
         for pile in op.piles
     )
@@ -179,11 +196,11 @@ def _page(brief: Brief, kind: Design) -> PageDraft:
     strips = (top, top + BASE, top + BASE + FACE.h, top + BASE + 2 * FACE.h)
     low, right = strips[-1] + TAB, x + FACE.w
     page = Column(x, area.y + 2, FACE.w)
-    page.say(sentence("tent.how"), points(13))
+    page.say(sentence("tent.how"), points_to_mm(13))
     page.add(Use(kind.slug, x, strips[1], 180), Use(kind.slug, x, strips[2]))
     base, glue = top + BASE / 2 + 1.5, strips[-1] + TAB / 2 + 1.2
     for y, said, size in ((base, sentence("tent.base"), 13), (glue, sentence("tent.glue"), 11)):
-        page.add(Text(x + FACE.w / 2, y, said, points(size), align="centre", ink=0.4))
+        page.add(Text(x + FACE.w / 2, y, said, points_to_mm(size), align="centre", ink=0.4))
     page.add(*(Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]))
     foot = ((right, strips[-1]), (right - 6, low), (x + 6, low), (x, strips[-1]))
     corners = ((x, top), (right, top), *foot, (x, top))
@@ -195,25 +212,25 @@ def _side(kind: Design, table: Table) -> Stamp:
     """Return one side: the name as large as possible, the marker, and the number of cards at the start."""
     strip, right = 16.0, 46.0
     room = FACE.w - strip - right - 14
-    size = fitted(kind.name, room, points(56), "bold")
+    size = fit_size(kind.name, room, points_to_mm(56), "bold")
     x, left = strip + 8 + room / 2, strip + 8
-    name = clipped(kind.name, room, size, "bold")
+    name = clip_text(kind.name, room, size, "bold")
     begins = sentence("tent.begins", cards=phrase("n.cards", n=table.hand_size))
     marks: list[Mark] = [
         *pattern(kind.pattern, Box(4, 6, strip - 4, FACE.h - 12), kind.ink, 2.4),
         Text(x, 20, name, size, "bold", "centre"),
         Line(left, 38, left + room, 38, 0.3),
-        Text(left, 41.5, sentence("tent.write"), points(8), ink=0.4),
-        Text(x, 50, begins, fitted(begins, room + 8, points(17)), align="centre"),
+        Text(left, 41.5, sentence("tent.write"), points_to_mm(8), ink=0.4),
+        Text(x, 50, begins, fit_size(begins, room + 8, points_to_mm(17)), align="centre"),
     ]
-    return Stamp(FACE, (*marks, *(() if printed(table.protocol) else _marker(kind, right))))
+    return Stamp(FACE, (*marks, *(() if uses_printed_deck(table.protocol) else _marker(kind, right))))
 
 
 def _marker(kind: Design, right: float) -> list[Mark]:
     return [
-        Text(FACE.w - right + 10, 34, "θ", points(64), "bold", "centre"),
+        Text(FACE.w - right + 10, 34, "θ", points_to_mm(64), "bold", "centre"),
         *symbol(kind.symbol, Box(FACE.w - right + 20, 16, 20, 20), kind.ink),
-        Text(FACE.w - right + 20, 47.5, sentence("tent.marker"), points(17), align="centre"),
+        Text(FACE.w - right + 20, 47.5, sentence("tent.marker"), points_to_mm(17), align="centre"),
     ]
 
 
@@ -238,7 +255,7 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
     """
     x = box.x + box.w / 2
     size = _size(len(table.seats))
-    beside = size.w + 2 if _beside(len(table.seats)) else 4
+    beside = size.w + 2 if _count_short_side(len(table.seats)) else 4
     marks = _map(table, Box(box.x + beside, box.y + 20, box.w - 2 * beside, box.h - 36))
     places = _places(len(table.seats), box)
     for seat, (left, top) in zip(table.seats, places, strict=True):
@@ -272,10 +289,10 @@ def _map(table: Table, box: Box) -> list[Mark]:
     for i, name in enumerate(names):
         middle = left + (1.5 + i if i else 1) * step
         w = min(2 * step - 4, 42 * scale) if i == 0 else card
-        tall = strip - points(8) - 1.4
+        tall = strip - points_to_mm(8) - 1.4
         marks += [
             Rect(Box(middle - w / 2, y + 0.6, w, tall), None, 0.3, 0.6),
-            Text(middle, y + strip - 0.9, name, points(8), align="centre"),
+            Text(middle, y + strip - 0.9, name, points_to_mm(8), align="centre"),
         ]
     return marks
 
@@ -283,23 +300,23 @@ def _map(table: Table, box: Box) -> list[Mark]:
 def piles(table: Table) -> list[str]:
     """Return the names of the piles on the table. A game that deals all its cards has no draw pile."""
     seats = {seat.name for seat in table.seats}
-    zones = (zone for zone in game_named(table.game).zones(state_before(table)).sizes if zone not in seats)
+    zones = (zone for zone in get_game(table.game).find_zones(state_before(table)).sizes if zone not in seats)
     return [sentence(f"lies.{zone}") if has(f"lies.{zone}") else zone for zone in zones]
 
 
-def _beside(n: int) -> int:
+def _count_short_side(n: int) -> int:
     """Return the number of seats at each short side of the table, out of ``n`` seats."""
     return 0 if n < 4 else 1 if n < 9 else 2
 
 
 def _size(n: int) -> Extent:
     """Return the size of a seat's box if there are ``n`` seats."""
-    return NARROW if _beside(n) else SEAT
+    return NARROW if _count_short_side(n) else SEAT
 
 
 def _places(n: int, box: Box) -> list[tuple[float, float]]:
     """Return the top left corners of the boxes of ``n`` seats, clockwise around the table."""
-    beside = _beside(n)
+    beside = _count_short_side(n)
     low = (n - 2 * beside + 1) // 2
     seat = _size(n)
     columns = [box.y + (i + 1) * box.h / (beside + 1) - seat.h / 2 for i in range(beside)]
@@ -318,7 +335,7 @@ def _clockwise(x: float, y: float) -> list[Mark]:
     return [
         Line(x - 12, y, x + 10, y, 0.5),
         Polygon(((x + 12, y), (x + 9, y - 1.3), (x + 9, y + 1.3)), BLACK),
-        Text(x, y - 1.6, sentence("setup.clockwise"), points(9), align="centre"),
+        Text(x, y - 1.6, sentence("setup.clockwise"), points_to_mm(9), align="centre"),
     ]
 
 
@@ -331,25 +348,27 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
     if kind is not None:
         marks += symbol(kind.symbol, Box(box.x + 2.2, box.y + 3.6, 6, 6), kind.ink)
         room -= 8
-    size = max(points(8), fitted(name, room, points(14), "bold"))
+    size = max(points_to_mm(8), fit_size(name, room, points_to_mm(14), "bold"))
     middle = box.x + (box.w + (8 if kind is not None else 0)) / 2
-    marks.append(Text(middle, box.y + 7.4, clipped(name, room, size, "bold"), size, "bold", "centre"))
+    marks.append(Text(middle, box.y + 7.4, clip_text(name, room, size, "bold"), size, "bold", "centre"))
     wide = "setup.virtual" if box.w < SEAT.w else "setup.nobody"
     said = sentence(wide if virtual else "setup.plays")
-    return [*marks, Text(middle, box.y + 11.6, said, points(8), align="centre")]
+    return [*marks, Text(middle, box.y + 11.6, said, points_to_mm(8), align="centre")]
 
 
 # ----------------------------------------------------------------------------------------------------
 # The set-up sheet: one page with everything to do before the first card is dealt.
 
 
-BODY = points(11)
+BODY = points_to_mm(11)
 TABLE_H, QR_SIDE = 88.0, 36.0
 LEFT = 0.58
 """Share of the page width for the lists. The rest is for the extra cards to count."""
 
 
-def setup(table: Table, code: str, brief: Brief, needed: Sequence[Need], notes: Sequence[str]) -> Document:
+def setup(
+    table: Table, code: str, brief: Brief, needed: Sequence[CardNeed], notes: Sequence[str]
+) -> Document:
     """Return the set-up sheet.
 
     Args:
@@ -364,26 +383,26 @@ def setup(table: Table, code: str, brief: Brief, needed: Sequence[Need], notes: 
     kinds = kinds_of(counts, table)
     y, wide = area.y + TABLE_H + 6, (area.w - 8) * LEFT
     beside = Column(area.x + wide + 8, y, area.w - wide - 8)
-    if printed(table.protocol):
-        beside.head(sentence("setup.no_extras"), points(14))
+    if uses_printed_deck(table.protocol):
+        beside.head(sentence("setup.no_extras"), points_to_mm(14))
         beside.y += 3
         beside.say(sentence("things.turned_alike"), BODY)
-        for line in masks_at(table).lookup:
+        for line in get_masks(table).lookup:
             beside.y += 1
             beside.say(line, BODY)
         if needed:
             beside.y += 1
-            beside.say(colour_cards(needed, game_named(table.game).kinds), BODY)
+            beside.say(colour_cards(needed, get_game(table.game).kinds), BODY)
     else:
         _markers(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes))
-        beside.say(sentence("setup.together", sum=together(needed, game_named(table.game).kinds)), BODY)
+        beside.say(sentence("setup.together", sum=describe_total(needed, get_game(table.game).kinds)), BODY)
     for note in notes:
         beside.y += 1
-        beside.say(note, points(9))
+        beside.say(note, points_to_mm(9))
 
     def laid_out(size: float) -> Column:
         column = Column(area.x, y, wide)
-        column.head(sentence("setup.lay_out"), points(14))
+        column.head(sentence("setup.lay_out"), points_to_mm(14))
         column.y += 1.5
         column.boxes(_layout(table), size)
         return column
@@ -391,10 +410,10 @@ def setup(table: Table, code: str, brief: Brief, needed: Sequence[Need], notes: 
     seats = (phrase("plan.virtual", seat=one.name) if one.virtual else one.name for one in table.seats)
     around = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks = [
-        *tagged("Figure", around, sentence("figure.table", seats=Listed(tuple(seats)))),
+        *enclose_in_tag("Figure", around, sentence("figure.table", seats=Listed(tuple(seats)))),
         *_table_code(code, area.x + area.w - 46, area.y + 2),
         *beside.marks,
-        *largest(laid_out, map(points, SIZES), area.bottom).marks,
+        *largest(laid_out, map(points_to_mm, SIZES), area.bottom).marks,
     ]
     return finish("setup", title, brief, [PageDraft(marks, title)], counts=counts)
 
@@ -402,35 +421,37 @@ def setup(table: Table, code: str, brief: Brief, needed: Sequence[Need], notes: 
 def _table_code(code: str, x: float, y: float) -> list[Mark]:
     column = Column(x, y + QR_SIDE + 3, 46)
     column.add(Qr(Box(x + 4, y, QR_SIDE, QR_SIDE), code))
-    column.say(sentence("setup.code"), points(9))
+    column.say(sentence("setup.code"), points_to_mm(9))
     return column.marks
 
 
 def _layout(table: Table) -> list[str]:
     """Return a list of what to deal and lay out before the first turn."""
     found = [dealing(table)]
-    if game_named(table.game).about.turns_first:
-        hands, begins = told(table)
+    if get_game(table.game).about.turns_first:
+        hands, begins = describe_deal(table)
         virtual = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
         found = [sentence("setup.hands", deal=hands, seats=virtual), sentence("setup.deck", begins=begins)]
         if table.pool == "split":
-            found.append(sentence("setup.pool.printed" if printed(table.protocol) else "setup.pool"))
-        found += filter(None, [sleeving(table)])
+            found.append(
+                sentence("setup.pool.printed" if uses_printed_deck(table.protocol) else "setup.pool")
+            )
+        found += filter(None, [describe_sleeving(table)])
     words = space(columns_at(table), table.equipment).words()
     own = "setup.before.sleeves" if table.equipment == SLEEVES else "setup.before.envelopes"
-    before = sentence("setup.before.wallet" if printed(table.protocol) else own)
+    before = sentence("setup.before.wallet" if uses_printed_deck(table.protocol) else own)
     return [*found, sentence("setup.tents"), *before.splitlines(), sentence("setup.room", room=words)]
 
 
-def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, room: float) -> None:
+def _markers(needed: Sequence[CardNeed], kinds: dict[Face, Design], column: Column, room: float) -> None:
     """Set the table of extra cards: design, number for the first turn, and total number of each kind."""
     x, right = column.x, column.x + column.w
-    column.head(sentence("setup.count"), points(14))
+    column.head(sentence("setup.count"), points_to_mm(14))
     heads: list[Mark] = [
-        Text(right - 16, column.y + 3, sentence("setup.first"), points(8), align="right"),
-        Text(right, column.y + 3, sentence("setup.in_all"), points(8), align="right"),
+        Text(right - 16, column.y + 3, sentence("setup.first"), points_to_mm(8), align="right"),
+        Text(right, column.y + 3, sentence("setup.in_all"), points_to_mm(8), align="right"),
     ]
-    column.add(*tagged("TR", heads))
+    column.add(*enclose_in_tag("TR", heads))
     column.y += 4
     row = min(7.4, (room - 11) / len(needed))
     size, tick = min(BODY, row * 0.6), min(3.2, row * 0.7)
@@ -442,7 +463,7 @@ def _markers(needed: Sequence[Need], kinds: dict[Face, Design], column: Column, 
             Rect(Box(x, mid - tick / 2, tick, tick), None, 0.3),
             *pattern(kind.pattern, Box(x + 6, mid - row * 0.35, 7, row * 0.7), kind.ink, 1.2),
             *symbol(kind.symbol, Box(x + 15, mid - row * 0.32, row * 0.64, row * 0.64), kind.ink),
-            Text(x + 23, base, clipped(name, right - x - 49, size, "bold"), size, "bold"),
+            Text(x + 23, base, clip_text(name, right - x - 49, size, "bold"), size, "bold"),
             Text(right - 16, base, str(need.first), size, align="right"),
             Text(right, base, str(need.total), size, "bold", "right"),
             Line(x, column.y + row, right, column.y + row, 0.12, 0.6),
@@ -465,24 +486,24 @@ MORE = 2
 """Number of pages that follow the first. They hold about 70 events in all, which is enough for a game."""
 
 
-def log(table: Table, brief: Brief) -> Document:
+def make_log(table: Table, brief: Brief) -> Document:
     """Return the form for a paper record: instructions with examples, and pages of lines to write on."""
-    area, law = brief.area, game_named(table.game)
+    area, rules = brief.area, get_game(table.game)
     seats = " · ".join(seat.name for seat in table.seats)
     page = Column(area.x, area.y, area.w)
-    page.head(sentence("log.head"), points(20))
+    page.head(sentence("log.head"), points_to_mm(20))
     page.y += 1
-    page.say(sentence("log.told", seats=seats, notation=law.about.notation), points(11.5))
-    page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points(11.5), "bold"))
+    page.say(sentence("log.told", seats=seats, notation=rules.about.notation), points_to_mm(11.5))
+    page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points_to_mm(11.5), "bold"))
     page.y += 8
-    key = closest("log.lines", (table.game, table.rules))
-    for line in at_table(template(key), table.named_first).split("|"):
-        page.add(Text(area.x + 4, page.y + 4, line, points(11)))
+    key = find_closest_key("log.lines", (table.game, table.rules))
+    for line in use_table_names(template(key), table.named_first).split("|"):
+        page.add(Text(area.x + 4, page.y + 4, line, points_to_mm(11)))
         page.y += 4.9
-    begun = law.moves(state_before(table), ())[0]
+    begun = rules.list_moves(state_before(table), ())[0]
     if isinstance(begun, Start) and begun.card is not None:
-        start = sentence("log.start", asked=law.prompt(state_before(table)).question)
-        page.add(Text(area.x, page.y + 9, start, fitted(start, area.w, points(14), "bold"), "bold"))
+        start = sentence("log.start", asked=rules.make_prompt(state_before(table)).question)
+        page.add(Text(area.x, page.y + 9, start, fit_size(start, area.w, points_to_mm(14), "bold"), "bold"))
         page.y += 11
     columns = _columns(table)
     first, count = _lines(columns, area, page.y + 4, 1)
@@ -498,9 +519,9 @@ def _columns(table: Table) -> list[tuple[str, float]]:
 
     Some games have no declared colour or suit, and some have no draw pile.
     """
-    law, state = game_named(table.game), state_before(table)
-    named = [(sentence("log.named", what=law.kinds.naming), NAMED)] if law.kinds.naming else []
-    drawn = any(law.stock(state, seat.name).deck is not None for seat in table.seats)
+    rules, state = get_game(table.game), state_before(table)
+    named = [(sentence("log.named", what=rules.kinds.naming), NAMED)] if rules.kinds.naming else []
+    drawn = any(rules.get_shared_deck(state, seat.name).deck is not None for seat in table.seats)
     codes = [(sentence("log.mark"), CODE)] if table.virtual else []
     return [
         (sentence("log.line"), LINE),
@@ -514,7 +535,7 @@ def _columns(table: Table) -> list[tuple[str, float]]:
 
 def _lines(columns: Sequence[tuple[str, float]], area: Box, y: float, number: int) -> tuple[list[Mark], int]:
     """Draw lines to write on, and return their shapes and the number of the last line."""
-    head, size = 7.0, points(10)
+    head, size = 7.0, points_to_mm(10)
     rows = int((area.bottom - y - head) / ROW)
     bottom = y + head + rows * ROW
     marks: list[Mark] = [Rect(Box(area.x, y, area.w, head), None, 0.3)]

@@ -69,7 +69,7 @@ class CardSheet:
     turn: int = 0
     cuts: Box | None = None
 
-    def laid(self, stamps: Sequence[str]) -> list[Mark]:
+    def place_stamps(self, stamps: Sequence[str]) -> list[Mark]:
         """Place stamps in the first boxes, and add crop marks for the cuts that these need."""
         boxes = self.boxes[: len(stamps)]
         found: list[Mark] = [
@@ -159,7 +159,7 @@ class SheetStock:
         return Box(self.left, self.top, last.right - self.left, last.bottom - self.top)
 
     @property
-    def around(self) -> Box:
+    def clear_area(self) -> Box:
         """The area that the text in the margins must not enter: the labels and their crop marks."""
         return self.block.inset(-CUT_MARKS) if self.cut else self.block
 
@@ -167,7 +167,7 @@ class SheetStock:
     def sheet(self) -> CardSheet:
         """The arrangement of all labels on a sheet."""
         boxes = tuple(self.label(n + 1) for n in range(self.per_sheet))
-        return CardSheet(boxes, self.around, 90 if self.turned else 0, self.block if self.cut else None)
+        return CardSheet(boxes, self.clear_area, 90 if self.turned else 0, self.block if self.cut else None)
 
 
 @lru_cache
@@ -222,24 +222,26 @@ def check_face(stock: SheetStock, blank: bool) -> None:
         )
 
 
-def stock_named(name: str) -> SheetStock:
+def get_stock(name: str) -> SheetStock:
     """Find a stock by its id, its part number or another maker's number, or read it from the user's file.
 
     Raises:
         CommandError: The stock is unknown (the message suggests the closest name), or the file has errors.
     """
     if name.endswith(".yaml"):
-        return _measured(Path(name))
+        return _read_measured(Path(name))
     known = stocks()
     for stock in known.values():
-        if _folded(name) in map(_folded, (stock.id, stock.title, stock.title.split()[-1], *stock.aka)):
+        if _normalize_name(name) in map(
+            _normalize_name, (stock.id, stock.title, stock.title.split()[-1], *stock.aka)
+        ):
             return stock
     close = difflib.get_close_matches(name.lower(), known, 1, 0.5)
     hint = phrase("refused.stock.near", close=close[0]) if close else ""
     raise CommandError(*refusal("refused.stock", name=name, hint=hint))
 
 
-def _measured(file: Path) -> SheetStock:
+def _read_measured(file: Path) -> SheetStock:
     """Return a stock that a user measured. Its file has the keys of one row of stocks.yaml.
 
     Raises: CommandError if the file cannot be read, or if keys are missing or wrong.
@@ -279,7 +281,7 @@ def _read_stock(file: Path) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _folded(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return "".join(c for c in name.casefold() if c.isalnum())
 
 

@@ -31,14 +31,14 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from facilitator.games.events import Kinds
-from facilitator.games.registry import game_named
-from facilitator.games.rules import Glance, Rules
-from facilitator.i18n import grouped, tally
-from facilitator.i18n.catalogue import Between, Listed, Words, has, sentence, sizes_in, template, written
+from facilitator.games.registry import get_game
+from facilitator.games.rules import QuickReference, Rules
+from facilitator.i18n import group_cards, tally_faces
+from facilitator.i18n.catalogue import Between, Listed, Words, has, render_value, sentence, sizes_in, template
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.conditions import Conditions, Lead, Values, When
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.instruction import Said, addressed, checked, phase_title
+from facilitator.instructions.instruction import InstructionParts, address_actor, join_check, phase_title
 from facilitator.instructions.merging import ENDS, EveryAct, Facts, Merged
 from facilitator.instructions.speech import FITS
 from facilitator.operations.definitions import Heading
@@ -46,7 +46,7 @@ from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, T
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind
-from facilitator.play.turn_cases import fact_words, ranked
+from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
 from facilitator.play.virtual_turn import voice_for
 from facilitator.protocols.layout import Layout
@@ -63,28 +63,28 @@ from facilitator.sheets.drawing.marks import (
     Polygon,
     Rect,
     Text,
-    shifted,
-    tagged,
+    enclose_in_tag,
+    shift_marks,
 )
 from facilitator.sheets.page import (
     CLEAR,
     ITEM,
     PARAGRAPH,
-    Beside,
     Block,
     Brief,
     Column,
     PageDraft,
+    ReservedArea,
     badge,
+    draft_pages,
+    fill_pages,
     finish,
-    fitted,
+    fit_size,
     largest,
-    paged,
-    points,
+    points_to_mm,
     reach,
-    titled,
 )
-from facilitator.sheets.pictures import FRAMES, around, duel_frames
+from facilitator.sheets.pictures import FRAMES, duel_frames, illustrate_step
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import pool_cards, rules_of, state_before
@@ -93,7 +93,7 @@ from facilitator.table_files.model import pool_cards, rules_of, state_before
 # A step of the turn script as a block: instructions, checks, conditions, and pictures of the table.
 
 
-LARGE = points(18)
+LARGE = points_to_mm(18)
 """Type size for text that people read at arm's length, in mm."""
 NUMBER, BESIDE_PICTURES, HIGHEST, GAP = 13.0, 52.0, 27.0, 3.0
 """Measures of a step in large type, in mm:
@@ -127,14 +127,14 @@ class Style:
         """Return a sentence as it is printed, or "" if there is none."""
         return "" if said is None else said.words(self.letters)
 
-    def lettered(self, said: Said) -> tuple[str, str, str]:
+    def render_parts(self, said: InstructionParts) -> tuple[str, str, str]:
         """Return the text of an instruction, its check with the expected answer, and its question."""
         _, text, check, question, expected = map(self.words, said)
-        return text, checked(check, expected), question
+        return text, join_check(check, expected), question
 
-    def doer(self, said: Said) -> str:
+    def doer(self, said: InstructionParts) -> str:
         """Return the actor of an instruction, in the form that begins a sentence."""
-        return addressed(self.words(said.doer), "").strip()
+        return address_actor(self.words(said.doer), "").strip()
 
     @property
     def loose(self) -> bool:
@@ -169,12 +169,12 @@ class ActBlocks:
             others: Steps that replace ``act`` in some turns.
         """
         part, loose = self._part, self._style.loose
-        past, picture = self._beside(act if usual is None else None)
+        past, picture = self._arrange_pictures(act if usual is None else None)
         indent, right = NUMBER * part, self._x + self._w
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
         field = Box(self._x, column.y, 11 * part, 8 * part)
         named = badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part)
-        column.add(*tagged("Lbl", named))
+        column.add(*enclose_in_tag("Lbl", named))
         check = self._tell(act, usual, column)
         if act.first.cue.times is not None and usual is None and check is not None:
             column.add(*self._ticks(reach(check), past))
@@ -182,14 +182,14 @@ class ActBlocks:
             column.past = CLEAR
             column.say(sentence("folder.rest", act=self._names[usual]), self._style.size)
         if act.again is not None:
-            column.say(self._again(act, act.again), self._style.size, "bold")
+            column.say(self._describe_return(act, act.again), self._style.size, "bold")
         if others:
-            see = (f"{self._instead(one, act)}: {self._names[one]}" for one in others)
+            see = (f"{self._describe_replacement(one, act)}: {self._names[one]}" for one in others)
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
-        said = f"{self._names[act]} {self._style.lettered(act.said[0])[0]}"
-        return Block((*tagged("LI", column.marks, said),), y + (0.6 if loose else 0.1))
+        said = f"{self._names[act]} {self._style.render_parts(act.said[0])[0]}"
+        return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _tell(self, act: EveryAct, usual: EveryAct | None, column: Column) -> Text | None:
         """Set the instructions of a step, beginning with its condition.
@@ -203,12 +203,14 @@ class ActBlocks:
         condition = self.condition(act)
         if (loop := self._told_before(act)) is not None:
             head = f"{condition} {self._style.doer(act.said[0])}".strip()
-            column.led(head, sentence("folder.loop_again", act=self._names[loop]), self._style.size)
+            column.add_headed_paragraph(
+                head, sentence("folder.loop_again", act=self._names[loop]), self._style.size
+            )
             return last_line(column)
         check = None
         for number in range(len(act.said)):
             other = usual.said[number] if usual is not None else None
-            check = self._told(act, number, other, condition, column) or check
+            check = self._set_instruction(act, number, other, condition, column) or check
             condition = ""
         return check
 
@@ -217,7 +219,7 @@ class ActBlocks:
         loops = (one for one in self._names if one.first.cue.times is not None and one.number < act.number)
         return next((one for one in loops if one.said == act.said), None)
 
-    def _ticks(self, check: Box, past: Beside) -> list[Mark]:
+    def _ticks(self, check: Box, past: ReservedArea) -> list[Mark]:
         """Return circles to tick after a check, one for each challenger."""
         part, left = self._part, check.right + 7 * self._part
         right = self._x + self._w - sum(past.shorter(check.y, self._style.size)[:1])
@@ -225,18 +227,18 @@ class ActBlocks:
         middle = check.y + check.h / 2
         return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
-    def _beside(self, act: EveryAct | None) -> tuple[Beside, list[Mark]]:
+    def _arrange_pictures(self, act: EveryAct | None) -> tuple[ReservedArea, list[Mark]]:
         """Return the area of a step's pictures, and their shapes. Without a step, there are no pictures."""
         if act is None or not self._style.picture:
             return CLEAR, []
         wide = BESIDE_PICTURES * self._style.picture / HIGHEST
-        picture, low = around(act, Box(self._x + self._w - wide, 1.5, wide, self._style.picture))
-        return (Beside(low, wide + GAP) if picture else CLEAR), picture
+        picture, low = illustrate_step(act, Box(self._x + self._w - wide, 1.5, wide, self._style.picture))
+        return (ReservedArea(low, wide + GAP) if picture else CLEAR), picture
 
     def condition(self, act: EveryAct) -> str:
         """Return the condition under which a step is performed, or "" if it is always performed."""
         when, said = self._when[act], ""
-        if asked := self._asked(when.asked):
+        if asked := self._describe_answers(when.asked):
             said = sentence("folder.asked.or_none" if when.unasked else "folder.asked", asked=asked)
         for fact in filter(None, (_values(when.only), self._pile(act, when))):
             said = sentence("folder.and", one=said, fact=fact) if said else sentence("folder.if", fact=fact)
@@ -248,7 +250,7 @@ class ActBlocks:
             )
         return f"{said}:" if said else ""
 
-    def _asked(self, led_by: Sequence[Lead]) -> str:
+    def _describe_answers(self, led_by: Sequence[Lead]) -> str:
         """Return the answers on which a step depends, and the steps in which the host reads them.
 
         Questions that need the same answers are combined. Questions that are not printed are left out.
@@ -257,19 +259,19 @@ class ActBlocks:
         for asked, answers in led_by:
             if asked in self._names:
                 where.setdefault(answers, []).append(self._names[asked])
-        return either(
+        return join_alternatives(
             sentence(
                 "folder.read",
-                answers=either(map(answer_words, one)),
-                acts=either(sorted(acts, key=_by_number)),
+                answers=join_alternatives(map(answer_words, one)),
+                acts=join_alternatives(sorted(acts, key=_by_number)),
             )
             for one, acts in where.items()
         )
 
-    def _instead(self, other: EveryAct, act: EveryAct) -> str:
+    def _describe_replacement(self, other: EveryAct, act: EveryAct) -> str:
         """Return the condition under which the step ``other`` replaces ``act``."""
         when = self._when[other]
-        asked = self._asked(when.asked) if when.asked and not self._when[act].asked else ""
+        asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
         return template("folder.both").join(filter(None, (_values(when.only), asked)))
 
     def _pile(self, act: EveryAct, when: When) -> str:
@@ -282,32 +284,32 @@ class ActBlocks:
         ends = self._when.ends
         sign = "=" if when.last else "<"
         said = (
-            (fact_words(value), f"{PILE_NUMBER} {sign} {written(n, self._style.letters)}")
+            (fact_words(value), f"{PILE_NUMBER} {sign} {render_value(n, self._style.letters)}")
             for value, n in ends
         )
         (_, usual), *others = said
         return f"{usual}{''.join(f' ({value}: {one})' for value, one in others)}"
 
-    def _again(self, act: EveryAct, back: EveryAct) -> str:
+    def _describe_return(self, act: EveryAct, back: EveryAct) -> str:
         """Return the sentence that sends the host back to an earlier step."""
-        answers, name = self._when.back(act, back), self._names.get(back, "")
+        answers, name = self._when.find_return_answers(act, back), self._names.get(back, "")
         if not any(answers):
             return sentence("folder.again", act=name)
-        return sentence("folder.again.if", answers=either(map(answer_words, answers)), act=name)
+        return sentence("folder.again.if", answers=join_alternatives(map(answer_words, answers)), act=name)
 
-    def _told(
-        self, act: EveryAct, number: int, other: Said | None, condition: str, column: Column
+    def _set_instruction(
+        self, act: EveryAct, number: int, other: InstructionParts | None, condition: str, column: Column
     ) -> Text | None:
         """Set one instruction. If it replaces another instruction, set only the parts that differ.
 
         Returns:
             The last line of the check, or None if there is no check.
         """
-        size, last, told, said = self._style.size, None, act.first.cue.told[number], act.said[number]
-        text, check, question = self._style.lettered(said)
-        same = self._style.lettered(other) if other is not None else ("", "", "")
+        size, last, told, said = self._style.size, None, act.first.cue.instructions[number], act.said[number]
+        text, check, question = self._style.render_parts(said)
+        same = self._style.render_parts(other) if other is not None else ("", "", "")
         if text != same[0]:
-            column.led(f"{condition} {self._style.doer(said)}".strip(), f"{text}.", size)
+            column.add_headed_paragraph(f"{condition} {self._style.doer(said)}".strip(), f"{text}.", size)
             condition = ""
         if check and check != same[1]:
             head = " ".join(filter(None, [condition, sentence("folder.check")]))
@@ -327,16 +329,16 @@ class ActBlocks:
         """Set a check with a box to tick, or with a box for each expected answer. Return its last line."""
         size = self._style.size
         if ends:
-            column.led(head, f"{check.partition('?')[0]}?", size, left=size)
+            column.add_headed_paragraph(head, f"{check.partition('?')[0]}?", size, left=size)
         for first, answer in ends.items() or [(head, check)]:
             box = Box(column.x, column.y + 0.19 * size, 0.72 * size, 0.72 * size)
             column.add(Rect(box, None, 0.45))
-            column.led(first, f"{answer}." if ends else answer, size, left=size)
+            column.add_headed_paragraph(first, f"{answer}." if ends else answer, size, left=size)
         return last_line(column)
 
     def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
         """Return whether the block leaves out parts of the usual step that still apply."""
-        lettered = self._style.lettered
+        lettered = self._style.render_parts
         pairs = zip(map(lettered, act.said), map(lettered, usual.said), strict=True)
         return any(one and one == other for own, its in pairs for one, other in zip(own, its, strict=True))
 
@@ -350,7 +352,7 @@ def _values(facts: Values, between: str = ", ") -> str:
     return between.join(template("list.or").join(map(fact_words, values)) for _, values in facts)
 
 
-def either(items: Iterable[str]) -> str:
+def join_alternatives(items: Iterable[str]) -> str:
     """Join alternatives with commas and "or". Without alternatives, return ""."""
     *first, last = [*items] or [""]
     return sentence("folder.or", first=", ".join(first), last=last) if first else last
@@ -377,7 +379,7 @@ TOP, BAND, MARGIN = 11.0, 3.0, 5.0
 HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 
 
-class WayHome:
+class RecoveryGuide:
     """The recovery from every step of a turn, and what to do before it.
 
     Args:
@@ -392,32 +394,32 @@ class WayHome:
         self, home: Merged, told: Merged, names: Mapping[EveryAct, str], taken: int, sleeves: bool = False
     ) -> None:
         self._acts = dict(zip(home.acts, ascii_uppercase[taken:], strict=False))
-        self._stops = self._after(told, names)
+        self._stops = self._group_by_recovery(told, names)
         self._kinds, self._sleeves = {act.first.cue.kind for act in names}, sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
         """Return at most ``most`` pages with a red frame, in the largest type that makes this possible."""
         area = _within(brief.area)
-        for size in map(points, HOME_SIZES):
+        for size in map(points_to_mm, HOME_SIZES):
             blocks = self._blocks(area, Style(size, 0, letters))
-            found = paged(blocks, area)
+            found = fill_pages(blocks, area)
             if len(found) <= most:
                 break
-        while len(less := paged(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
+        while len(less := fill_pages(blocks, area := area._replace(h=area.h - 4))) == len(found) > 1:
             found = less  # Fill the pages evenly.
-        return titled([[*_band(brief.area), *marks] for marks in found], sentence("home.head"))
+        return draft_pages([[*_band(brief.area), *marks] for marks in found], sentence("home.head"))
 
     def block(self, brief: Brief, style: Style) -> Block:
         """Return the recovery as a block for part of a page. It is short if only one hand is laid out."""
         inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
         y, marks = inner.y, list[Mark]()
         for block in self._blocks(inner, style):
-            marks += shifted(block.marks, 0, y)
+            marks += shift_marks(block.marks, 0, y)
             y += block.height
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
         return Block((*_band(box), *marks), box.h + 1)
 
-    def _after(self, told: Merged, names: Mapping[EveryAct, str]) -> dict[str, list[int]]:
+    def _group_by_recovery(self, told: Merged, names: Mapping[EveryAct, str]) -> dict[str, list[int]]:
         """Return, for each recovery, the numbers of the steps after which it is used.
 
         A recovery is identified by the letters of its steps. A step that replaces a usual step counts under
@@ -445,12 +447,14 @@ class WayHome:
 
     def _blocks(self, area: Box, style: Style) -> list[Block]:
         head, last = Column(area.x, 0, area.w), Column(area.x, 2, area.w)
-        head.led(sentence("home.first"), self._first(), style.size)
+        head.add_headed_paragraph(sentence("home.first"), self._first(), style.size)
         where: dict[str, str] = {}  # for each check, the first step that has it
         acts = [_act(act, name, style, where, area) for act, name in self._acts.items()]
         last.add(Line(area.x, 1, area.right, 1, 0.5))
         wrong = "home.wrong.card" if Kind.WALLET_DUEL in self._kinds else "home.wrong"
-        last.led(sentence("home.open"), " ".join((sentence("home.stays"), sentence(wrong))), style.size)
+        last.add_headed_paragraph(
+            sentence("home.open"), " ".join((sentence("home.stays"), sentence(wrong))), style.size
+        )
         return [head.block(1.2), *_ways(self._stops, area, style.size), *acts, last.block()]
 
 
@@ -462,14 +466,14 @@ def _within(box: Box) -> Box:
 def _band(box: Box) -> list[Mark]:
     inner = Box(box.x + BAND, box.y + TOP, box.w - 2 * BAND, box.h - TOP - BAND)
     title = Text(
-        box.x + box.w / 2, box.y + TOP - 3.2, sentence("home.head"), points(24), "bold", "centre", WHITE
+        box.x + box.w / 2, box.y + TOP - 3.2, sentence("home.head"), points_to_mm(24), "bold", "centre", WHITE
     )
     marks: list[Mark] = [Rect(box, RED, 0), Rect(inner, WHITE, 0)]
     y = box.y + 2.4
     for x in (box.x + 2.5, box.right - 9.3):
         marks.append(Polygon(((x + 3.4, y), (x + 6.8, y + 5.8), (x, y + 5.8)), WHITE, 0.4, BLACK))
-        marks.append(Text(x + 3.4, y + 5.1, "!", points(13), "bold", "centre"))
-    return [*tagged("Artifact", marks), *tagged("H2", [title], title.text)]
+        marks.append(Text(x + 3.4, y + 5.1, "!", points_to_mm(13), "bold", "centre"))
+    return [*enclose_in_tag("Artifact", marks), *enclose_in_tag("H2", [title], title.text)]
 
 
 def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
@@ -488,18 +492,20 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
                 Text(x + 1.5, 0.98 * size, one, size),
                 Text(x + width - 1.5, 0.98 * size, way, size, "bold", "right"),
             ]
-        yield Block((*tagged("TR", marks),), high + 0.6)
+        yield Block((*enclose_in_tag("TR", marks),), high + 0.6)
 
 
 def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
     size = style.size
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(ITEM, *tagged("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
+    column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
     for one in act.said:
-        text, check, _ = style.lettered(one)
+        text, check, _ = style.render_parts(one)
         first = where.setdefault(check, name)
         asked = check if first == name else sentence("home.as", act=first)
-        column.led(style.doer(one), " ".join((f"{text}.", sentence("folder.check"), asked)), size)
+        column.add_headed_paragraph(
+            style.doer(one), " ".join((f"{text}.", sentence("folder.check"), asked)), size
+        )
     column.add(END)
     return column.block()
 
@@ -539,14 +545,16 @@ def question_blocks(
     if not turns.questions:
         return []
     title, when, asked, yes, no = turns.questions
-    last = next(names[act] for act in told.now(told.usual) if act.first.cue.kind is Kind.RESULT)
+    last = next(
+        names[act] for act in told.list_possible_acts(told.usual) if act.first.cue.kind is Kind.RESULT
+    )
     acts = sentence("ask.acts.one_pair" if len(told.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
     answer = sentence("ask.answer", last=last, yes=yes, no=no)
     every = (title, when, asked, acts, answer, sentence("ask.home"))
-    return [_said(text, area, size, "bold" if text is title else "regular", 0.8) for text in every]
+    return [_make_paragraph(text, area, size, "bold" if text is title else "regular", 0.8) for text in every]
 
 
-def _said(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
+def _make_paragraph(text: str, area: Box, size: float, font: Font = "regular", after: float = 0.5) -> Block:
     """Return a paragraph as a block. A bold title stays on the same page as the next block."""
     column = Column(area.x, 0.4, area.w)
     column.say(text, size, font)
@@ -567,7 +575,7 @@ SHORT_SIZES = SIZES[2:7]
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class CurrentTurn:
     """Public knowledge about the current turn.
 
     Attributes:
@@ -593,19 +601,23 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
             numbers.
     """
     turns = EveryTurn(table)
-    told = turns.told(Wording.BRIEF)
-    now = Now(*turns.now(moment), moment.cards, moment.layout) if moment else Now({}, {})
+    told = turns.merge_steps(Wording.BRIEF)
+    now = (
+        CurrentTurn(*turns.describe_moment(moment), moment.cards, moment.layout)
+        if moment
+        else CurrentTurn({}, {})
+    )
     acts = _Acts(brief, turns, told, now)
     lot = len(acts.lot.acts) if acts.lot is not None else 0
-    home = WayHome(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
+    home = RecoveryGuide(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
     tonight = moment.deck if moment else ()
-    every = tonight or pool_cards(table) or game_named(table.game).kinds.cards
+    every = tonight or pool_cards(table) or get_game(table.game).kinds.cards
     return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area, every)])
 
 
-def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
+def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
     """Return the pages of steps and of recovery for a layout in columns.
 
     If there are too many pages, pictures become smaller, then the recovery, and then all text.
@@ -616,25 +628,25 @@ def _long(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[Pa
     small = [(size, last, picture) for size in SIZES for picture in (0.0, PICTURES[-1]) for last in homes]
 
     @cache
-    def laid(size: int, picture: float) -> list[list[Mark]]:
-        return paged(acts.blocks(Style(points(size), picture, letters)), brief.area)
+    def lay_out(size: int, picture: float) -> list[list[Mark]]:
+        return fill_pages(acts.blocks(Style(points_to_mm(size), picture, letters)), brief.area)
 
     for most, ways in ((PAGES - 2, large), (PAGES - 1, large + small)):
         for size, last, picture in ways:
-            found = laid(size, picture)
+            found = lay_out(size, picture)
             if len(found) + len(last) <= most:
-                return [*titled(found, sentence("folder.head")), *last]
-    return [*titled(found, sentence("folder.head")), *last]
+                return [*draft_pages(found, sentence("folder.head")), *last]
+    return [*draft_pages(found, sentence("folder.head")), *last]
 
 
-def _short(brief: Brief, acts: _Acts, home: WayHome, letters: Letters) -> list[PageDraft]:
+def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
     """Return the pages of steps and recovery for a wallet, on two pages if they are then legible."""
     for most, size, picture in product((2, 3, PAGES), SHORT_SIZES, (PICTURES[-1], 0.0)):
-        style = Style(points(size), picture, letters)
-        found = paged([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
+        style = Style(points_to_mm(size), picture, letters)
+        found = fill_pages([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
         if len(found) <= most:
             break
-    return titled(found, sentence("folder.head"))
+    return draft_pages(found, sentence("folder.head"))
 
 
 def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
@@ -666,11 +678,11 @@ def number_in(name: str) -> int:
 class _Acts:
     """Draws the steps of all turns as blocks: the turn script without recovery."""
 
-    def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, now: Now) -> None:
+    def __init__(self, brief: Brief, turns: EveryTurn, told: Merged, now: CurrentTurn) -> None:
         self._brief, self._turns, self._told, self._now = brief, turns, told, now
         self.lot = turns.lot(Wording.BRIEF)
         self._when = Conditions(told)
-        self._main = told.now({**told.usual, **now.facts})
+        self._main = told.list_possible_acts({**told.usual, **now.facts})
         self.names = names_of(self._when, self._main)
         rest = [act for act in told.acts if act not in self._main]
         self._rest = sorted(rest, key=lambda act: number_in(self.names[act]))
@@ -683,7 +695,7 @@ class _Acts:
         blocks = [_letters(brief, self._turns, self._when, self._now)]
         if self._now.cards:
             blocks.append(_tonight(self._now, brief.area, style.size))
-        blocks += staged(brief, {act: rows.block(act, None, others[act]) for act in self._main})
+        blocks += add_stage_headings(brief, {act: rows.block(act, None, others[act]) for act in self._main})
         if self.lot is not None:
             blocks += [tab(brief, sentence("folder.lot")), *_lot(self.lot, brief.area, bare)]
         if seldom := self._seldom(bare, brief.area):
@@ -699,7 +711,7 @@ class _Acts:
         if self._now.facts:
             return []
         return [
-            *([_said(rule, area, style.size)] if rule else []),
+            *([_make_paragraph(rule, area, style.size)] if rule else []),
             *(rows.block(act, self._when.instead.get(act)) for act in self._rest),
             *question_blocks(self._turns, self._told, self.names, area, style.size),
         ]
@@ -711,7 +723,7 @@ def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
     return [ActBlocks(Conditions(lot), names, area.x, area.w, style).block(act) for act in lot.acts]
 
 
-def staged(brief: Brief, acts: Mapping[EveryAct, Block]) -> Iterator[Block]:
+def add_stage_headings(brief: Brief, acts: Mapping[EveryAct, Block]) -> Iterator[Block]:
     """Yield the blocks of steps in order, with a heading before each stage."""
     for phase, some in groupby(acts, key=lambda act: act.first.heading.part.phase):
         yield tab(brief, phase_title(phase))
@@ -725,26 +737,26 @@ def tab(brief: Brief, words: str) -> Block:
         Rect(Box(area.x, 0.6, right - area.x, 7.4), BLACK, 0),
         Text(area.x + 2, 6.4, words, LARGE, "bold", ink=WHITE),
     ]
-    return Block((*tagged("H2", marks, words),), 8.4, keep=True)
+    return Block((*enclose_in_tag("H2", marks, words),), 8.4, keep=True)
 
 
-def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: Now) -> Block:
+def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn) -> Block:
     """Return the block that explains the letters, with a box for the number of each."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
-    column.head(sentence("folder.head"), points(22))
+    column.head(sentence("folder.head"), points_to_mm(22))
     each = (area.w - 6) / 2
     rows = letter_words(turns, when.told)
     for number, (name, letter, words) in enumerate(rows):
         x, top = area.x + number % 2 * (each + 6), column.y + 2 + number // 2 * PITCH
         column.add(
             PARAGRAPH,
-            Text(x, top + 6.6, f"{letter} =", points(20), "bold"),
+            Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
             Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
-            Text(x + 32.5, top + 6.4, words, fitted(words, each - 33, LARGE)),
+            Text(x + 32.5, top + 6.4, words, fit_size(words, each - 33, LARGE)),
         )
         if name in now.numbers:
-            column.add(Text(x + 21.5, top + 6.8, str(now.numbers[name]), points(20), "bold", "centre"))
+            column.add(Text(x + 21.5, top + 6.8, str(now.numbers[name]), points_to_mm(20), "bold", "centre"))
         column.add(END)
     column.y += 3 + (len(rows) + 1) // 2 * PITCH
     if rule := last_rule(when):
@@ -760,16 +772,16 @@ PITCH = 9.8
 """Distance between the boxes of two letters, one below the other, in mm."""
 
 
-def _tonight(now: Now, area: Box, size: float) -> Block:
+def _tonight(now: CurrentTurn, area: Box, size: float) -> Block:
     """Return the list of cards laid out in the current turn, and in an attempt the playable cards."""
     layout, nothing = now.layout, sentence("folder.nothing")
     code = dict(layout.code) if layout is not None else {}
     column = Column(area.x, 1.0, area.w)
-    column.led(sentence("now.list", n=len(now.cards)), f"{tally(now.cards)}.", size)
+    column.add_headed_paragraph(sentence("now.list", n=len(now.cards)), f"{tally_faces(now.cards)}.", size)
     for rank in range(int(layout.pairs) if layout is not None else 0):
         fits = [face for face in now.cards if code[face][rank : rank + 1] == (1,)]
         key = "now.fits" if len(code[now.cards[0]]) == 1 else "now.class"
-        column.led(sentence(key, rank=rank + 1), f"{tally(fits) or nothing}.", size)
+        column.add_headed_paragraph(sentence(key, rank=rank + 1), f"{tally_faces(fits) or nothing}.", size)
     return column.block(2)
 
 
@@ -780,8 +792,8 @@ def list_rule(turns: EveryTurn) -> str:
     ops = operations(next(iter(turns.openings.values())).plan.recipe)
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
     voice = voice_for(turns.table)
-    who, way = template(f"who.{voice.doer('two')}"), sentence(voice.exchange)
-    two = sentence("folder.two.duel") if duels else sentence("folder.two", exchange=addressed(who, way))
+    who, way = template(f"who.{voice.get_actor('two')}"), sentence(voice.exchange)
+    two = sentence("folder.two.duel") if duels else sentence("folder.two", exchange=address_actor(who, way))
     stay = [sentence("folder.stay")] if turns.chains else []
     return " ".join([sentence("folder.left_out"), two, *stay])
 
@@ -838,51 +850,51 @@ def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
         cards: All cards of the virtual seats' deck, which are crossed out as they are seen.
     """
     table, title = turns.table, sentence("alone.head")
-    law = game_named(table.game)
-    glance = law.glance(state_before(table))
-    fits = glance.lines
-    cases = [] if fits or len(glance.rows) > CASES else cases_of(glance, law.kinds)
+    rules = get_game(table.game)
+    reference = rules.make_quick_reference(state_before(table))
+    fits = reference.lines
+    cases = [] if fits or len(reference.rows) > CASES else cases_of(reference, rules.kinds)
     each = [f"{name}: {said}" for name, said in cases]
     styles = groupby(sorted(table.virtual, key=attrgetter("style")), key=attrgetter("style"))
     seats = [(style, Listed(tuple(seat.name for seat in some), Between.AND)) for style, some in styles]
-    order = [line for style, names in seats if fits for line in order_words(law, glance, style, names)]
+    order = [line for style, names in seats if fits for line in order_words(rules, reference, style, names)]
     classes = compress(("alone.classes", "alone.classes.masks"), (turns.several, len(turns.masks) > 1))
     told = [line for key in ("alone.turn", *classes) for line in sentence(key).splitlines()]
 
-    def drawn(size: float) -> Column:
+    def draw_page(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points(20))
+        page.head(title, points_to_mm(20))
         page.dots(told, size, 0.3 * size)
         _parts(page, {"leaflet.game": _does(table), "cheat.fits": [*fits, *each, *order]}, size)
         page.y += 2
         page.head(sentence("alone.list", n=len(cards)), size)
-        for group, some in grouped(cards, law.kinds.group).items():
+        for group, some in group_cards(cards, rules.kinds.group).items():
             page.y += 0.4 * size
-            page.led(f"{group}:", "   ".join(some), size)
+            page.add_headed_paragraph(f"{group}:", "   ".join(some), size)
         return page
 
-    return PageDraft(largest(drawn, map(points, range(14, 7, -1)), area.bottom).marks, title)
+    return PageDraft(largest(draw_page, map(points_to_mm, range(14, 7, -1)), area.bottom).marks, title)
 
 
 def leaflet(table: Table, brief: Brief) -> Document:
     """Return the page for guests. It explains virtual seats, what people do for them, and the game."""
-    area, title, glance = (
+    area, title, reference = (
         brief.area,
         sentence("sheet.leaflet"),
-        game_named(table.game).glance(state_before(table)),
+        get_game(table.game).make_quick_reference(state_before(table)),
     )
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
-    parts = {"leaflet.game": _does(table), "cheat.fits": glance.lines}
+    parts = {"leaflet.game": _does(table), "cheat.fits": reference.lines}
 
-    def drawn(size: float) -> Column:
+    def draw_page(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
-        page.head(title, points(20))
+        page.head(title, points_to_mm(20))
         page.dots(told, size, 0.3 * size)
         _parts(page, parts, size)
         return page
 
-    marks = largest(drawn, map(points, range(16, 7, -1)), area.bottom).marks
+    marks = largest(draw_page, map(points_to_mm, range(16, 7, -1)), area.bottom).marks
     return finish("leaflet", title, brief, [PageDraft(marks, title)])
 
 
@@ -914,20 +926,20 @@ def _each(rule: object) -> Sequence[object]:
     return rule if isinstance(rule, list | tuple) else (rule,)
 
 
-def order_words(law: Rules[Any], glance: Glance, style: str, seats: Listed) -> list[str]:
+def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats: Listed) -> list[str]:
     """Return the order in which virtual seats with the given style play their playable cards.
 
     If the order depends on the number of cards in the hand, there is a line for each case. If the style
     treats all playable cards alike, the list is empty.
     """
-    orders = ranked(law, glance, style)
+    orders = rank_classes(rules, reference, style)
     every = frozenset(chain(*next(iter(orders.values()))))
     keys = ("alone.order.from", "alone.order.below") if len(orders) > 1 else ("alone.order",)
     found = []
     for key, classes in zip(keys, orders.values(), strict=True):
         if len(classes) > 1:
-            named = [sorted(one, key=law.kinds.order) for one in classes]
-            said = sentence("cheat.else").join(_named(named, law.kinds, every))
+            named = [sorted(one, key=rules.kinds.order) for one in classes]
+            said = sentence("cheat.else").join(_describe_classes(named, rules.kinds, every))
             found.append(sentence(key, seats=seats, n=max(orders), classes=said))
     return found
 
@@ -939,7 +951,7 @@ def order_words(law: Rules[Any], glance: Glance, style: str, seats: Listed) -> l
 # Only the knockout and the wallet have a quick reference. A turn of the published forms has dozens of steps.
 
 
-BODY = points(14)
+BODY = points_to_mm(14)
 """Type size of the sheets to learn from, in mm. People hold these sheets in their hands before the game."""
 PICTURE = 30.0
 """Largest height of pictures in a quick reference, in mm."""
@@ -957,11 +969,11 @@ def wording(table: Table, brief: Brief) -> Document:
 
 def cheats(table: Table, brief: Brief) -> Document:
     """Return the quick reference: the steps that find a card, with pictures, and the playable cards."""
-    turns, law = EveryTurn(table), game_named(table.game)
+    turns, rules = EveryTurn(table), get_game(table.game)
     drafts = _taught(brief, turns, sentence("cheat.finding"), PICTURE, FINDING)
     if turns.columns:
-        glance = law.glance(state_before(table))
-        drafts.append(PageDraft(_fitting(brief.area, glance, law.kinds), sentence("cheat.fits")))
+        reference = rules.make_quick_reference(state_before(table))
+        drafts.append(PageDraft(_fitting(brief.area, reference, rules.kinds), sentence("cheat.fits")))
     return finish("cheats", sentence("sheet.cheats"), brief, drafts)
 
 
@@ -978,54 +990,55 @@ def _taught(
         phases: Phases of the turn to include.
     """
     area, told = brief.area, turns.usual(Wording.FULL, phases)
-    when, main = Conditions(told), told.now(told.usual)
+    when, main = Conditions(told), told.list_possible_acts(told.usual)
     names = {act: name for act, name in names_of(when, main).items() if act in main}
     rows = ActBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     head = Column(area.x, 1, area.w)
-    head.head(title, points(22))
+    head.head(title, points_to_mm(22))
     head.y += 1
     head.say(f"{letters}. {list_rule(turns)}".strip(), BODY)
     duel = [] if turns.columns or not picture else [Block(tuple(duel_frames(area.x, 2)), FRAMES.h + 4)]
     acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
-    return titled(paged([head.block(2), *duel, *staged(brief, acts)], area), title)
+    return draft_pages(fill_pages([head.block(2), *duel, *add_stage_headings(brief, acts)], area), title)
 
 
 # ----------------------------------------------------------------------------------------------------
 # Playable cards, in the words of the game.
 
 
-def _fitting(area: Box, glance: Glance, kinds: Kinds) -> list[Mark]:
+def _fitting(area: Box, reference: QuickReference, kinds: Kinds) -> list[Mark]:
     """Return the rule in a few lines, and the playable cards, or their number, in each case."""
     page = Column(area.x, area.y + 4, area.w)
-    page.head(sentence("cheat.fits"), points(22))
+    page.head(sentence("cheat.fits"), points_to_mm(22))
     page.y += 2
-    page.dots(glance.lines, BODY, 1.5)
+    page.dots(reference.lines, BODY, 1.5)
     page.y += 3
-    cases = glance.counts or (cases_of(glance, kinds) if 1 < len(glance.rows) <= CASES else ())
+    cases = reference.counts or (cases_of(reference, kinds) if 1 < len(reference.rows) <= CASES else ())
     if cases:
-        page.head(glance.title, BODY)
+        page.head(reference.title, BODY)
 
-    def drawn(size: float) -> Column:
+    def draw_column(size: float) -> Column:
         column = Column(area.x, page.y + 2, area.w, marks=[*page.marks])
         for name, fits in cases:
-            column.led(f"{name}:", fits or sentence("cheat.nothing"), size)
+            column.add_headed_paragraph(f"{name}:", fits or sentence("cheat.nothing"), size)
             column.y += 0.3 * size
-        column.say(glance.foot, points(11))
+        column.say(reference.foot, points_to_mm(11))
         return column
 
-    return largest(drawn, map(points, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
+    return largest(draw_column, map(points_to_mm, (16, 14, 12, 11, 10, 9, 8)), area.bottom).marks
 
 
-def cases_of(glance: Glance, kinds: Kinds) -> list[tuple[str, str]]:
+def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:
     """Return the playable cards in each case, class by class."""
     every = frozenset(kinds.cards)
     return [
-        (name, sentence("cheat.else").join(_named(classes, kinds, every))) for name, classes in glance.rows
+        (name, sentence("cheat.else").join(_describe_classes(classes, kinds, every)))
+        for name, classes in reference.rows
     ]
 
 
-def _named(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[Face]) -> list[str]:
+def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[Face]) -> list[str]:
     """Describe each class by its cards, or by the cards that are left after it if these are fewer."""
     found, before = list[str](), set[Face]()
     for faces in filter(None, classes):
@@ -1043,7 +1056,7 @@ def _named(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[F
 
 def _cards(faces: Collection[Face], kinds: Kinds) -> str:
     """Return a list of cards in which complete groups are replaced by their names."""
-    groups = {group: {*some} for group, some in grouped(kinds.cards, kinds.group).items()}
+    groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
     whole = [group for group, cards in groups.items() if cards <= {*faces}]
     rest = " ".join(face for face in faces if kinds.group(face) not in whole)
     return ", ".join([*(sentence("cheat.all", group=one) for one in whole), *filter(None, [rest])])

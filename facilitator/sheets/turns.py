@@ -7,29 +7,29 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import product, takewhile
 
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import has, sentence
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.branches import Answers, branches
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.merging import Facts, HeardAct, Merged, ToldRun, hear, merge
 from facilitator.instructions.speech import FITS, Speech
-from facilitator.instructions.wording import cues
-from facilitator.operations.definitions import Op, Told
-from facilitator.operations.effects import Surface
+from facilitator.instructions.wording import split_into_cues
+from facilitator.operations.definitions import HandOperation, Op
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Factor, Kind
 from facilitator.play.turn_cases import HANDS, Bits, Shape, pairs_words, printed_shapes, settled_by, shapes_of
-from facilitator.play.turn_starts import TurnNumbers, opening
+from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.play.virtual_turn import TurnPolicy, voice_for
-from facilitator.protocols.forms import Coding, form_named
+from facilitator.protocols.forms import Coding, get_form
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
-from facilitator.protocols.recovery import decided, give_up
+from facilitator.protocols.recovery import give_up, is_decided
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import masks_at, state_before
+from facilitator.table_files.model import get_masks, state_before
 
 DECK_SIZE = 2
 """Number of cards of the draw pile in example layouts."""
@@ -42,16 +42,18 @@ def worth_words(bits: Bits) -> str:
     return sentence("worth.fits") if len(bits) == 1 else sentence("worth.class", rank=bits.index(1) + 1)
 
 
-def masks_named(table: Table) -> tuple[str, ...]:
+def list_mask_names(table: Table) -> tuple[str, ...]:
     """Return what the masks of a turn are called for any top card, that of the best class first.
 
     A class that has one mask in every situation is called by it; any other by the top card.
     """
-    law, masks = game_named(table.game), masks_at(table)
+    rules, masks = get_game(table.game), get_masks(table)
     ranks: list[set[str]] = []
-    assert law.about.tops is not None
-    for at in law.about.tops.every(state_before(table)):
-        for rank, name in enumerate(state.name for state, _ in masks.now(law, at) if state is not None):
+    assert rules.about.tops is not None
+    for at in rules.about.tops.list_situations(state_before(table)):
+        for rank, name in enumerate(
+            state.name for state, _ in masks.find_classes(rules, at) if state is not None
+        ):
             ranks += [set()] if rank == len(ranks) else []
             ranks[rank].add(name)
     own = f"mask.tonight.{table.game}"
@@ -89,7 +91,7 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     none_aside = Act(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
         replace(op, act=none_aside)
-        if isinstance(op, Told) and op.act is not None and op.act.kind is Kind.MASK_OFF
+        if isinstance(op, HandOperation) and op.act is not None and op.act.kind is Kind.MASK_OFF
         else op
         for op in ops
     ]
@@ -104,13 +106,13 @@ class EveryTurn:
     """A table's turns, and who speaks there: as in play, but every card is called by what is laid below it."""
 
     def __init__(self, table: Table) -> None:
-        self.table, self._choice = table, TurnPolicy.of(table)
-        self.columns = form_named(self._choice.form).columns
-        self.masks = () if self.columns else masks_named(table)
+        self.table, self._choice = table, TurnPolicy.from_table(table)
+        self.columns = get_form(self._choice.form).columns
+        self.masks = () if self.columns else list_mask_names(table)
         self.virtual = tuple(seat.name for seat in table.virtual)
-        self.questions = self._choice.law.glance(state_before(table)).questions
-        self.openings = {seat: opening(table, seat) for seat in self.virtual}
-        there = dict.fromkeys(o for s in self.virtual for o, _ in self.renamed(s, self.layout(s)).hands)
+        self.questions = self._choice.rules.make_quick_reference(state_before(table)).questions
+        self.openings = {seat: plan_opening(table, seat) for seat in self.virtual}
+        there = dict.fromkeys(o for s in self.virtual for o, _ in self.rename_seats(s, self.layout(s)).hands)
         own = self.names(self.virtual[0])[self.virtual[0]]
         others = [owner for owner in there if owner not in (own, DECK)]
         taken = HAND + ALL + FITS + PILE_NUMBER + DRAWN + PAIRS
@@ -128,11 +130,11 @@ class EveryTurn:
     def shapes(self, seat: str) -> tuple[Shape, ...]:
         """Return the kinds of run that a seat's turns may need, its usual one first."""
         if not self.columns:
-            return self._printed
+            return self._printed_shapes
         return shapes_of(self._choice, self.openings[seat])
 
     @cached_property
-    def _printed(self) -> tuple[Shape, ...]:
+    def _printed_shapes(self) -> tuple[Shape, ...]:
         return printed_shapes(self.table, self._choice, self.openings[self.virtual[0]])
 
     @property
@@ -155,7 +157,7 @@ class EveryTurn:
         at = self.virtual.index(seat)
         return dict(zip((*self.virtual[at:], *self.virtual[:at]), NAMES, strict=False))
 
-    def renamed(self, seat: str, layout: Layout) -> Layout:
+    def rename_seats(self, seat: str, layout: Layout) -> Layout:
         """Return a layout with the virtual seats called as in this turn, in one order; who has no card has 0."""
         names, there = self.names(seat), dict(layout.hands)
         hands = [(names.get(owner, owner), there.get(owner, 0)) for owner, _ in self.layout(seat).hands]
@@ -173,10 +175,10 @@ class EveryTurn:
         letters = {**self.letters, **(known or {})}
         return Speech(voice, lambda face: (worth[face],), paper=True, letters=letters, masks=self.masks)
 
-    def now(self, known: TurnNumbers) -> tuple[dict[str, int], Facts]:
+    def describe_moment(self, known: TurnNumbers) -> tuple[dict[str, int], Facts]:
         """Return what is known of a moment: what the names of numbers stand for, and what sets its run apart."""
         seat = self.virtual[known.seat]
-        layout = self.renamed(seat, known.layout or replace(self.layout(seat), hands=known.hands))
+        layout = self.rename_seats(seat, known.layout or replace(self.layout(seat), hands=known.hands))
         numbers = {marker(owner): n for owner, n in layout.hands}
         m, k = known.hands[0][1], sum(size for _, size in known.hands)
         settled = settled_by(layout)
@@ -203,7 +205,7 @@ class EveryTurn:
 
     # -- all of them, told ---------------------------------------------------------------------------
 
-    def told(self, wording: Wording) -> Merged:
+    def merge_steps(self, wording: Wording) -> Merged:
         """Return all acts of all turns."""
         forms = {frozenset(shape.form.name for shape in self.shapes(seat)) for seat in self.virtual}
         return merge(self.runs(wording), (Factor.SEAT,) if len(forms) > 1 else ())
@@ -216,7 +218,7 @@ class EveryTurn:
 
     def runs(self, wording: Wording) -> Iterator[ToldRun]:
         """Yield every way through every run, the usual first."""
-        for seat, shape, laid in self._every():
+        for seat, shape, laid in self._iter_attempts():
             plain = {Factor.SEAT: self.whose(seat), Factor.CLASSES: shape.words}
             for layout in self._layouts(laid):
                 facts = {
@@ -226,7 +228,7 @@ class EveryTurn:
                 for acts in self.acts(shape.form.recipe(layout), layout, wording):
                     yield ToldRun(acts, facts)
 
-    def _every(self) -> Iterator[tuple[str, Shape, Layout]]:
+    def _iter_attempts(self) -> Iterator[tuple[str, Shape, Layout]]:
         """Yield every kind of run: whose it is, its shape, a layout for it.
 
         Who has most kinds of run comes first: what others leave out of it is easier to tell than what they add.
@@ -234,7 +236,7 @@ class EveryTurn:
         for seat in sorted(self.virtual, key=lambda one: -len(self.shapes(one))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
                 if shape.comes_with(hand):
-                    yield seat, shape, self._laid(seat, shape, m)
+                    yield seat, shape, self._make_layout(seat, shape, m)
 
     def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[HeardAct, ...]]:
         """Yield the acts of each way through a run."""
@@ -242,11 +244,11 @@ class EveryTurn:
         for script in branches(recipe):
             answer = Answers(script)
             ops = paper_ops(operations(recipe, answer), layout)
-            yield on_paper(hear(cues(ops, speech, wording), answer.given, Surface(lies)))
+            yield on_paper(hear(split_into_cues(ops, speech, wording), answer.given, VisibleTable(lies)))
 
     def lot(self, wording: Wording) -> Merged | None:
         """Return the acts of a lot, such as the colour after a black card; None where the game has none."""
-        faces = self._choice.law.about.lot
+        faces = self._choice.rules.about.lot
         if not faces:
             return None
         layout = self.layout(self.virtual[0])
@@ -261,7 +263,7 @@ class EveryTurn:
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[ToldRun]:
         number = {act.key: act.number for act in turn.acts}
-        for _, shape, laid in self._every():
+        for _, shape, laid in self._iter_attempts():
             layout = next(self._layouts(laid))
             for at, acts in self._stops(shape.form.recipe(layout), layout, wording, number):
                 yield ToldRun(acts, {Factor.STOP: str(at)})
@@ -273,24 +275,27 @@ class EveryTurn:
         speech, seen = self.speech(layout), set[int]()
         for script in branches(recipe):
             answer = Answers(script)
-            told = cues(list(operations(recipe, answer)), speech, wording)
-            heard = iter(hear(told, answer.given, Surface()))
-            surface, done = Surface(), list[Op]()
+            told = split_into_cues(list(operations(recipe, answer)), speech, wording)
+            heard = iter(hear(told, answer.given, VisibleTable()))
+            surface, done = VisibleTable(), list[Op]()
             for cue in told:
-                if decided(cue.ops):
+                if is_decided(cue.ops):
                     break
                 for op in cue.ops:
                     surface.note(op, answer.given[len(done)])
                     done.append(op)
-                at = number.get(next(heard).key, 0) if cue.told else 0
+                at = number.get(next(heard).key, 0) if cue.instructions else 0
                 if at and at not in seen:
                     seen.add(at)
                     back = list(operations(give_up(layout, surface, done)))
-                    yield at, hear(cues(back, speech, wording), [""] * len(back), Surface(surface))
+                    yield (
+                        at,
+                        hear(split_into_cues(back, speech, wording), [""] * len(back), VisibleTable(surface)),
+                    )
 
-    def _laid(self, seat: str, shape: Shape, m: int) -> Layout:
+    def _make_layout(self, seat: str, shape: Shape, m: int) -> Layout:
         """Return a layout with a card of each kind, and as many cards as make no difference to what is done."""
-        base = self.renamed(seat, self.layout(seat))
+        base = self.rename_seats(seat, self.layout(seat))
         (own, _), *others = base.hands
         rest = ((owner, DECK_SIZE if owner == DECK else len(shape.patterns)) for owner, _ in others)
         hands = ((own, m), *rest)

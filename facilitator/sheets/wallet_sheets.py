@@ -35,7 +35,7 @@ from facilitator.errors import CommandError
 from facilitator.games.decks import CARDS as SUITED
 from facilitator.games.events import Kinds
 from facilitator.games.masks import FEW, ROWS, Masks, TopState, masks_of
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.games.rules import Rules
 from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.operations.faces import Face
@@ -57,12 +57,22 @@ from facilitator.sheets.drawing.marks import (
     Stamp,
     Text,
     Use,
-    shifted,
-    tagged,
+    enclose_in_tag,
+    shift_marks,
 )
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.figures import is_tile, suit, symbol, tile
-from facilitator.sheets.page import ASCENT, LEADING, Brief, Column, PageDraft, finish, fitted, points, wrapped
+from facilitator.sheets.page import (
+    ASCENT,
+    LEADING,
+    Brief,
+    Column,
+    PageDraft,
+    finish,
+    fit_size,
+    points_to_mm,
+    wrap_text,
+)
 from facilitator.sheets.stocks import BUSINESS, CUT_MARKS, CardSheet, SheetStock, cut_stock, stock_for
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import state_before
@@ -98,7 +108,7 @@ class Measures:
     white: float = 0.9
 
     @property
-    def punched(self) -> bool:
+    def has_round_holes(self) -> bool:
         """Whether holes are round, so that a punch can make them."""
         return self.hole.w == self.hole.h
 
@@ -124,7 +134,7 @@ class Measures:
     @property
     def reach(self) -> float:
         """Largest distance from the middle of a place to any point that its hole may show if it is misplaced."""
-        return max(self.hole) / 2 + (1.2 if self.punched else 0.8)
+        return max(self.hole) / 2 + (1.2 if self.has_round_holes else 0.8)
 
     @property
     def window(self) -> Box:
@@ -172,9 +182,9 @@ def measures(masks: Masks, paper: Paper, size: Extent | None) -> Measures:
 # Faces of the cards.
 
 
-NAME = points(20)
+NAME = points_to_mm(20)
 """Default type size of a card's name, in mm. Names that do not fit are smaller."""
-SMALL_PRINT = points(8)
+SMALL_PRINT = points_to_mm(8)
 CAPITAL = 0.66
 """Height of a capital letter, as a multiple of the type size."""
 INKS: dict[str, Ink] = {
@@ -208,29 +218,29 @@ class PrintedDeck:
     Attributes:
         masks: States and masks of the deck.
         m: Measures.
-        law: Rules of the game.
+        rules: Rules of the game.
         label: Game, rules and check code, for cards and masks.
         paper: Paper format.
     """
 
     masks: Masks
     m: Measures
-    law: Rules[Any]
+    rules: Rules[Any]
     label: str
     paper: Paper
 
     @classmethod
-    def of(cls, table: Table, size: Extent | None = None) -> PrintedDeck:
+    def from_table(cls, table: Table, size: Extent | None = None) -> PrintedDeck:
         """Return the printed deck of a table.
 
         Raises:
             CommandError: No printed deck suits the table. The message gives the reason.
         """
-        law, paper = game_named(table.game), PAPERS[table.paper]
+        rules, paper = get_game(table.game), PAPERS[table.paper]
         styles = [seat.style for seat in table.virtual]
-        masks = masks_of(law, state_before(table), styles, table.conceal)
+        masks = masks_of(rules, state_before(table), styles, table.conceal)
         label = f"{table.game} {table.rules} {masks.code}"
-        return cls(masks, measures(masks, paper, size), law, label, paper)
+        return cls(masks, measures(masks, paper, size), rules, label, paper)
 
     @property
     def torn(self) -> bool:
@@ -257,13 +267,13 @@ class PrintedDeck:
         marks = [*self._dots(kind), *self._strip(kind), self._served(EDGE, self.label)]
         return Stamp(self.m.card, tuple(marks), twice=True)
 
-    def served(self) -> Text:
+    def label_text(self) -> Text:
         """Return the deck's check code for the middle of a mask, where there are no holes."""
         return self._served(GRIP + EDGE, self.masks.code)
 
     def _served(self, left: float, text: str) -> Text:
         """Return a line of small print across the middle of a card or mask."""
-        size = fitted(text, self.m.card.w / 2 - left - 1, SMALL_PRINT)
+        size = fit_size(text, self.m.card.w / 2 - left - 1, SMALL_PRINT)
         return Text(left, self.m.card.h / 2 + CAPITAL * size / 2, text, size)
 
     def _dots(self, kind: Face) -> list[Mark]:
@@ -319,7 +329,7 @@ class PrintedDeck:
         if kind in SUITED.cards:
             size = min(2 * NAME, (self.free - top - 0.6) / CAPITAL)
             return _index(kind, rooms[0][0], top, ink, size)
-        return _named(self.law.kinds, kind, rooms, top, ink)
+        return _draw_name(self.rules.kinds, kind, rooms, top, ink)
 
 
 def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark]:
@@ -330,7 +340,7 @@ def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark
     return [Text(x, top + high, rank, size, "bold", ink=ink), *suit(kind[1], Box(at, top, high, high), ink)]
 
 
-def _named(
+def _draw_name(
     kinds: Kinds, kind: Face, rooms: Sequence[tuple[float, float]], top: float, ink: Ink
 ) -> list[Mark]:
     """Draw the name in one line on a field of its colour, with a symbol if there is room.
@@ -347,7 +357,7 @@ def _named(
     marks: list[Mark] = []
     for (left, right), part in zip(rooms, parts, strict=False):
         marks.append(Rect(Box(left, top - 0.4, right - left, high + 0.8), tint, 0))
-        size = fitted(part, right - left, NAME, "bold") if part else NAME
+        size = fit_size(part, right - left, NAME, "bold") if part else NAME
         marks.append(Text(left, top + high, part, size, "bold", ink=ink))
         space = right - left - text_width(part, size, "bold") - 1
         if (wide := min(space, high)) >= 2:
@@ -373,7 +383,7 @@ def deck(printed: PrintedDeck, brief: Brief) -> Document:
     for part in (cards[start : start + each] for start in range(0, len(cards), each)):
         many = phrase("n.cards", n=len(part))
         line = sentence("deck.line", cards=many, size=str(printed.m.card), deck=printed.label)
-        marks = sheet.laid([*map(slug, part)])
+        marks = sheet.place_stamps([*map(slug, part)])
         drafts.append(PageDraft(marks, part[0], lines=(line,), block=sheet.block, kind="front"))
     return finish("deck", sentence("sheet.deck"), brief, drafts, stamps, {"cards": len(cards)}, duplex=False)
 
@@ -452,7 +462,7 @@ class Wallet:
         x, y = self._middle(front)
         w, h = m.hole
         shape: Mark = Rect(Box(x - w / 2, y - h / 2, w, h), AWAY, 0, radius=0.8)
-        if m.punched:
+        if m.has_round_holes:
             shape = Circle(x, y, w / 2, fill=AWAY)
         ticks = [
             Line(
@@ -487,18 +497,18 @@ class Wallet:
         for start, end in ((0.0, above), (below, m.card.h / 2)):
             yield Line(m.card.w / 2, start, m.card.w / 2, end, MIDLINE)
         yield from title
-        yield self.printed.served()
+        yield self.printed.label_text()
 
     def _title(self, front: TopState, shown: TopState | None) -> list[Mark]:
         """Draw a state's name and a bar of its colour, away from the edges, the rails and the hole.
 
         The name stands above the hole if there is room, and below it otherwise.
         """
-        m, size = self.printed.m, points(11)
+        m, size = self.printed.m, points_to_mm(11)
         left = GRIP + EDGE
         room = m.card.w - 2 * left
         name = sentence("mask.no_state") if shown is None else shown.name
-        lines = wrapped(name, room, size, "bold")
+        lines = wrap_text(name, room, size, "bold")
         _, y = self._middle(front)
         high = LEADING * size * len(lines) + 3
         top = EDGE if EDGE + high < y - m.reach else y + m.reach
@@ -534,14 +544,14 @@ class Wallet:
         marks += [Line(0, y, w, y, HAIR, 0.3, (2.0, 1.2)) for y in (FLAP, FLAP + FOLD)]
         marks += [
             Rect(hole, AWAY, HAIR),
-            Text(w / 2, hole.y + hole.h / 2 + 1, sentence("wallet.cut"), points(9), align="centre"),
-            Text(w / 2, FLAP / 2 + 1, sentence("wallet.flap"), points(8), align="centre"),
+            Text(w / 2, hole.y + hole.h / 2 + 1, sentence("wallet.cut"), points_to_mm(9), align="centre"),
+            Text(w / 2, FLAP / 2 + 1, sentence("wallet.flap"), points_to_mm(8), align="centre"),
         ]
         inner = self.rail.w - GRIP
         marks += [Line(x, FLAP + FOLD + 1, x, FLAP + FOLD + 5, HAIR, 0.4) for x in (inner, w - inner)]
         return Stamp(size, tuple(marks), twice=True, bleed=HAIR)
 
-    def back(self) -> Stamp:
+    def draw_back(self) -> Stamp:
         """Return the back panel with a deep thumb notch at each end."""
         m = self.printed.m
         size = Extent(m.wallet, m.high)
@@ -551,7 +561,7 @@ class Wallet:
         low, far, foot = -HAIR / 2, size.w + HAIR / 2, size.h + HAIR / 2
         corners = [(low, low), *((low + x, y) for x, y in notch), (low, foot), (far, foot)]
         corners += [*((far - x, y) for x, y in reversed(notch)), (far, low)]
-        said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.inside"), points(9), align="centre")
+        said = Text(size.w / 2, size.h / 2 + 1, sentence("wallet.inside"), points_to_mm(9), align="centre")
         return Stamp(size, (Polygon(tuple(corners), None, HAIR), said), bleed=HAIR)
 
     @property
@@ -567,7 +577,7 @@ class Wallet:
     def spacer(self) -> Stamp:
         """Return the spacer between a rail and the front panel."""
         size = Extent(self.rail.w - GRIP, self.rail.h)
-        said = Text(size.w / 2 - 1, size.h / 4, sentence("wallet.spacer"), points(7), align="centre")
+        said = Text(size.w / 2 - 1, size.h / 4, sentence("wallet.spacer"), points_to_mm(7), align="centre")
         return Stamp(size, (_strip_with_notch(size), said), bleed=HAIR)
 
     def tab(self, behind: bool = False) -> Stamp:
@@ -580,7 +590,7 @@ class Wallet:
         size = Extent(deep + TAB_OUT, TAB_HIGH)
         x, middle = (size.w - deep, TAB_OUT / 2) if behind else (deep, deep + TAB_OUT / 2)
         said = sentence("wallet.none")
-        big = fitted(said, TAB_OUT - 3, points(24), "bold")
+        big = fit_size(said, TAB_OUT - 3, points_to_mm(24), "bold")
         marks: list[Mark] = [
             Line(x, 0, x, size.h, 0.8),
             Text(middle, size.h / 2 + CAPITAL * big / 2, said, big, "bold", align="centre"),
@@ -593,7 +603,7 @@ class Wallet:
         """Return the stamps of all parts and of both sides of all masks."""
         found = {
             "front": self.front(),
-            "back": self.back(),
+            "back": self.draw_back(),
             "rail": self.rail_stamp(),
             "spacer": self.spacer(),
             "tab": self.tab(),
@@ -627,7 +637,7 @@ class Lying(NamedTuple):
     turn: int = 0
 
 
-def shelved(
+def shelve_parts(
     parts: Sequence[tuple[str, Extent]], masks: Sequence[tuple[str, Extent]], area: Box
 ) -> list[Lying]:
     """Arrange parts on a sheet in rows, and fill the space beside and below them with masks.
@@ -690,26 +700,26 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
     masks = [(f"mask{n}", m.card) for n in range(len(wallet.printed.masks.sides))]
     parts = [(name, stamps[name].size) for name in PARTS]
     area = Box(6.5, 11.5, paper.w - 13, paper.h - 18)
-    room = len(shelved(parts, masks, area)) - len(parts)
+    room = len(shelve_parts(parts, masks, area)) - len(parts)
     sheet = wallet.printed.sheet
     each = len(sheet.boxes)
     whole = max(0, len(masks) - room)
-    kind = sentence("mask.punch" if m.punched else "mask.slots")
+    kind = sentence("mask.punch" if m.has_round_holes else "mask.slots")
     label = wallet.printed.label
     drafts: list[PageDraft] = []
     templates: list[PageDraft] = []
     for start in range(0, whole, each):
         part = masks[start : min(start + each, whole)]
         lying = [Lying(name, box, sheet.turn) for (name, _), box in zip(part, sheet.boxes, strict=False)]
-        cuts = sheet.laid([name for name, _ in part])[len(part) :]
-        drafts += _both(lying, sheet.block, paper, f"{kind}; {label}", cuts)
+        cuts = sheet.place_stamps([name for name, _ in part])[len(part) :]
+        drafts += _make_two_sided(lying, sheet.block, paper, f"{kind}; {label}", cuts)
         templates += _templates(lying, sheet.block, label)
-    lying = shelved(parts, masks[whole:], area)
+    lying = shelve_parts(parts, masks[whole:], area)
     block = Box(area.x, area.y, area.w, max(one.box.bottom for one in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
     block = block._replace(y=block.y + down)
     lying = [one._replace(box=one.box._replace(y=one.box.y + down)) for one in lying]
-    drafts += _both(lying, block, paper, label, [mark for one in lying for mark in _outline(one)])
+    drafts += _make_two_sided(lying, block, paper, label, [mark for one in lying for mark in _outline(one)])
     return [*drafts, *templates, *_templates(lying, block, label)]
 
 
@@ -719,7 +729,7 @@ def _outline(one: Lying) -> Iterator[Mark]:
         yield Rect(one.box.inset(-HAIR / 2), None, HAIR, ink=0.4)
 
 
-def _both(
+def _make_two_sided(
     lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
 ) -> Iterator[PageDraft]:
     """Yield a sheet and its back. A mask's back names the state that the mask shows when turned over."""
@@ -756,14 +766,18 @@ def _templates(lying: Sequence[Lying], block: Box, label: str) -> Iterator[PageD
 # Assembly of the wallet.
 
 
-BODY = points(11)
+BODY = points_to_mm(11)
 
 
 def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     """Return the page with the assembly steps, four pictures, and a list of things to buy."""
     area, m = brief.area, wallet.printed.m
     page = Column(area.x, area.y + 13, area.w)
-    page.add(*tagged("H1", [Text(area.x, area.y + 8, sentence("wallet.assembly"), points(22), "bold")]))
+    page.add(
+        *enclose_in_tag(
+            "H1", [Text(area.x, area.y + 8, sentence("wallet.assembly"), points_to_mm(22), "bold")]
+        )
+    )
     steps = sentence("wallet.steps", holes=2 * len(wallet.printed.masks.sides))
     for number, step in enumerate(steps.splitlines(), 1):
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
@@ -774,14 +788,16 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2
     captions = sentence("wallet.pictures").splitlines()
-    for n, (draw, caption) in enumerate(zip((_flat, _behind, _section, _done), captions, strict=True)):
+    for n, (draw, caption) in enumerate(
+        zip((_flat, _behind, _section, _draw_finished), captions, strict=True)
+    ):
         middle, top = area.x + (n % 2 + 0.5) * half, y + (n // 2) * tall
-        page.add(Text(middle, top + tall - 2.5, caption, points(10), align="centre"))
-        page.add(*shifted(draw(wallet, scale), middle, top + (tall - 6) / 2))
+        page.add(Text(middle, top + tall - 2.5, caption, points_to_mm(10), align="centre"))
+        page.add(*shift_marks(draw(wallet, scale), middle, top + (tall - 6) / 2))
     page.y = low + 1
     count = paper_for(wallet.printed)
     both = sentence("wallet.both_sides", pages=count.pages)
-    page.dots((both, count.words(), *things_for(wallet.printed), sentence("wallet.backs")), points(10))
+    page.dots((both, count.words(), *things_for(wallet.printed), sentence("wallet.backs")), points_to_mm(10))
     return PageDraft(page.marks, sentence("wallet.assembly"))
 
 
@@ -830,7 +846,7 @@ def paper_for(printed: PrintedDeck) -> PaperCount:
 
 def things_for(printed: PrintedDeck) -> tuple[str, ...]:
     """Return sentences about the tool for the holes and the other things to buy for the wallet."""
-    tool = "wallet.buy.punch" if printed.m.punched else "wallet.buy.knife"
+    tool = "wallet.buy.punch" if printed.m.has_round_holes else "wallet.buy.knife"
     return sentence(tool, holes=2 * len(printed.masks.sides)), sentence("wallet.buy.glue")
 
 
@@ -841,7 +857,7 @@ def _flat(wallet: Wallet, scale: float) -> list[Mark]:
 
 def _behind(wallet: Wallet, scale: float) -> list[Mark]:
     """Draw the back panel, with dashed lines for the flaps under it."""
-    w, h = (side * scale for side in wallet.back().size)
+    w, h = (side * scale for side in wallet.draw_back().size)
     deep = FLAP * scale
     marks: list[Mark] = [Use("smallback", -w / 2, -h / 2, scale=scale)]
     return [
@@ -869,7 +885,7 @@ def _section(wallet: Wallet, scale: float) -> list[Mark]:
     marks: list[Mark] = []
     for (level, wide, ink), said in zip(layers, sentence("wallet.layers").splitlines(), strict=True):
         at = y + level * step
-        marks.append(Text(aside + h / 2 + 3, at + 0.9, said, points(8)))
+        marks.append(Text(aside + h / 2 + 3, at + 0.9, said, points_to_mm(8)))
         if wide:
             marks.append(Line(aside - wide / 2, at, aside + wide / 2, at, thick, ink))
     for side in (1, -1):
@@ -878,7 +894,7 @@ def _section(wallet: Wallet, scale: float) -> list[Mark]:
     return marks
 
 
-def _done(wallet: Wallet, scale: float) -> list[Mark]:
+def _draw_finished(wallet: Wallet, scale: float) -> list[Mark]:
     """Draw the finished wallet with its first mask. The upper hole shows a dot."""
     m, rail = wallet.printed.m, wallet.rail.w * scale
     w, h = m.wallet * scale, m.high * scale
@@ -901,7 +917,7 @@ def _done(wallet: Wallet, scale: float) -> list[Mark]:
 KNOWN, TURNS = 10, 20
 
 
-def known(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
+def list_test_cards(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
     """Return ten cards for testing the wallet, each alone in one of the ends.
 
     A playable card shows the dot on its own side.
@@ -922,18 +938,20 @@ def known(wallet: Wallet) -> list[tuple[TopState, str, int, int]]:
 
 
 def _test(wallet: Wallet, brief: Brief) -> PageDraft:
-    area, kinds = brief.area, wallet.printed.law.kinds
+    area, kinds = brief.area, wallet.printed.rules.kinds
     page = Column(area.x, area.y + 13, area.w)
-    page.add(*tagged("H1", [Text(area.x, area.y + 8, sentence("wallet.test"), points(22), "bold")]))
+    page.add(
+        *enclose_in_tag("H1", [Text(area.x, area.y + 8, sentence("wallet.test"), points_to_mm(22), "bold")])
+    )
     page.say(sentence("wallet.ten"), BODY)
     page.y += 2
     ends = sentence("wallet.left_end"), sentence("wallet.right_end")
     cases = [
         (state.name, kinds.describe(kind), ends[end], ends[side], "")
-        for state, kind, end, side in known(wallet)
+        for state, kind, end, side in list_test_cards(wallet)
     ]
     heads = sentence("wallet.ten.heads").splitlines()
-    page.ruled([heads, *cases], (0.27, 0.31, 0.12, 0.2, 0.1), points(10.5), 7.2)
+    page.add_table([heads, *cases], (0.27, 0.31, 0.12, 0.2, 0.1), points_to_mm(10.5), 7.2)
     for white, text in ((2, sentence("wallet.remake")), (4, sentence("wallet.guesses"))):
         page.y += white
         page.say(text, BODY)
@@ -942,11 +960,11 @@ def _test(wallet: Wallet, brief: Brief) -> PageDraft:
     right = [*guesses[middle:], (sentence("wallet.right"), "", "", "", "")]
     for left, some in ((area.x, guesses[:middle]), (area.x + half + 10, right)):
         rows = [["", sentence("wallet.lies"), "1", "2", "3"], *some]
-        page.beside(left, half, 2).ruled(rows, (0.2,) * 5, points(10.5), 6.6)
+        page.make_neighbour(left, half, 2).add_table(rows, (0.2,) * 5, points_to_mm(10.5), 6.6)
     return PageDraft(page.marks, sentence("wallet.test"))
 
 
-def wallet(printed: PrintedDeck, brief: Brief) -> Document:
+def make_wallet_document(printed: PrintedDeck, brief: Brief) -> Document:
     """Return the document with masks, parts, assembly instructions and a test.
 
     Each sheet of masks and parts is followed by its back.

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from facilitator.i18n import fold
-from facilitator.i18n.catalogue import spelled
-from facilitator.i18n.lookalikes import straightened
+from facilitator.i18n.catalogue import list_spellings
+from facilitator.i18n.lookalikes import replace_lookalikes
 
 Choice = TypeVar("Choice", bound=object)
 _NUMBER = re.compile(r"[-+]?\d{1,9}(?:[.,]\d{1,9})?")
@@ -23,7 +23,7 @@ MOST_READ = 200
 
 def plain(value: object) -> str:
     """Return a value as plain text to compare: on one line, without quotes, in lower case."""
-    return fold(straightened(str(value)[:MOST_READ])).strip("\"' ")
+    return fold(replace_lookalikes(str(value)[:MOST_READ])).strip("\"' ")
 
 
 def closest_choice(value: object, choices: Iterable[Choice]) -> Choice | None:
@@ -68,7 +68,7 @@ def closest_number(value: object, least: float, most: float) -> float | None:
 
 def _spelled_number(words: Sequence[str]) -> float | None:
     """Return the first number in letters among some words, from one to nine."""
-    names = [spelled("read.one"), *(spelled(f"read.rank.{rank}") for rank in "23456789")]
+    names = [list_spellings("read.one"), *(list_spellings(f"read.rank.{rank}") for rank in "23456789")]
     return next(
         (float(number) for word in words for number, name in enumerate(names, 1) if word in name), None
     )
@@ -81,7 +81,7 @@ def named_seats(value: object) -> list[str]:
     (['Ana', 'Ben', 'Vera'], ['Ana', 'Ben'], [])
     """
     if isinstance(value, str):
-        parts = _BETWEEN_NAMES.split(straightened(value[:MOST_READ]).rpartition(":")[2])
+        parts = _BETWEEN_NAMES.split(replace_lookalikes(value[:MOST_READ]).rpartition(":")[2])
         names = [part.strip("\"'[] -") for part in parts]
     elif isinstance(value, Mapping | list):
         names = [str(name) for name in value if isinstance(name, str)]

@@ -24,12 +24,12 @@ from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from facilitator.errors import CommandError
-from facilitator.games.registry import game_named, games
+from facilitator.games.registry import get_game, list_games
 from facilitator.games.stacking import STACKS
 from facilitator.i18n import TIE, shell_path
-from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Value, sentence, speak
-from facilitator.i18n.lookalikes import first_odd, straightened
-from facilitator.protocols.forms import about
+from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Value, sentence, set_language
+from facilitator.i18n.lookalikes import first_odd, replace_lookalikes
+from facilitator.protocols.forms import describe_form
 from facilitator.table_files.examples import closest_choice, closest_number, closest_truth, named_seats
 from facilitator.table_files.files import (
     LARGEST_YAML,
@@ -52,15 +52,15 @@ from facilitator.table_files.model import (
     SeatKeys,
     Table,
     check_meaning,
+    describe_example,
     draft_table,
+    drop_defaults,
+    find_deck_problems,
     game_of,
     keys_of,
     limit_of,
-    meant,
     read_keys,
-    spared,
-    unserved,
-    written,
+    suggest_name,
     wrong_deck,
     wrong_rules,
 )
@@ -70,10 +70,10 @@ from facilitator.table_files.yaml import (
     TableFileError,
     YamlText,
     describe_odd,
-    either,
+    format_found,
+    list_choices,
     no_table,
     one_line,
-    shown,
 )
 
 # ----------------------------------------------------------------------------------------------------
@@ -95,8 +95,8 @@ _WORDS = (
 
 def table_code(keys: Mapping[str, Any]) -> str:
     """Return the code of a table's keys. House rules with their usual values are left out."""
-    packed = json.dumps(spared(keys), ensure_ascii=False, separators=(",", ":")).encode()
-    return PREFIX + base64.b32encode(squeezed(packed)).decode().rstrip("=")
+    packed = json.dumps(drop_defaults(keys), ensure_ascii=False, separators=(",", ":")).encode()
+    return PREFIX + base64.b32encode(compress(packed)).decode().rstrip("=")
 
 
 def from_code(code: str) -> dict[str, object]:
@@ -106,24 +106,24 @@ def from_code(code: str) -> dict[str, object]:
     """
     tidy = "".join(code.split()).upper()
     if not tidy.startswith(PREFIX):
-        raise _refused("code.other")
+        raise _build_error("code.other")
     body = tidy.removeprefix(PREFIX)
     try:
-        value = json.loads(unsqueezed(base64.b32decode(body + "=" * (-len(body) % 8)), 1 << 15))
+        value = json.loads(decompress(base64.b32decode(body + "=" * (-len(body) % 8)), 1 << 15))
     except (binascii.Error, zlib.error, ValueError, RecursionError):
-        raise _refused("code.cut") from None
+        raise _build_error("code.cut") from None
     if not isinstance(value, dict):
-        raise _refused("code.else")
+        raise _build_error("code.else")
     return value
 
 
-def squeezed(packed: bytes) -> bytes:
+def compress(packed: bytes) -> bytes:
     """Return bytes deflated, with a checksum of what they were."""
     stream = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
     return stream.compress(packed) + stream.flush() + zlib.crc32(packed).to_bytes(4, "big")
 
 
-def unsqueezed(raw: bytes, most: int) -> bytes:
+def decompress(raw: bytes, most: int) -> bytes:
     """Return what was squeezed; raises zlib.error or ValueError where it is damaged, or longer than ``most``."""
     packed = zlib.decompressobj(-15, zdict=_WORDS).decompress(raw[:-4], most)
     if zlib.crc32(packed).to_bytes(4, "big") != raw[-4:]:
@@ -131,7 +131,7 @@ def unsqueezed(raw: bytes, most: int) -> bytes:
     return packed
 
 
-def _refused(found: str) -> CommandError:
+def _build_error(found: str) -> CommandError:
     return CommandError(sentence("code.expected", prefix=PREFIX), sentence(found), sentence("code.todo"))
 
 
@@ -164,7 +164,7 @@ def check(data: Mapping[str, Any], in_file: bool = False) -> tuple[Table | None,
     for found in (map(partial(_explain, table), errors), *(rule(table) for rule in RULES)):
         named = {problem.at for problem in problems}
         problems += [problem for problem in found if problem.at not in named]
-    problems = problems or [*unserved(table)]
+    problems = problems or [*find_deck_problems(table)]
     return (None if problems else table), problems
 
 
@@ -186,10 +186,14 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
     document = YamlText(text, file)
     _speak_as(document.value)
     if document.value is None:
-        raise no_table(sentence("file.table"), sentence("file.empty"), written("seats", EXAMPLE), file)
+        raise no_table(
+            sentence("file.table"), sentence("file.empty"), describe_example("seats", EXAMPLE), file
+        )
     if not isinstance(document.value, dict):
-        todo = " ".join(filter(None, (written("seats", _seats_like(document.value)), document.odd_sign(1))))
-        raise no_table(sentence("file.lines"), shown(document.value), todo, file, 1)
+        todo = " ".join(
+            filter(None, (describe_example("seats", _seats_like(document.value)), document.odd_sign(1)))
+        )
+        raise no_table(sentence("file.lines"), format_found(document.value), todo, file, 1)
     table, problems = check({"name": _as_name(name), **document.value}, in_file=True)
     located = list(document.problems)
     named = {problem.at for problem in located}
@@ -213,7 +217,7 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
 def _speak_as(value: object) -> None:
     """Speak the language that the keys of a table name, English if none that there is."""
     wanted = value.get("language") if isinstance(value, dict) else None
-    speak(wanted if isinstance(wanted, str) and wanted in LANGUAGES else ENGLISH)
+    set_language(wanted if isinstance(wanted, str) and wanted in LANGUAGES else ENGLISH)
 
 
 def load_table(path: str | Path) -> Table:
@@ -258,7 +262,7 @@ def _other_file(missing: Path) -> str:
         tables = []
     known = {str(path): path.stem for path in tables}
     known |= {f"sample:{name}": name for name in SAMPLES} if missing.parent == Path() else {}
-    name = straightened(missing.name).strip("\"' ")
+    name = replace_lookalikes(missing.name).strip("\"' ")
     wanted = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name
     if close := difflib.get_close_matches(wanted, known.values(), 1, 0.7):
         near = next(path for path, stem in known.items() if stem == close[0])
@@ -274,7 +278,7 @@ def sample(name: str) -> Table:
         names = [f"sample:{known}" for known in SAMPLES]
         close = difflib.get_close_matches(f"sample:{name}", names, 1, 0) or names
         todo = sentence("write.eg", example=close[0])
-        raise TableFileError([Problem((), either(names), shown(f"sample:{name}"), todo)])
+        raise TableFileError([Problem((), list_choices(names), format_found(f"sample:{name}"), todo)])
     text = (
         resources.files("facilitator.table_files")
         .joinpath("samples", f"{name}.yaml")
@@ -291,7 +295,7 @@ def table_text(table: Table) -> str:
     """Return a short table file: the keys of `ALWAYS_WRITTEN` and those that differ from their defaults."""
     keys = keys_of(table)
     usual = keys_of(draft_table({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))
-    lines = [_commented(sentence("file.head"))]
+    lines = [_format_comment(sentence("file.head"))]
     for key, value in keys.items():
         if key == "seats":
             short = (
@@ -306,17 +310,17 @@ def table_text(table: Table) -> str:
 def comment_of(key: str) -> str:
     """Return the explanation of a key, in lines that begin with ``#``."""
     slots: dict[str, Value] = {
-        "games": either(games()),
-        "seats": ", ".join(map(_places, games())),
+        "games": list_choices(list_games()),
+        "seats": ", ".join(map(_places, list_games())),
         "stacks": _unbroken(STACKS),
-        "protocols": _unbroken(f"{name} ({about(name)})" for name in PROTOCOLS),
+        "protocols": _unbroken(f"{name} ({describe_form(name)})" for name in PROTOCOLS),
         "most": MOST_HELPERS,
         "example": PRINTER_EXAMPLE,
     }
-    return _commented(sentence(f"key.{key}", **slots))
+    return _format_comment(sentence(f"key.{key}", **slots))
 
 
-def _commented(text: str) -> str:
+def _format_comment(text: str) -> str:
     """Return a text as notes in a file: its lines are lines, and long ones are folded."""
     lines = (
         line
@@ -335,7 +339,7 @@ def _unbroken(names: Iterable[str]) -> str:
 
 def _places(game: str) -> str:
     """Return how many seats a game has."""
-    fewest, most = game_named(game).about.seats
+    fewest, most = get_game(game).about.seats
     key = "seats.exactly" if fewest == most else "seats.range"
     return sentence(key, game=game, fewest=fewest, most=most)
 
@@ -384,17 +388,19 @@ def _explain(table: Table, error: ErrorDetails) -> Problem:
     key, value = str(at[-1]), error["input"]
     match error["type"]:
         case "refused":
-            return Problem(at, error["ctx"]["expected"], shown(value), error["ctx"]["todo"])
+            return Problem(at, error["ctx"]["expected"], format_found(value), error["ctx"]["todo"])
         case "extra_forbidden" if key in UNSAID:
-            return Problem(at, sentence("want.gone", key=key), shown(value), sentence("write.out"))
+            return Problem(at, sentence("want.gone", key=key), format_found(value), sentence("write.out"))
         case "extra_forbidden":
             names = sentence("want.one_of", names=", ".join(model.model_fields))
-            return Problem(at, names, shown(key), meant(key, model.model_fields))
+            return Problem(at, names, format_found(key), suggest_name(key, model.model_fields))
         case "missing":
             value = None
     if at[0] in _OF_GAME:
         return _OF_GAME[at[0]](value, table)
-    return Problem(at, _expected(model, key, table), shown(value), _write(model, key, value, table))
+    return Problem(
+        at, _describe_expected(model, key, table), format_found(value), _write(model, key, value, table)
+    )
 
 
 _OF_GAME: Mapping[object, Callable[[object, Table], Problem]] = {
@@ -404,11 +410,11 @@ _OF_GAME: Mapping[object, Callable[[object, Table], Problem]] = {
 """Functions that explain wrong values of keys whose possible values depend on the game."""
 
 
-def _expected(model: type[BaseModel], key: str, table: Table) -> str:
+def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
     """Describe the values of a key from its annotation."""
     kind: object = model.model_fields[key].annotation
     if get_origin(kind) is Literal:
-        return either(get_args(kind))
+        return list_choices(get_args(kind))
     if kind is bool:
         return sentence("want.truth")
     if kind is int:
@@ -421,7 +427,7 @@ def _expected(model: type[BaseModel], key: str, table: Table) -> str:
 def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str:
     """Return what to write: the allowed value closest to the one found, or else the default."""
     if key == "seats":
-        return written(key, _seats_like(value))
+        return describe_example(key, _seats_like(value))
     field = model.model_fields[key]
     example: object = None
     if get_origin(field.annotation) is Literal:
@@ -435,7 +441,7 @@ def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str
         example = closest_number(value, 1, most)
     if example is None:
         example = "Vera" if key == "name" else field.default
-    return written(key, one_line(example))
+    return describe_example(key, one_line(example))
 
 
 def _seats_like(value: object) -> str:

@@ -29,15 +29,15 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from facilitator.errors import CommandError
 from facilitator.games.masks import Masks, masks_of
-from facilitator.games.registry import game_named, games
+from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import Rules, Seat, most_cards
 from facilitator.games.stacking import STACKS
 from facilitator.i18n import fold
 from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Listed, Value, sentence
 from facilitator.operations.faces import SLEEVES
-from facilitator.protocols.forms import form_named, offered
+from facilitator.protocols.forms import get_form, list_offered_forms
 from facilitator.table_files.examples import closest_choice, closest_number
-from facilitator.table_files.yaml import Problem, describe_odd, either, shown
+from facilitator.table_files.yaml import Problem, describe_odd, format_found, list_choices
 
 if TYPE_CHECKING:
     Language = str
@@ -52,9 +52,9 @@ PRINTED_POOL = "compact-27"
 # One value of a table file at a time. Pydantic checks it, and errors say in plain words what to write.
 
 
-def printed(protocol: str) -> bool:
+def uses_printed_deck(protocol: str) -> bool:
     """Return whether the virtual seats of a form play with a printed deck, and nothing is laid out in columns."""
-    return protocol in offered() and not form_named(protocol).columns
+    return protocol in list_offered_forms() and not get_form(protocol).columns
 
 
 def slips_show(equipment: str, extras: str) -> bool:
@@ -62,7 +62,7 @@ def slips_show(equipment: str, extras: str) -> bool:
     return equipment == SLEEVES and extras == "slips"
 
 
-PROTOCOLS = offered()
+PROTOCOLS = list_offered_forms()
 MOST_HELPERS = 8
 DEFAULT_PROTOCOL = PROTOCOLS[0]
 FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knockout"} | dict.fromkeys(
@@ -84,7 +84,9 @@ def refuse(expected: str, todo: str) -> PydanticCustomError:
     return PydanticCustomError("refused", "expected {expected}. {todo}", {"expected": expected, "todo": todo})
 
 
-def told(want: str, key: str, example: str | Callable[[object], str], **slots: Value) -> WrapValidator:
+def explain_rejection(
+    want: str, key: str, example: str | Callable[[object], str], **slots: Value
+) -> WrapValidator:
     """Return a validator that explains a rejected value in our words; errors within the value keep their own.
 
     Args:
@@ -99,12 +101,14 @@ def told(want: str, key: str, example: str | Callable[[object], str], **slots: V
             if any(one["type"] in ("refused", "extra_forbidden") for one in err.errors()):
                 raise
             write = example if isinstance(example, str) else example(value)
-            raise refuse(sentence(want, **slots), written(key or str(info.field_name), write)) from None
+            raise refuse(
+                sentence(want, **slots), describe_example(key or str(info.field_name), write)
+            ) from None
 
     return WrapValidator(check)
 
 
-def written(key: str, example: object) -> str:
+def describe_example(key: str, example: object) -> str:
     """Say what to write, for example."""
     return sentence("write.key", key=key, example=str(example))
 
@@ -114,7 +118,7 @@ def or_else(nothing: object) -> BeforeValidator:
     return BeforeValidator(lambda value: nothing if value is None else value)
 
 
-def words(value: object, longest: int) -> str:
+def check_text(value: object, longest: int) -> str:
     """Return one line of text, normalised to NFC; reject any other value, and a text that is empty or too long."""
     if value is None or isinstance(value, bool | int | float):
         raise refuse(sentence("want.name"), sentence("write.quoted", raw="{raw}"))
@@ -129,7 +133,7 @@ def words(value: object, longest: int) -> str:
 
 
 def _seat_name(value: object) -> str:
-    name = words(value, LONGEST_NAME)
+    name = check_text(value, LONGEST_NAME)
     if fold(name) in RESERVED:
         raise refuse(sentence("want.name_free"), sentence("write.other_name", name=name))
     return name
@@ -145,24 +149,24 @@ def _name_or_cards(value: object) -> object:
 
 
 def _game(value: object) -> object:
-    return _one_of("game", value, games(), DEFAULT_GAME)
+    return _one_of("game", value, list_games(), DEFAULT_GAME)
 
 
 def _protocol(value: object) -> object:
     if isinstance(value, str) and value in FORMER:
-        expected = sentence("want.former", choices=either(offered()), value=value)
+        expected = sentence("want.former", choices=list_choices(list_offered_forms()), value=value)
         raise refuse(expected, sentence("write.instead", key="protocol", example=FORMER[value]))
-    return _one_of("protocol", value, offered(), DEFAULT_PROTOCOL)
+    return _one_of("protocol", value, list_offered_forms(), DEFAULT_PROTOCOL)
 
 
 def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object:
     """Return a value if it is one of the ``known`` ones; else reject it with the closest of them as example."""
     if isinstance(value, str) and value in known:
         return value
-    raise refuse(either(known), written(key, closest_choice(value, known) or usual))
+    raise refuse(list_choices(known), describe_example(key, closest_choice(value, known) or usual))
 
 
-def meant(value: object, known: Iterable[str]) -> str:
+def suggest_name(value: object, known: Iterable[str]) -> str:
     """Return the question whether a similar name was meant, or the advice to remove an unknown name."""
     close = difflib.get_close_matches(str(value)[:40].lower(), list(known), 1, 0.6)
     return sentence("write.meant", name=close[0]) if close else sentence("write.out")
@@ -184,7 +188,7 @@ def _apart(value: dict[str, Any]) -> dict[str, Any]:
 
 def name_of(longest: int) -> BeforeValidator:
     """Return the validator of a name of at most so many characters."""
-    return BeforeValidator(lambda value: words(value, longest))
+    return BeforeValidator(lambda value: check_text(value, longest))
 
 
 class Keys(BaseModel):
@@ -208,7 +212,7 @@ def _write_stacking(value: object) -> str:
 Stacking = Annotated[
     tuple[str, ...],
     AfterValidator(_in_order),
-    told("want.stacking", "stacking", _write_stacking, choices=Listed(STACKS)),
+    explain_rejection("want.stacking", "stacking", _write_stacking, choices=Listed(STACKS)),
     or_else(()),
 ]
 LARGEST_OFFSET, MOST_PRINTERS = 20, 8
@@ -224,7 +228,7 @@ def _measure(least: float, most: float, usual: float) -> WrapValidator:
         number = closest_number(value, least, most)
         return f"{usual if number is None else number:g}"
 
-    return told("want.number", "", example, least=f"{least:g}", most=f"{most:g}")
+    return explain_rejection("want.number", "", example, least=f"{least:g}", most=f"{most:g}")
 
 
 Shift = Annotated[
@@ -254,11 +258,11 @@ class Printer(Keys):
 Printers = Annotated[
     dict[
         Annotated[str, name_of(LONGEST_NAME)],
-        Annotated[Printer, told("want.printer", "printers", PRINTER_EXAMPLE)],
+        Annotated[Printer, explain_rejection("want.printer", "printers", PRINTER_EXAMPLE)],
     ],
     Field(max_length=MOST_PRINTERS),
     AfterValidator(_apart),
-    told("want.printers", "printers", PRINTER_EXAMPLE, most=MOST_PRINTERS),
+    explain_rejection("want.printers", "printers", PRINTER_EXAMPLE, most=MOST_PRINTERS),
     or_else({}),
 ]
 
@@ -398,22 +402,22 @@ def _with_defaults(table: Table) -> Table:
 
 def game_of(table: Table) -> Rules[Any]:
     """Return the rules of a table's game."""
-    return game_named(table.game)
+    return get_game(table.game)
 
 
 def _house_rules(game: str, rules: str) -> Mapping[str, Any]:
     """Return the defaults of all house rules under a rule set."""
-    house = game_named(game).about.house
+    house = get_game(game).about.house
     return USUAL if house is None else {**USUAL, **house.usual(rules)}
 
 
 def _usual_pool(table: Table) -> dict[str, str]:
     """Return the default draw pile and its deck: a printed deck belongs to the virtual seats alone."""
     about = game_of(table).about
-    own = printed(table.protocol) and "pool" in about.choices
+    own = uses_printed_deck(table.protocol) and "pool" in about.choices
     if own and about.house is not None:  # if the rules allow only one deck, an error gives the reason
         keys = {**table.model_dump(), "pool": "split"}
-        own = all(odd.key != "pool" for odd in about.house.at_odds(keys, classes=True))
+        own = all(odd.key != "pool" for odd in about.house.find_conflicts(keys, classes=True))
     return (
         {"pool": "split", "pool_deck": PRINTED_POOL} if own else {"pool": "shared", "pool_deck": DEFAULT_POOL}
     )
@@ -454,7 +458,7 @@ def has_meaning(key: str, table: Table) -> bool:
         case Only.HOUSE:
             return game_of(table).about.house is not None
         case Only.COLUMNS:
-            return not printed(table.protocol)
+            return not uses_printed_deck(table.protocol)
     return True
 
 
@@ -465,7 +469,7 @@ def keys_of(table: Table) -> dict[str, Any]:
     return {key: value for key, value in keys.items() if has_meaning(key, table)}
 
 
-def spared(keys: Mapping[str, Any]) -> dict[str, Any]:
+def drop_defaults(keys: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keys of a table without house rules, language and readers that have their default values."""
     usual = draft_table({key: keys[key] for key in ("game", "rules") if key in keys})
     omitted = {*USUAL, "language", "readers"} - {"draw"}
@@ -513,7 +517,7 @@ def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> It
             if scope is Only.GAME:
                 names["why"] = sentence(f"why.{key.removesuffix('_deck')}")
             todo = sentence("write.key_out", key=key)
-            yield Problem((key,), sentence(scope, **names), shown(written[key]), todo)
+            yield Problem((key,), sentence(scope, **names), format_found(written[key]), todo)
 
 
 def _check_rule_set(table: Table) -> Iterator[Problem]:
@@ -525,14 +529,14 @@ def _check_rule_set(table: Table) -> Iterator[Problem]:
 def wrong_rules(value: object, table: Table) -> Problem:
     """Return the problem of a rule set that the table's game does not know."""
     rules = game_of(table).about.rules
-    todo = written("rules", closest_choice(value, rules) or rules[0])
-    return Problem(("rules",), either(rules), shown(value), todo)
+    todo = describe_example("rules", closest_choice(value, rules) or rules[0])
+    return Problem(("rules",), list_choices(rules), format_found(value), todo)
 
 
 def _check_house_rules(table: Table) -> Iterator[Problem]:
     """Yield house rules that cannot be combined."""
-    house, form = game_of(table).about.house, form_named(table.protocol)
-    for odd in house.at_odds(table.model_dump(), form.orders) if house else ():
+    house, form = game_of(table).about.house, get_form(table.protocol)
+    for odd in house.find_conflicts(table.model_dump(), form.orders) if house else ():
         yield Problem((odd.key,), *odd[1:])
 
 
@@ -550,7 +554,7 @@ def _check_seats(table: Table) -> Iterator[Problem]:
     for number, seat in enumerate(table.seats):
         if (earlier := first.setdefault(fold(seat.name), number)) != number:
             todo = sentence("write.letter", number=earlier + 1)
-            yield Problem(("seats", number, "name"), sentence("want.name_own"), shown(seat.name), todo)
+            yield Problem(("seats", number, "name"), sentence("want.name_own"), format_found(seat.name), todo)
 
 
 def _check_styles(table: Table) -> Iterator[Problem]:
@@ -565,7 +569,7 @@ def _check_styles(table: Table) -> Iterator[Problem]:
             yield Problem(at, sentence("want.style_virtual"), found, sentence("write.virtual"))
         if about.styles is None:
             wanted = sentence("want.style_uniform", game=about.name)
-            yield Problem(at, wanted, shown(seat.style), sentence("write.key_out", key="style"))
+            yield Problem(at, wanted, format_found(seat.style), sentence("write.key_out", key="style"))
 
 
 def _check_equipment(table: Table) -> Iterator[Problem]:
@@ -582,11 +586,11 @@ def _check_form(table: Table) -> Iterator[Problem]:
     """Yield that a form cannot tell as many classes of cards apart as the rules have."""
     about = game_of(table).about
     classes = about.classes.get(table.rules, 1)
-    if table.rules in about.rules and not form_named(table.protocol).serves(classes):
-        able = [name for name in offered() if form_named(name).serves(classes)]
-        wanted = sentence("want.classes", choices=either(able), game=about.name, classes=classes)
+    if table.rules in about.rules and not get_form(table.protocol).serves(classes):
+        able = [name for name in list_offered_forms() if get_form(name).serves(classes)]
+        wanted = sentence("want.classes", choices=list_choices(able), game=about.name, classes=classes)
         todo = sentence("write.instead", key="protocol", example=able[0])
-        yield Problem(("protocol",), wanted, shown(table.protocol), todo)
+        yield Problem(("protocol",), wanted, format_found(table.protocol), todo)
 
 
 def _check_deck(table: Table) -> Iterator[Problem]:
@@ -608,12 +612,12 @@ def wrong_deck(value: object, table: Table) -> Problem:
     if isinstance(value, list | tuple):
         most, known = len(game.kinds.cards), frozenset(game.kinds.cards)
         wrong = [card for card in value if not (isinstance(card, str) and card in known)]
-        todo = _write_card(game, wrong[0]) if wrong else written("pool_deck", "half-54")
+        todo = _write_card(game, wrong[0]) if wrong else describe_example("pool_deck", "half-54")
         wanted = sentence("want.cards", most=most, examples=game.kinds.examples)
-        return Problem(at, wanted, shown(value), todo)
+        return Problem(at, wanted, format_found(value), todo)
     near = closest_choice(value, game.about.pools) or "half-54"
-    wanted = sentence("want.deck", choices=either(game.about.pools or (DEFAULT_POOL,)))
-    return Problem(at, wanted, shown(value), written("pool_deck", near))
+    wanted = sentence("want.deck", choices=list_choices(game.about.pools or (DEFAULT_POOL,)))
+    return Problem(at, wanted, format_found(value), describe_example("pool_deck", near))
 
 
 def _write_card(game: Rules[Any], wrong: object) -> str:
@@ -621,8 +625,8 @@ def _write_card(game: Rules[Any], wrong: object) -> str:
     try:
         card = game.kinds.parse(str(wrong))
     except CommandError:
-        return sentence("write.correct", card=shown(wrong))
-    return sentence("write.card", card=card, found=shown(wrong))
+        return sentence("write.correct", card=format_found(wrong))
+    return sentence("write.card", card=card, found=format_found(wrong))
 
 
 def _check_hand(table: Table) -> Iterator[Problem]:
@@ -660,7 +664,7 @@ def pool_cards(table: Table) -> tuple[str, ...]:
     if table.pool == "shared" or not table.virtual:
         return ()
     if isinstance(table.pool_deck, str):
-        return game_named(table.game).about.pools[table.pool_deck]
+        return get_game(table.game).about.pools[table.pool_deck]
     return table.pool_deck
 
 
@@ -673,23 +677,23 @@ def state_before(table: Table) -> Any:
         "until": table.draw == "until playable",
         **rules_of(table),
     }
-    return game_named(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
+    return get_game(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
 
 
-def masks_at(table: Table) -> Masks:
+def get_masks(table: Table) -> Masks:
     """Return the masks of the deck that a table prints.
 
     Raises:
         CommandError: No printed deck serves this table. The error contains the reason.
     """
     styles = [seat.style for seat in table.virtual]
-    return masks_of(game_named(table.game), state_before(table), styles, table.conceal)
+    return masks_of(get_game(table.game), state_before(table), styles, table.conceal)
 
 
-def unserved(table: Table) -> Iterator[Problem]:
+def find_deck_problems(table: Table) -> Iterator[Problem]:
     """Yield the reason why no printed deck serves a table that needs one."""
-    if printed(table.protocol) and table.virtual:
+    if uses_printed_deck(table.protocol) and table.virtual:
         try:
-            masks_at(table)
+            get_masks(table)
         except CommandError as err:
             yield Problem(("protocol",), err.expected, err.found, err.todo)

@@ -11,7 +11,7 @@ import yaml
 
 from facilitator.errors import FacilitatorError
 from facilitator.i18n.catalogue import refusal, sentence
-from facilitator.i18n.lookalikes import DASHES, QUOTES, first_odd, is_invisible, straightened
+from facilitator.i18n.lookalikes import DASHES, QUOTES, first_odd, is_invisible, replace_lookalikes
 
 # ----------------------------------------------------------------------------------------------------
 # What may be wrong with a table file, in words for the host.
@@ -75,10 +75,10 @@ def label(at: At) -> str:
     return ": ".join(_plain(str(part)) for part in at)
 
 
-def shown(value: object) -> str:
+def format_found(value: object) -> str:
     """Return a value as an error shows it: short, on one line.
 
-    >>> shown("many"), shown(True), shown(None), shown([1])
+    >>> format_found("many"), format_found(True), format_found(None), format_found([1])
     ('"many"', 'true', 'nothing', 'a list')
     """
     if isinstance(value, str):
@@ -88,10 +88,10 @@ def shown(value: object) -> str:
     return sentence("found.keys" if isinstance(value, Mapping) else "found.list")
 
 
-def either(choices: Iterable[object]) -> str:
+def list_choices(choices: Iterable[object]) -> str:
     """Return choices as a sentence lists them.
 
-    >>> either(["A4", "Letter"])
+    >>> list_choices(["A4", "Letter"])
     'A4 or Letter'
     """
     *first, last = map(str, choices)
@@ -111,7 +111,7 @@ def describe_odd(char: str) -> str:
         return sentence("odd.blank", code=code)
     if is_invisible(char):
         return sentence("odd.invisible", code=code)
-    return sentence("odd.wide", char=char, code=code, plain=straightened(char))
+    return sentence("odd.wide", char=char, code=code, plain=replace_lookalikes(char))
 
 
 def _plain(text: str) -> str:

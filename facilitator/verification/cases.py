@@ -31,8 +31,8 @@ from facilitator.verification.verifier import (
     Law,
     Left,
     Unseen,
-    nothing,
-    played,
+    list_played_cards,
+    return_no_cards,
     unseen_to,
 )
 
@@ -199,7 +199,7 @@ Ends = Iterable[tuple[FinalOutcome, Fraction]]
 """Possible ends of an attempt with their probabilities. The same end may appear several times."""
 
 
-def summed(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
+def sum_ends(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
     """Add up the probabilities of equal ends."""
     found: dict[FinalOutcome, Fraction] = {}
     for end, chance in ends:
@@ -249,7 +249,7 @@ def left_by(form: Form) -> Left:
 
     This is the played card, if any. An attempt that only asks a question leaves no card.
     """
-    return nothing if form.asks else played
+    return return_no_cards if form.asks else list_played_cards
 
 
 def question_law(layout: Layout) -> Law:
@@ -496,7 +496,7 @@ def _chain_case(m: int) -> Case:
     layout = chain_layout(m)
     fit, rest = layout.cards[:m], layout.cards[m:]
     spread = tuple(Deal((("V", (*fit[:count], *rest[count:])),)) for count in range(m + 1))
-    return Case(wallet(layout), spread, selection_law(layout, draws=False), left=played)
+    return Case(wallet(layout), spread, selection_law(layout, draws=False), left=list_played_cards)
 
 
 def chain_layout(m: int) -> Layout:
@@ -514,4 +514,4 @@ def _colour_case(colours: tuple[str, ...]) -> Case:
     Each colour has the same probability, and the cards return to the box.
     """
     law = {FinalOutcome(Outcome(colour)): Fraction(1, len(colours)) for colour in colours}
-    return Case(simple_lot(colours), (Deal(),), lambda _: law, left=nothing)
+    return Case(simple_lot(colours), (Deal(),), lambda _: law, left=return_no_cards)

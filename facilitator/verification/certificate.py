@@ -17,7 +17,7 @@ from time import perf_counter
 
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import phrase, refusal, sentence
-from facilitator.instructions.cost import Cost, cost
+from facilitator.instructions.cost import Cost, count_cost
 from facilitator.operations.perform import Recipe, operations
 from facilitator.protocols.forms import (
     FORMS,
@@ -27,7 +27,7 @@ from facilitator.protocols.forms import (
     digest,
     example_layout,
     fingerprint,
-    proved,
+    get_certified_forms,
 )
 from facilitator.protocols.layout import Layout
 from facilitator.verification.cases import (
@@ -50,7 +50,7 @@ from facilitator.verification.cases import (
     selection_layouts,
     tables_of,
 )
-from facilitator.verification.faulty import Finding, Twin, twins
+from facilitator.verification.faulty import FaultyVariant, Finding, list_faulty_variants
 from facilitator.verification.linked import (
     chained_cases,
     first_layouts,
@@ -66,13 +66,13 @@ from facilitator.verification.recovery import (
     give_up_cases,
     given_up_layout,
     later_layouts,
+    measure_cancellation,
+    measure_void_between,
     put_right_cases,
-    told_between,
-    told_by_giving_up,
     voided_layouts,
 )
 from facilitator.verification.shapes import LOT, Aspect, ProtocolShape, RunShape, shapes_of_run
-from facilitator.verification.verifier import Case, ToldBits, Verdict
+from facilitator.verification.verifier import Case, LeakedBits, Verdict
 from facilitator.verification.workers import on_all_cores
 
 
@@ -85,7 +85,7 @@ class Spec:
         sizes: For forms, the hand sizes (virtual seat first, draw pile last). For a protocol part, its number
             of piles.
         playable: Numbers of playable cards to enumerate, or None for all.
-        twin: Index of a faulty variant in `twins`, or None.
+        twin: Index of a faulty variant in `list_faulty_variants`, or None.
         of: Form that a proof for several forms is applied to, for example the form that is cancelled or
             declared void.
     """
@@ -146,7 +146,7 @@ class CertificateLine:
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
 
 
-def tables(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
+def iter_hand_sizes(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
     """Yield the owners' hand sizes for all tables with ``least`` to ``most`` cards and two to four owners.
 
     The draw pile is the last owner, and every owner has a card. The order of the opponents does not matter,
@@ -188,14 +188,14 @@ def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
     return ((aspect, layout) for layout in layouts)
 
 
-def _voided(form: Form, spec: Spec) -> Layouts:
+def _iter_void_layouts(form: Form, spec: Spec) -> Layouts:
     """Yield the layouts of turns declared void after a draw and between two priority classes."""
     for until in (False, True) if spec.sizes[-1] > 1 else (False,):
         yield from _all_of(Aspect.VOID, voided_layouts(form, spec.sizes, until))
     yield from _all_of(Aspect.VOID_LATER, later_layouts(form, spec.sizes))
 
 
-def _chained(form: Form, spec: Spec) -> Layouts:
+def _iter_linked_layouts(form: Form, spec: Spec) -> Layouts:
     """Yield the layouts of two linked attempts."""
     for first in first_layouts(spec.sizes, form, spec.playable):
         yield Aspect.FIRST_LINKED, first
@@ -206,9 +206,9 @@ def _chained(form: Form, spec: Spec) -> Layouts:
 LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
     GIVE_UP: lambda form, at: [(Aspect.GIVE_UP, given_up_layout(form, at.sizes))],
     PUT_RIGHT: lambda form, at: _all_of(Aspect.PUT_RIGHT, selection_layouts(form, at.sizes, (1,))),
-    VOID: _voided,
+    VOID: _iter_void_layouts,
     UNTIL: lambda form, at: _all_of(Aspect.TURN, selection_layouts(form, at.sizes, at.playable, True)),
-    CHAINED: _chained,
+    CHAINED: _iter_linked_layouts,
     IN_A_ROW: lambda form, at: _all_of(Aspect.TWO_TURNS, in_a_row_layouts(at.sizes, form, at.playable)),
     SEVERAL: lambda form, at: (),  # No table offers to play several cards of a virtual hand.
     CHAINED_GIVE_UP: lambda form, at: _all_of(Aspect.GIVE_UP_LINKED, first_layouts(at.sizes, form)),
@@ -223,13 +223,13 @@ def shapes_proved_by(specs: Iterable[Spec]) -> frozenset[ProtocolShape]:
 
 def _shapes_of(spec: Spec) -> Iterator[ProtocolShape]:
     if spec.form in (COLOURS, WALLET_CHAIN):
-        form = proved()["wallet"]
+        form = get_certified_forms()["wallet"]
         run = (
             RunShape(LOT) if spec.form == COLOURS else RunShape.from_layout(form, chain_layout(spec.sizes[0]))
         )
         yield from shapes_of_run(Aspect.DRAW_LOTS if spec.form == COLOURS else Aspect.TURN, run)
     elif spec.form not in PILES:
-        form = proved()[spec.of or spec.form]
+        form = get_certified_forms()[spec.of or spec.form]
         for aspect, layout in LAYOUTS_OF.get(spec.form, _proved_alone)(form, spec):
             yield from shapes_of_run(aspect, RunShape.from_layout(form, layout))
 
@@ -245,18 +245,18 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
 
 def _specs_together(name: str) -> Iterator[Spec]:
     """Yield the specs of a proof that covers several forms."""
-    every = [(form.name, sizes) for form in proved().values() for sizes in tables_of(name, form)]
+    every = [(form.name, sizes) for form in get_certified_forms().values() for sizes in tables_of(name, form)]
     yield from (Spec(name, sizes, of=form) for form, sizes in every)
-    partly = ((form, *some) for form in proved() for some in PARTLY.get(name, {}).get(form, ()))
+    partly = ((form, *some) for form in get_certified_forms() for some in PARTLY.get(name, {}).get(form, ()))
     yield from (Spec(name, sizes, playable, of=form) for form, sizes, playable in partly)
 
 
 def _specs_of(name: str) -> Iterator[Spec]:
     """Yield the specs of a form that is proved by itself."""
-    proof = proof_of(proved()[name])
+    proof = proof_of(get_certified_forms()[name])
     yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
     more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
-    yield from (Spec(name, sizes) for sizes in (*tables(proof.largest), *more))
+    yield from (Spec(name, sizes) for sizes in (*iter_hand_sizes(proof.largest), *more))
 
 
 def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
@@ -267,12 +267,14 @@ def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
     Raises:
         CommandError: None of the forms and parts has a faulty variant.
     """
-    every = list(twins())
+    every = list(list_faulty_variants())
     found = [
-        Spec(twin.form, twin.sizes, twin=number) for number, twin in enumerate(every) if twin.form in names
+        Spec(variant.form, variant.sizes, twin=number)
+        for number, variant in enumerate(every)
+        if variant.form in names
     ]
     if not found:
-        forms = ", ".join(dict.fromkeys(twin.form for twin in every))
+        forms = ", ".join(dict.fromkeys(variant.form for variant in every))
         raise CommandError(*refusal("verify.no-twins", form=", ".join(names), forms=forms))
     return found
 
@@ -284,19 +286,19 @@ def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[Certi
         specs: Lines to certify.
         workers: Number of processes, or None for one per core.
     """
-    return on_all_cores(check, list(specs), workers)
+    return on_all_cores(verify_spec, list(specs), workers)
 
 
-def check(spec: Spec) -> CertificateLine:
+def verify_spec(spec: Spec) -> CertificateLine:
     """Verify one spec, measure the time, and return the line."""
     start = perf_counter()
-    twin = None if spec.twin is None else list(twins())[spec.twin]
-    cases = list(twin.cases() if twin else _cases(spec))
+    variant = None if spec.twin is None else list(list_faulty_variants())[spec.twin]
+    cases = list(variant.cases() if variant else _cases(spec))
     verdicts = [case.verify() for case in cases]
     correct, secret = all(v.correct for v in verdicts), all(v.secret for v in verdicts)
     spent, formula = _cost(spec, cases)
-    right = twin is not None or formula in (None, (spent.shuffles, spent.extra_cards))
-    told, tells = _told(spec, verdicts)
+    right = variant is not None or formula in (None, (spent.shuffles, spent.extra_cards))
+    told, tells = _find_largest_leak(spec, verdicts)
     return CertificateLine(
         form=spec.form,
         table=_table(spec),
@@ -306,21 +308,21 @@ def check(spec: Spec) -> CertificateLine:
         leak=_complaint(verdicts),
         shuffles=spent.shuffles,
         extra_cards=spent.extra_cards,
-        formula=None if twin else formula,
+        formula=None if variant else formula,
         fingerprint=_fingerprint(spec, cases),
         seconds=perf_counter() - start,
-        good=as_expected(twin, correct, secret)
+        good=as_expected(variant, correct, secret)
         and right
-        and (twin is not None or bool(tells) or not told.bits),
+        and (variant is not None or bool(tells) or not told.bits),
         tells=tells,
         bits=told.bits,
         most=told.most,
-        twin=twin.name.words() if twin else None,
-        expected=twin.verdict if twin else None,
+        twin=variant.name.words() if variant else None,
+        expected=variant.verdict if variant else None,
     )
 
 
-def _told(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[ToldBits, str]:
+def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedBits, str]:
     """Return the largest leak among the verdicts and a description of it.
 
     For cancelling and voiding, a leak of 0 bits is replaced by the leak of the priority class (see
@@ -329,14 +331,14 @@ def _told(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[ToldBits, str]:
     told = max((v.told for v in verdicts), key=lambda told: told.bits)
     if spec.form in TELL_CLASS and not told.bits:
         told_by, words = TELL_CLASS[spec.form]
-        told = told_by(proved()[spec.of], spec.sizes)
+        told = told_by(get_certified_forms()[spec.of], spec.sizes)
         return told, sentence(words) if told.bits else ""
     return told, ""
 
 
-TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], ToldBits], str]] = {
-    GIVE_UP: (told_by_giving_up, "proof.open-pair"),
-    VOID: (told_between, "proof.later-look"),
+TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], LeakedBits], str]] = {
+    GIVE_UP: (measure_cancellation, "proof.open-pair"),
+    VOID: (measure_void_between, "proof.later-look"),
 }
 """Proofs in which an attempt may end after the priority class of the best card was seen.
 
@@ -344,29 +346,29 @@ Each has a function that computes the leak and the key of the message that descr
 """
 
 
-def as_expected(twin: Twin | None, correct: bool, secret: bool) -> bool:
+def as_expected(variant: FaultyVariant | None, correct: bool, secret: bool) -> bool:
     """Return whether the verdict is the expected one.
 
     A protocol and a harmless variant must be correct and secret. For other variants the verifier must find
     the error.
 
     Args:
-        twin: Faulty variant, or None for a protocol.
+        variant: Faulty variant, or None for a protocol.
         correct: Whether the protocol was found to be correct.
         secret: Whether the protocol was found to be secret.
     """
     well = {Finding.WRONG: not correct, Finding.LEAKS: not secret, Finding.HARMLESS: correct and secret}
-    return well[twin.verdict if twin else Finding.HARMLESS]
+    return well[variant.verdict if variant else Finding.HARMLESS]
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
     """Yield the cases of a spec for a protocol (not for a faulty variant)."""
     if spec.form in CASES_OF:
-        yield from CASES_OF[spec.form](proved()[spec.of], spec)
+        yield from CASES_OF[spec.form](get_certified_forms()[spec.of], spec)
     elif spec.form in PILES:
         yield part_case(spec.form, spec.sizes[0] if spec.sizes else 0)
     else:
-        yield from selection_cases(proved()[spec.form], spec.sizes, playable=spec.playable)
+        yield from selection_cases(get_certified_forms()[spec.form], spec.sizes, playable=spec.playable)
 
 
 def _table(spec: Spec) -> dict[str, object]:
@@ -394,8 +396,8 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
         same table. The formulas are None for parts and proofs that have none.
     """
     last = cases[-1]
-    spent = cost(operations(last.recipe), last.deals[-1].table)
-    if (form := proved().get(spec.form)) is None:
+    spent = count_cost(operations(last.recipe), last.deals[-1].table)
+    if (form := get_certified_forms().get(spec.form)) is None:
         return spent, None
     layout = example_layout(spec.sizes, sum(spec.sizes), form)
     return spent, (form.shuffles(layout), form.extra_cards(layout))

@@ -33,13 +33,30 @@ from facilitator.operations.definitions import (
     layer,
 )
 from facilitator.operations.effects import Faces
-from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, ONE, ZERO, marked, marker, plain
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, otherwise
+from facilitator.operations.faces import (
+    ALPHA,
+    BETA,
+    DECK,
+    DISCARDS,
+    ONE,
+    ZERO,
+    add_scratches,
+    marker,
+    remove_scratches,
+)
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, replace_operations
 from facilitator.operations.purposes import Part
-from facilitator.protocols.forms import FORMS, Form, Sizes, example_layout, proved
+from facilitator.protocols.forms import FORMS, Form, Sizes, example_layout, get_certified_forms
 from facilitator.protocols.layout import card, flat
 from facilitator.verification.cases import COLOURS, PILES, part_case, proof_of, selection_cases
-from facilitator.verification.substitution import At, Tamper, changed, instead, located, misdone
+from facilitator.verification.substitution import (
+    OpPosition,
+    Tamper,
+    carry_out_instead,
+    change_protocol,
+    locate_ops,
+    replace_operation,
+)
 from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 
 # ----------------------------------------------------------------------------------------------------
@@ -51,7 +68,7 @@ from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 def looked_at(op: Op) -> tuple[Op, ...]:
     """Let everybody look at the sleeves before the owners' markers come out.
 
-    The look is represented by moving the markers to their own places, where `scratch` makes visible what
+    The look is represented by moving the markers to their own places, where `scratch_sleeve` makes visible what
     people would see.
     """
     if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
@@ -59,22 +76,22 @@ def looked_at(op: Op) -> tuple[Op, ...]:
     return ops.Move(op.places, op.places), op
 
 
-def scratch(op: Op, faces: Faces) -> None:
+def scratch_sleeve(op: Op, faces: Faces) -> None:
     """Scratch the first sleeve while its card is face up, and its marker when people look at it.
 
     No other sleeve is scratched, even in several attempts. The scratch is on the sleeve but represented on
     its card, because they stay together. When the marker comes out, it reveals the owner of the card.
     """
-    if isinstance(op, ops.Encode) and not any(map(_scratched, faces.values())):
-        faces[op.cards[0]] = marked(faces[op.cards[0]])
+    if isinstance(op, ops.Encode) and not any(map(_is_scratched, faces.values())):
+        faces[op.cards[0]] = add_scratches(faces[op.cards[0]])
     elif isinstance(op, ops.Move) and op.source == op.target:
         for place in op.source:
-            if _scratched(faces[place._replace(row=CARD_ROW)]):
-                faces[place] = marked(faces[place])
+            if _is_scratched(faces[place._replace(row=CARD_ROW)]):
+                faces[place] = add_scratches(faces[place])
 
 
-def _scratched(face: str) -> bool:
-    return face != plain(face)
+def _is_scratched(face: str) -> bool:
+    return face != remove_scratches(face)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -202,7 +219,7 @@ def loser_kept(op: Op) -> tuple[Op, ...]:
     return (replace(op, ends=op.ends[::-1]),) if isinstance(op, ops.Look) else (op,)
 
 
-def aside_taken(recipe: Recipe, mixed: bool = False) -> Recipe:
+def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
     """Take another card of the hand after a card was played.
 
     It should be a random card. The faulty variant takes the first card of the losers' pile. The card is
@@ -228,7 +245,7 @@ def aside_taken(recipe: Recipe, mixed: bool = False) -> Recipe:
                 yield replace(op, places=op.places[1:])
             return ""
 
-        yield from otherwise(last.steps(known), deed)
+        yield from replace_operations(last.steps(known), deed)
         return known._replace(before=tuple(taken)) if taken else known
 
     return (*before, Stage(last.heading, steps))
@@ -248,7 +265,7 @@ def another_of_the_hand(law: Law) -> Law:
         law: Required probabilities of the turn alone.
     """
 
-    def whole(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
+    def add_second_card(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
         found: dict[FinalOutcome, Fraction] = {}
         for end, chance in law(deal).items():
             played = end.outcome
@@ -261,7 +278,7 @@ def another_of_the_hand(law: Law) -> Law:
                 found[both] = chance / len(rest)
         return found
 
-    return whole
+    return add_second_card
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -271,7 +288,7 @@ DRAW_SIZES = (1, 1, 2)
 """Table with two cards to draw from. The columns of the draw pile are the third and the fourth."""
 
 
-def unchanged(recipe: Recipe) -> Recipe:
+def keep_protocol(recipe: Recipe) -> Recipe:
     """Return the protocol unchanged, for variants in which only the cards are faulty."""
     return recipe
 
@@ -285,7 +302,7 @@ class Finding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Twin:
+class FaultyVariant:
     """A faulty variant: one mistake in a form, and the expected finding.
 
     Attributes:
@@ -300,7 +317,7 @@ class Twin:
     """
 
     name: Phrase
-    tamper: Callable[[Recipe], Recipe] = unchanged
+    tamper: Callable[[Recipe], Recipe] = keep_protocol
     verdict: Finding = Finding.LEAKS
     mark: Callable[[Op, Faces], None] | None = None
     ordered: bool = False
@@ -313,7 +330,7 @@ class Twin:
         if self.form in PILES:
             cases = iter([part_case(self.form, self.sizes[0])])
         else:
-            cases = selection_cases(proved()[self.form], self.sizes, self.ordered)
+            cases = selection_cases(get_certified_forms()[self.form], self.sizes, self.ordered)
         for case in cases:
             law = self.law(case.law) if self.law else case.law
             yield replace(case, recipe=self.tamper(case.recipe), law=law, mark=self.mark)
@@ -322,28 +339,28 @@ class Twin:
 # -- shuffle left out --------------------------------------------------------------------------------
 
 
-def scrambles(recipe: Recipe) -> Iterator[tuple[At, ops.Mixing]]:
+def scrambles(recipe: Recipe) -> Iterator[tuple[OpPosition, ops.Mixing]]:
     """Yield every shuffle of more than one pile with its position, along the path of first answers."""
-    for at, op in located(recipe):
+    for at, op in locate_ops(recipe):
         if isinstance(op, ops.Mixing) and len(op.piles) > 1:
             yield at, op
 
 
-def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[Twin]:
+def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[FaultyVariant]:
     """Yield a variant for each shuffle that is left out, named by its number of piles and its stage."""
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
-        left_out = partial(misdone, at=at, kind=ops.Mixing, deed=partial(instead, ()))
-        yield Twin(name, left_out, sizes=sizes, form=form, verdict=_without_it(form, heading.part))
+        left_out = partial(replace_operation, at=at, kind=ops.Mixing, deed=partial(carry_out_instead, ()))
+        yield FaultyVariant(name, left_out, sizes=sizes, form=form, verdict=_without_it(form, heading.part))
 
 
 def _without_it(form: str, part: Part) -> Finding:
     """Return the expected finding if a shuffle of this part is left out."""
     if part is Part.HEAP:
         return Finding.WRONG  # the first playable card would always win
-    if form in proved():
-        return Finding.HARMLESS if part in proved()[form].spare else Finding.LEAKS
+    if form in get_certified_forms():
+        return Finding.HARMLESS if part in get_certified_forms()[form].spare else Finding.LEAKS
     if form == COLOURS:
         return Finding.WRONG  # the first colour would always be drawn
     # In a lottery that is proved separately, the order of the piles is known.
@@ -400,7 +417,7 @@ def _mark_first(face: str, op: Op, faces: Faces) -> None:
     """
     if isinstance(op, ops.Encode):
         for place in [p for p in flat(op.bits) if faces[p] == face][:1]:
-            faces[place] = marked(face)
+            faces[place] = add_scratches(face)
 
 
 def _mark_markers(op: Op, faces: Faces) -> None:
@@ -411,7 +428,7 @@ def _mark_markers(op: Op, faces: Faces) -> None:
     """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         for i, place in enumerate(op.places):
-            faces[place] = marked(faces[place], i)
+            faces[place] = add_scratches(faces[place], i)
 
 
 def turn_a_hand(op: Op, faces: Faces) -> None:
@@ -424,27 +441,27 @@ def turn_a_hand(op: Op, faces: Faces) -> None:
         theirs = next((face for face in op.faces if face not in hidden), marker(DECK))
         for place, face in zip(op.places, op.faces, strict=True):
             if face == theirs:
-                faces[card(place.number)] = marked(faces[card(place.number)])
+                faces[card(place.number)] = add_scratches(faces[card(place.number)])
 
 
 # -- all variants ------------------------------------------------------------------------------------
 
 
-def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) -> Twin:
+def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) -> FaultyVariant:
     """Return a variant in which ``tamper`` replaces operations wherever they occur."""
-    return Twin(name, partial(changed, tamper=tamper), verdict)
+    return FaultyVariant(name, partial(change_protocol, tamper=tamper), verdict)
 
 
-COLUMNS: tuple[Twin, ...] = (
+COLUMNS: tuple[FaultyVariant, ...] = (
     _everywhere(phrase("twin.encoding"), _swap_code, Finding.WRONG),
     _everywhere(phrase("twin.others-pairs"), pairs_of_others),
-    Twin(phrase("twin.recognisable", card=ALPHA), mark=partial(_mark_first, ALPHA)),
-    Twin(phrase("twin.recognisable", card=BETA), mark=partial(_mark_first, BETA)),
-    Twin(phrase("twin.backs"), mark=turn_a_hand),
-    replace(_everywhere(phrase("twin.scratched"), looked_at), mark=scratch),
+    FaultyVariant(phrase("twin.recognisable", card=ALPHA), mark=partial(_mark_first, ALPHA)),
+    FaultyVariant(phrase("twin.recognisable", card=BETA), mark=partial(_mark_first, BETA)),
+    FaultyVariant(phrase("twin.backs"), mark=turn_a_hand),
+    replace(_everywhere(phrase("twin.scratched"), looked_at), mark=scratch_sleeve),
 )
 """Variants of every form that lays out columns."""
-MARKERS = Twin(phrase("twin.markers"), mark=_mark_markers, ordered=True)
+MARKERS = FaultyVariant(phrase("twin.markers"), mark=_mark_markers, ordered=True)
 FIXED_DRAW = replace(_everywhere(phrase("twin.fixed-draw"), _fixed_draw, Finding.WRONG), sizes=DRAW_SIZES)
 CROSSED = _everywhere(phrase("twin.crossed"), _wrong_way, Finding.WRONG)
 WRONG_ONE = _everywhere(phrase("twin.wrong-one"), _wrong_one, Finding.WRONG)
@@ -454,7 +471,7 @@ QUESTION = (
 )
 """Variants of attempts that only ask if a hand has a playable card."""
 HALF_TURNS = _everywhere(phrase("twin.turns"), turns_known)
-WALLET: tuple[Twin, ...] = (
+WALLET: tuple[FaultyVariant, ...] = (
     _everywhere(phrase("twin.turns-reversed"), turns_known_behind),
     _everywhere(phrase("twin.turned-backs"), backs_seen),
     _everywhere(phrase("twin.early"), looked_early),
@@ -462,12 +479,12 @@ WALLET: tuple[Twin, ...] = (
     _everywhere(phrase("twin.wrong-mask"), wrong_mask, Finding.WRONG),
     _everywhere(phrase("twin.mask-moved"), mask_moved, Finding.WRONG),
     _everywhere(phrase("twin.loser"), loser_kept, Finding.WRONG),
-    Twin(phrase("twin.aside"), aside_taken, Finding.WRONG, law=another_of_the_hand),
+    FaultyVariant(phrase("twin.aside"), take_another_card, Finding.WRONG, law=another_of_the_hand),
 )
 """Additional variants of wallet forms."""
 
 
-def of_form(form: Form) -> Iterator[Twin]:
+def of_form(form: Form) -> Iterator[FaultyVariant]:
     """Yield the faulty variants of a form with the findings expected from its properties.
 
     For a form that is itself a variant of another form, only mistakes in duels are included.
@@ -491,7 +508,7 @@ def of_form(form: Form) -> Iterator[Twin]:
         yield from WALLET if form.name in FORMS else ()
 
 
-def twins() -> Iterator[Twin]:
+def list_faulty_variants() -> Iterator[FaultyVariant]:
     """Yield all faulty variants: each shuffle left out, and the other mistakes in every form.
 
     A `Spec` refers to them by their index in this order. On the additional tables of a form, only mistakes in
@@ -499,9 +516,9 @@ def twins() -> Iterator[Twin]:
     """
     for part in ("and", "lottery", "original-lottery", COLOURS):
         yield from _left_out(part, part_case(part, 2).recipe)
-    for form in proved().values():
+    for form in get_certified_forms().values():
         for again, sizes in enumerate(proof_of(form).sabotaged):
             yield from _left_out(form.name, form.recipe(example_layout(sizes, 2, form)), sizes)
-            for twin in of_form(form):
-                if not again or twin.name in (CROSSED.name, WRONG_ONE.name):
-                    yield replace(twin, form=form.name, sizes=twin.sizes or sizes)
+            for variant in of_form(form):
+                if not again or variant.name in (CROSSED.name, WRONG_ONE.name):
+                    yield replace(variant, form=form.name, sizes=variant.sizes or sizes)

@@ -3,7 +3,7 @@
 Within a single attempt the verifier removes cards from the table when they return to their owners, and
 ignores their order there. Proofs of a second turn or of a void turn need to know where these cards are: who
 holds which cards at the end, and what can be known about them. For these proofs, hands and the draw pile are
-places like any others. `Home` turns laying out and returning cards into moves between such places.
+places like any others. `Holdings` turns laying out and returning cards into moves between such places.
 
 The order of an owner's cards matters only if somebody could use it. This is true for the draw pile between
 two turns. Hands can be held in any order. If a turn is declared void, all cards are shuffled at their owners
@@ -17,10 +17,18 @@ from dataclasses import dataclass
 from functools import partial
 
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import CHOSEN, Op, Place, Row, asked_by
+from facilitator.operations.definitions import CHOSEN, Op, Place, Row, get_answers
 from facilitator.operations.effects import Faces
 from facilitator.operations.faces import Face
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, follow, operations, otherwise
+from facilitator.operations.perform import (
+    Outcome,
+    Recipe,
+    Stage,
+    Steps,
+    operations,
+    replace_operations,
+    run_stages,
+)
 from facilitator.verification.verifier import Deal, FinalOutcome, Unseen, unseen_to
 
 HOME, AFTER = "home ", "after "
@@ -32,7 +40,7 @@ Held = Mapping[str, Sequence[Face]]
 
 
 @dataclass
-class Home:
+class Holdings:
     """Places of all cards that are not on the table, updated by every operation of an attempt.
 
     Attributes:
@@ -47,7 +55,7 @@ class Home:
     apart: int = 0
 
     @classmethod
-    def of(cls, hands: Iterable[tuple[str, int]], apart: int = 0) -> Home:
+    def from_hands(cls, hands: Iterable[tuple[str, int]], apart: int = 0) -> Holdings:
         """Return the places of these hands before any attempt, counted from 1.
 
         Args:
@@ -57,17 +65,17 @@ class Home:
         lying = {owner: [Place(HOME + owner, i, 1) for i in range(1, size + 1)] for owner, size in hands}
         return cls(lying, apart=apart)
 
-    def after(self, done: Iterable[Op]) -> Home:
+    def copy_after(self, done: Iterable[Op]) -> Holdings:
         """Return the places after some operations, without changing this object.
 
         So several attempts can start from it.
         """
-        there = Home({owner: [*places] for owner, places in self.lying.items()}, self.area, self.apart)
+        there = Holdings({owner: [*places] for owner, places in self.lying.items()}, self.area, self.apart)
         for op in done:
-            there.moved(op)
+            there.follow_op(op)
         return there
 
-    def moved(self, op: Op) -> Op:
+    def follow_op(self, op: Op) -> Op:
         """Follow an operation, and return it with laying out and returning cards replaced by moves.
 
         A hand is laid out in its order, and the draw pile from its top. Returned cards use the first free
@@ -93,47 +101,47 @@ class Home:
         self.lying[owner] = sorted((*self.lying[owner], *room))
         return room
 
-    def led(self, steps: Steps[Outcome]) -> Steps[Outcome]:
+    def run_steps(self, steps: Steps[Outcome]) -> Steps[Outcome]:
         """Run steps with the owners' cards taken from and returned to these places."""
 
         def deed(_: int, op: Op) -> Steps[str]:
-            return (yield self.moved(op))
+            return (yield self.follow_op(op))
 
-        return otherwise(steps, deed)
+        return replace_operations(steps, deed)
 
-    def mixed(self, owners: Iterable[str] = ()) -> Steps[None]:
+    def shuffle_cards(self, owners: Iterable[str] = ()) -> Steps[None]:
         """Shuffle the cards of these owners, or of everybody. This fails unless the cards are face down."""
         for owner in owners or self.lying:
             if self.lying[owner]:
                 yield ops.Scramble(tuple((place,) for place in self.lying[owner]))
 
-    def before(self, recipe: Recipe, number: int) -> Home:
+    def copy_before(self, recipe: Recipe, number: int) -> Holdings:
         """Return the places before a stage of a protocol, if every question gets its first answer.
 
         Which cards are on the table depends only on the stage. The number of drawn cards may differ, so they
         are kept separate (see `apart`).
         """
-        return self.after(operations(recipe[:number]))
+        return self.copy_after(operations(recipe[:number]))
 
-    def housed(self, recipe: Recipe) -> Recipe:
+    def place_protocol(self, recipe: Recipe) -> Recipe:
         """Return a protocol whose cards are taken from and returned to these places.
 
         Each stage starts with the places before it, so that it can be followed from any branch.
         """
 
         def steps(number: int, known: Outcome) -> Steps[Outcome]:
-            return self.before(recipe, number).led(recipe[number].steps(known))
+            return self.copy_before(recipe, number).run_steps(recipe[number].steps(known))
 
         return tuple(Stage(stage.heading, partial(steps, number)) for number, stage in enumerate(recipe))
 
 
-def dealt(deal: Deal) -> Deal:
+def place_deal(deal: Deal) -> Deal:
     """Return a deal with all cards at their owners' places, each hand in the order of the deal."""
     lying = ((Place(HOME + who, i, 1), face) for who, held in deal.hands for i, face in enumerate(held, 1))
     return deal._replace(table=tuple(lying))
 
 
-def holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
+def list_holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
     """Return the holder of each card at the end.
 
     Cards on the table are included, so a card at a wrong place leads to an end that the requirement does not
@@ -148,11 +156,11 @@ def holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
         area, _, owner = place.area.partition(" ")
         at = owner if owner and f"{area} " in (HOME, AFTER) else TABLE if area == CHOSEN else ASTRAY
         found.setdefault(at, []).append(faces[place])
-    return named(found, in_order)
+    return pair_with_holders(found, in_order)
 
 
-def named(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return the holder of each card, in the same order as `holders`.
+def pair_with_holders(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
+    """Return the holder of each card, in the same order as `list_holders`.
 
     Args:
         held: Cards of each owner.
@@ -183,12 +191,12 @@ def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outc
     The number of paths is the product of the numbers of answers along the way. So this function is useful
     only for forms whose questions lead directly to the end, not for ANDs.
     """
-    steps, said, done = follow(recipe), iter(script), list[Op]()
+    steps, said, done = run_stages(recipe), iter(script), list[Op]()
     try:
         op = next(steps)
         while True:
             done.append(op)
-            ask = asked_by(op)
+            ask = get_answers(op)
             answer = next(said, None) if ask else ""
             if answer is None:
                 for other in ask:

@@ -24,21 +24,21 @@ from facilitator.operations.effects import Faces
 from facilitator.operations.faces import DECK, Face
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.protocols.forms import Form, form_named, proved
+from facilitator.protocols.forms import Form, get_certified_forms, get_form
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, uniform_code
-from facilitator.verification.cases import Ends, deals, selection_law, summed
+from facilitator.verification.cases import Ends, deals, selection_law, sum_ends
 from facilitator.verification.holdings import (
     AFTER,
     HOME,
     Held,
-    Home,
+    Holdings,
     after_run,
     courses,
-    dealt,
-    holders,
-    named,
+    list_holders,
+    pair_with_holders,
+    place_deal,
 )
-from facilitator.verification.verifier import Case, Deal, FinalOutcome, Unseen, played
+from facilitator.verification.verifier import Case, Deal, FinalOutcome, Unseen, list_played_cards
 
 CARDS = "abcdefghij"
 """Cards of a table. The first ones are playable."""
@@ -46,7 +46,7 @@ Looks = tuple[Outcome, ...]
 """Outcomes of the attempts so far, as stored in `Outcome.before`."""
 
 
-def table(owners: Sequence[str], sizes: Sequence[int], valid: int) -> Layout:
+def make_table_layout(owners: Sequence[str], sizes: Sequence[int], valid: int) -> Layout:
     """Return the layout for a table of these owners' cards, the first ``valid`` of which are playable.
 
     Args:
@@ -67,7 +67,7 @@ def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
 
-def laid_away(known: Outcome) -> Steps[Outcome]:
+def discard_played(known: Outcome) -> Steps[Outcome]:
     """Move a played card to the discard pile, and append the outcome to the earlier outcomes.
 
     The discard pile is not part of the layout.
@@ -77,7 +77,7 @@ def laid_away(known: Outcome) -> Steps[Outcome]:
     return Outcome(before=(*known.before, known._replace(before=())))
 
 
-def further(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
+def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
     """Return the stages of an attempt that depends on the outcomes before it.
 
     Its outcome contains these outcomes.
@@ -111,7 +111,7 @@ def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain
     ).items()
 
 
-def without(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
+def remove_card(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
     """Yield each owner's cards except one card."""
     return ((owner, [one for one in held if one != card]) for owner, held in deal.hands)
 
@@ -135,10 +135,12 @@ def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | N
             that form does not keep its columns.
         playable: Numbers of playable cards, or None for all.
     """
-    second = proved()[then]
+    second = get_certified_forms()[then]
     for first in first_layouts(sizes, second, playable):
         law = partial(law_of_both, first, second)
-        yield Case(both(first, opening_of(second), second), tuple(deals(first)), law, left=played)
+        yield Case(
+            join_attempts(first, opening_of(second), second), tuple(deals(first)), law, left=list_played_cards
+        )
 
 
 def first_layouts(
@@ -151,7 +153,7 @@ def first_layouts(
     """
     for until in (False, True) if sizes[-1] > 1 else (False,):
         for valid in range(1, sum(sizes) + 1) if playable is None else playable:
-            yield replace(first_layout(sizes, second, valid), until=until)
+            yield replace(make_first_layout(sizes, second, valid), until=until)
 
 
 def opening_of(form: Form) -> Form:
@@ -160,10 +162,10 @@ def opening_of(form: Form) -> Form:
     It is the same form, or the form for one card if this one does not keep its columns. At a table, such a
     form is used for hands of several cards only after another form kept its columns.
     """
-    return form if form.chains else form_named(form.single)
+    return form if form.chains else get_form(form.single)
 
 
-def first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
+def make_first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
     """Return the layout of the first attempt with ``valid`` playable cards.
 
     Its columns are kept after a card was played, unless other cards were drawn face down into the hand.
@@ -173,7 +175,7 @@ def first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
         form: Form of the second attempt.
         valid: Number of playable cards.
     """
-    whole = table([FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK], sizes, valid)
+    whole = make_table_layout([FIRST, SECOND, *"ABC"[: len(sizes) - 3], DECK], sizes, valid)
     return opening_of(form).example(replace(whole, hands_over=_goes_on))
 
 
@@ -208,7 +210,9 @@ def first_outcomes(first: Layout) -> list[Outcome]:
     return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
 
 
-def both(first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] | None = None) -> Recipe:
+def join_attempts(
+    first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] | None = None
+) -> Recipe:
     """Return both attempts as one protocol, whose outcome contains the first outcome.
 
     If the first attempt does not keep its columns, the protocol ends after it.
@@ -224,10 +228,10 @@ def both(first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] 
 
     def turn(known: Outcome) -> Steps[Outcome]:
         """Move the played card to the discard pile. The columns stay on the table."""
-        return (yield from laid_away(known)) if _goes_on(known) else known
+        return (yield from discard_played(known)) if _goes_on(known) else known
 
     longest = max(seconds.values(), key=len)
-    second = further(longest, lambda before: seconds[before[0]] if before else ())
+    second = make_later_stages(longest, lambda before: seconds[before[0]] if before else ())
     return (*form.recipe(first), Stage(Heading(Part.GIVE_BACK), turn), *second)
 
 
@@ -252,10 +256,10 @@ def law_of_both(
                 yield FinalOutcome(Outcome(before=(given_up,))), chance
                 continue
             layout = second_layout(first, end.outcome, then)
-            for last, share in ends_of(layout, without(deal, end.outcome.card)):
+            for last, share in ends_of(layout, remove_card(deal, end.outcome.card)):
                 yield last._replace(outcome=last.outcome._replace(before=(end.outcome,))), chance * share
 
-    return summed(ends())
+    return sum_ends(ends())
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -283,15 +287,15 @@ def in_a_row_cases(
         playable: Numbers of playable cards, for a person who holds none of them. By default 1 and 2, for
             every hand of the person.
     """
-    entry, some = proved()[form], playable is not None
+    entry, some = get_certified_forms()[form], playable is not None
     for first in in_a_row_layouts(sizes, entry, playable):
         groups: dict[tuple[Face, ...], list[Deal]] = {}
         for deal in deals(first):
-            groups.setdefault(dict(deal.hands)[PERSON], []).append(dealt(deal))
+            groups.setdefault(dict(deal.hands)[PERSON], []).append(place_deal(deal))
         for held in (max(groups),) if some else groups:  # the first cards are the playable ones
             for end in (0, -1):
                 law = partial(_law_in_a_row, first, entry)
-                yield Case(_both_turns(first, entry, end), tuple(groups[held]), law, _held)
+                yield Case(_both_turns(first, entry, end), tuple(groups[held]), law, _list_holders)
 
 
 def in_a_row_layouts(
@@ -299,15 +303,15 @@ def in_a_row_layouts(
 ) -> Iterator[Layout]:
     """Yield the layouts of the first of two turns. The arguments are those of `in_a_row_cases`."""
     for valid in (1, 2) if playable is None else playable:
-        yield form.example(table((SEAT, PERSON, DECK), sizes, valid))
+        yield form.example(make_table_layout((SEAT, PERSON, DECK), sizes, valid))
 
 
-def _held(faces: Faces) -> tuple[Unseen, ...]:
+def _list_holders(faces: Faces) -> tuple[Unseen, ...]:
     """Return the holder of each card at the end.
 
     The order of the draw pile counts, because a person may have seen where a card was put.
     """
-    return holders(faces, (DECK,))
+    return list_holders(faces, (DECK,))
 
 
 def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
@@ -318,23 +322,23 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
         form: Form of both turns.
         end: End of the draw pile from which the person draws (0 or -1).
     """
-    home, recipe = Home.of(first.hands, _DRAWN), form.recipe(first)
+    holdings, recipe = Holdings.from_hands(first.hands, _DRAWN), form.recipe(first)
     # The places of all cards after each outcome of the first turn. The second turn lays the cards out from there.
-    homes = {outcome: home.after(ops) for outcome, ops in courses(recipe)}
+    homes = {outcome: holdings.copy_after(ops) for outcome, ops in courses(recipe)}
     seconds = {outcome: _drawn_from(there, end) for outcome, there in homes.items()}
     recipes = {
-        one: there.housed(form.recipe(layout)) if (layout := _second(first, one, form)).m else ()
+        one: there.place_protocol(form.recipe(layout)) if (layout := _second(first, one, form)).m else ()
         for one, there in seconds.items()
     }
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
         """Shuffle the cards before they are dealt, so that nobody knows their order."""
-        yield from home.mixed((SEAT, DECK))
+        yield from holdings.shuffle_cards((SEAT, DECK))
         return known
 
-    def between(known: Outcome) -> Steps[Outcome]:
+    def play_between(known: Outcome) -> Steps[Outcome]:
         """Play the card. Then let the person draw a card and look at the whole hand."""
-        known, there = (yield from laid_away(known)), homes[known]
+        known, there = (yield from discard_played(known)), homes[known]
         deck = tuple(there.lying[DECK])
         if not form.columns:
             yield Move(deck, deck)  # The draw pile keeps the order in which it was shuffled.
@@ -347,24 +351,24 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
 
     return (
         Stage(Heading(Part.LAY_OUT), shuffle),
-        *home.housed(recipe),
-        Stage(Heading(Part.GIVE_BACK), between),
-        *further(max(recipes.values(), key=len), lambda before: recipes[before[0]]),
+        *holdings.place_protocol(recipe),
+        Stage(Heading(Part.GIVE_BACK), play_between),
+        *make_later_stages(max(recipes.values(), key=len), lambda before: recipes[before[0]]),
     )
 
 
 _FORCED_PLACE = Place(HOME + PERSON, _FORCED, 1)
 
 
-def _drawn_from(home: Home, end: int) -> Home:
+def _drawn_from(holdings: Holdings, end: int) -> Holdings:
     """Return the places after the person drew the card at one end of the draw pile.
 
     Cards of the second turn are returned to separate areas.
     """
-    deck = [*home.lying[DECK]]
+    deck = [*holdings.lying[DECK]]
     deck.pop(end)
-    lying = home.lying | {DECK: deck, PERSON: [*home.lying[PERSON], _FORCED_PLACE]}
-    return replace(home, lying=lying, area=AFTER)
+    lying = holdings.lying | {DECK: deck, PERSON: [*holdings.lying[PERSON], _FORCED_PLACE]}
+    return replace(holdings, lying=lying, area=AFTER)
 
 
 def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
@@ -396,12 +400,12 @@ def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome
                 deck = tuple(card for card in held[DECK] if card != face)
                 drawn = held | {PERSON: (*held[PERSON], face), DECK: deck}
                 before = (end.outcome, Outcome(face, drawn=1))
-                yield from _laid(before, drawn, (layout, form.certain), chance / len(held[DECK]))
+                yield from _iter_second_ends(before, drawn, (layout, form.certain), chance / len(held[DECK]))
 
-    return summed(ends())
+    return sum_ends(ends())
 
 
-def _laid(before: Looks, held: Held, turn: tuple[Layout, bool], chance: Fraction) -> Ends:
+def _iter_second_ends(before: Looks, held: Held, turn: tuple[Layout, bool], chance: Fraction) -> Ends:
     """Yield the ends of the second turn with the holder of each card, and the draw pile in any order.
 
     If the seat has played its last card, it has no second turn.
@@ -417,7 +421,9 @@ def _laid(before: Looks, held: Held, turn: tuple[Layout, bool], chance: Fraction
     for end, share in ends:
         last = after_run(held, SEAT, end)
         for order in permutations(last[DECK]):
-            whole = FinalOutcome(end.outcome._replace(before=before), named(last | {DECK: order}, (DECK,)))
+            whole = FinalOutcome(
+                end.outcome._replace(before=before), pair_with_holders(last | {DECK: order}, (DECK,))
+            )
             yield whole, chance * share / factorial(len(order))
 
 
@@ -438,9 +444,14 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
             before.
     """
     for valid in range(1, sum(sizes) + 1):
-        first = _looks_on(table([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid))
+        first = _looks_on(make_table_layout([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid))
         law = partial(_law_of_looks, first, ())
-        yield Case(_several(proved()[name], first), tuple(deals(first)), law, left=played)
+        yield Case(
+            _join_all_attempts(get_certified_forms()[name], first),
+            tuple(deals(first)),
+            law,
+            left=list_played_cards,
+        )
 
 
 def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
@@ -479,7 +490,7 @@ def _after_looks(first: Layout, looks: Looks) -> Layout | None:
     return layout
 
 
-def _several(form: Form, first: Layout) -> Recipe:
+def _join_all_attempts(form: Form, first: Layout) -> Recipe:
     """Return all attempts of the turn as one protocol, whose outcome contains their outcomes.
 
     Attempts that do not take place are stages without operations, so that all paths have the same stages.
@@ -491,14 +502,14 @@ def _several(form: Form, first: Layout) -> Recipe:
         layout = _after_looks(first, before) if len(before) == number else None
         return () if layout is None else form.recipe(layout)
 
-    def noted(number: int, known: Outcome) -> Steps[Outcome]:
+    def note_outcome(number: int, known: Outcome) -> Steps[Outcome]:
         """Record the outcome of an attempt, if it took place."""
-        return (yield from laid_away(known)) if look(number, known.before) else known
+        return (yield from discard_played(known)) if look(number, known.before) else known
 
-    stages = [*whole, Stage(Heading(Part.GIVE_BACK), laid_away)]
+    stages = [*whole, Stage(Heading(Part.GIVE_BACK), discard_played)]
     for number in range(1, first.m):
-        stages += further(whole, partial(look, number))
-        stages.append(Stage(Heading(Part.GIVE_BACK), partial(noted, number)))
+        stages += make_later_stages(whole, partial(look, number))
+        stages.append(Stage(Heading(Part.GIVE_BACK), partial(note_outcome, number)))
     return tuple(stages)
 
 
@@ -513,8 +524,8 @@ def _law_of_looks(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutco
 
     def ends() -> Ends:
         for end, chance in ends_of(layout, deal.hands):
-            left = Deal(tuple((who, tuple(held)) for who, held in without(deal, end.outcome.card)))
+            left = Deal(tuple((who, tuple(held)) for who, held in remove_card(deal, end.outcome.card)))
             for last, share in _law_of_looks(first, (*looks, end.outcome), left).items():
                 yield last._replace(unseen=(*end.unseen, *last.unseen)), chance * share
 
-    return summed(ends())
+    return sum_ends(ends())

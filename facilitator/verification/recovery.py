@@ -17,22 +17,51 @@ from math import log2
 from typing import NamedTuple
 
 from facilitator.instructions.branches import Answers
-from facilitator.mistakes.public_knowledge import Known, some_covered
+from facilitator.mistakes.public_knowledge import PublicKnowledge, some_covered
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import COLUMN, Op, Row
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, is_extra
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
 from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import Coding, Form, Sizes, example_layout
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import Repair, decided, decides, give_up, mend, repairs, shows_pairs
+from facilitator.protocols.recovery import (
+    Repair,
+    decides,
+    give_up,
+    is_decided,
+    plan_repair,
+    repairs,
+    shows_pairs,
+)
 from facilitator.protocols.wallet import WalletTurn
 from facilitator.verification import linked
-from facilitator.verification.cases import best_class, deals, selection_cases, selection_law, summed
-from facilitator.verification.holdings import Held, Home, after_run, dealt, holders, named
-from facilitator.verification.substitution import At, done, instead, located, misdone
-from facilitator.verification.verifier import Case, Deal, FinalOutcome, ToldBits, entropy, nothing, played
+from facilitator.verification.cases import best_class, deals, selection_cases, selection_law, sum_ends
+from facilitator.verification.holdings import (
+    Held,
+    Holdings,
+    after_run,
+    list_holders,
+    pair_with_holders,
+    place_deal,
+)
+from facilitator.verification.substitution import (
+    OpPosition,
+    carry_out,
+    carry_out_instead,
+    locate_ops,
+    replace_operation,
+)
+from facilitator.verification.verifier import (
+    Case,
+    Deal,
+    FinalOutcome,
+    LeakedBits,
+    entropy,
+    list_played_cards,
+    return_no_cards,
+)
 
 # ----------------------------------------------------------------------------------------------------
 # Proofs of repairs: after a mistake and its repair, the attempt ends normally and leaks nothing more.
@@ -41,7 +70,7 @@ from facilitator.verification.verifier import Case, Deal, FinalOutcome, ToldBits
 # laid wrong.
 
 
-class Mended(NamedTuple):
+class RepairedAttempt(NamedTuple):
     """An attempt with a mistake and its repair.
 
     If nothing was seen and no bit cards were laid wrong, the shuffle before the repair was left out, or the
@@ -56,9 +85,9 @@ class Mended(NamedTuple):
             further leak.
     """
 
-    at: At
+    at: OpPosition
     seen: Row
-    wrong: At | None
+    wrong: OpPosition | None
     repair: Repair
     case: Case
 
@@ -68,10 +97,12 @@ def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 
     The layouts have playable and unplayable cards, because otherwise a wrong pair would make no difference.
     """
-    yield from (one.case for valid in range(1, sum(sizes)) for one in mended_runs(form, sizes, valid))
+    yield from (
+        one.case for valid in range(1, sum(sizes)) for one in iter_repaired_attempts(form, sizes, valid)
+    )
 
 
-def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
+def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[RepairedAttempt]:
     """Yield every mistake for which a repair is offered, with the repair and the rest of the attempt.
 
     On the path of expected answers, these mistakes are tried after each shuffle that a repair can follow: the
@@ -85,41 +116,46 @@ def mended_runs(form: Form, sizes: Sizes, valid: int) -> Iterator[Mended]:
     """
     layout = example_layout(sizes, valid, form)
     (case,) = selection_cases(form, sizes, playable=[valid])
-    surface, laid, answer = Surface(), At(-1, 0), Answers(())
-    course = [*located(case.recipe, answer)]
+    surface, laid, answer = VisibleTable(), OpPosition(-1, 0), Answers(())
+    course = [*locate_ops(case.recipe, answer)]
     for index, (at, op) in enumerate(course[:-1]):
         surface.note(op, answer.given[index])
         laid = at if isinstance(op, ops.Encode) else laid
         doing = next(later for _, later in course[index + 1 :] if not isinstance(later, ops.Heading))
         so_far = [one for _, one in course[: index + 1]]
         for repair in () if isinstance(op, ops.Heading) else repairs(so_far, doing):
-            one = mend(repair, so_far, doing)
+            one = plan_repair(repair, so_far, doing)
             assert one is not None
             if repair is Repair.SLIDE_AGAIN:
-                slid = misdone(case.recipe, at, type(op), partial(done, after=one.ops))
-                yield Mended(at, (), None, repair, replace(case, recipe=slid))
+                slid = replace_operation(case.recipe, at, type(op), partial(carry_out, after=one.ops))
+                yield RepairedAttempt(at, (), None, repair, replace(case, recipe=slid))
                 continue
             put_right = partial(_put_right, case, at, repair, one.ops)
             if repair is Repair.PAIRS_ANEW:
                 yield put_right(wrong=laid)
             yield put_right()
-            for place in some_covered(layout, surface, Known(owned=False, grouped=False)):
+            for place in some_covered(layout, surface, PublicKnowledge(owned=False, grouped=False)):
                 if place.area == COLUMN:
                     yield put_right((place,))
 
 
 def _put_right(  # noqa: PLR0913
-    case: Case, at: At, repair: Repair, mend: Sequence[Op], seen: Row = (), wrong: At | None = None
-) -> Mended:
+    case: Case,
+    at: OpPosition,
+    repair: Repair,
+    mend: Sequence[Op],
+    seen: Row = (),
+    wrong: OpPosition | None = None,
+) -> RepairedAttempt:
     """Return the attempt with a mistake and, right after the shuffle at ``at``, its repair."""
     looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
-    deed = partial(done, after=(*looked, *mend)) if seen or wrong else partial(instead, mend)
-    recipe = misdone(case.recipe, at, ops.Mixing, deed)
+    deed = partial(carry_out, after=(*looked, *mend)) if seen or wrong else partial(carry_out_instead, mend)
+    recipe = replace_operation(case.recipe, at, ops.Mixing, deed)
     recipe = wrong_bits(recipe, wrong) if wrong else recipe
-    return Mended(at, seen, wrong, repair, replace(case, recipe=recipe))
+    return RepairedAttempt(at, seen, wrong, repair, replace(case, recipe=recipe))
 
 
-def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
+def wrong_bits(recipe: Recipe, laid: OpPosition) -> Recipe:
     """Return a protocol in which the bit cards under the first two cards are each moved one place on.
 
     At least one pair is then wrong on any layout with playable and unplayable cards.
@@ -132,9 +168,9 @@ def wrong_bits(recipe: Recipe, laid: At) -> Recipe:
     def laid_wrong(op: Op) -> Steps[str]:
         assert isinstance(op, ops.Encode)
         places: Row = (*op.bits[0], *op.bits[1])
-        return done(op, after=(ops.Rearrange(places, (*range(2, len(places) + 1), 1)),))
+        return carry_out(op, after=(ops.Rearrange(places, (*range(2, len(places) + 1), 1)),))
 
-    return misdone(recipe, laid, ops.Encode, laid_wrong)
+    return replace_operation(recipe, laid, ops.Encode, laid_wrong)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -194,9 +230,11 @@ def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case
     """
     for layout in voided_layouts(form, sizes, until):
         recipe = form.recipe(layout)
-        spread = tuple(map(dealt, deals(layout)))
+        spread = tuple(map(place_deal, deals(layout)))
         for stop in _stops(recipe):
-            yield Case(_voided(layout, recipe, stop), spread, partial(_law, layout, stop.drawn), holders)
+            yield Case(
+                _void_turn(layout, recipe, stop), spread, partial(_law, layout, stop.drawn), list_holders
+            )
 
 
 def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
@@ -205,43 +243,45 @@ def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
     Later points belong to another void turn, whose result is seen. Tests judge these.
     """
     drawn, quiet = 0, False
-    for at, op in located(recipe):
+    for at, op in locate_ops(recipe):
         drawn += isinstance(op, ops.Draw)
         quiet = isinstance(op, ops.Draw) or (quiet and not isinstance(op, ops.Reveal | ops.Look))
         if quiet and not isinstance(op, ops.Heading):
             yield VoidPoint(at.stage, at.before + 1, drawn)
 
 
-def _voided(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
+def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
     """Return the protocol with the turn declared void at a point. If a card is played before, the attempt
     ends normally.
 
     At the end, the cards of each owner are shuffled. This requires that they lie face down, and makes their
     order unknown.
     """
-    home = Home.of(layout.hands)
+    holdings = Holdings.from_hands(layout.hands)
     dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe))
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
         if known.before:
             return known
-        there = home.before(recipe, number)
+        there = holdings.copy_before(recipe, number)
         if number == 0 and dealt_from:
-            yield from there.mixed((DECK,))  # the cards were dealt from a shuffled deck
-        ended = yield from there.led(_declared(layout, recipe, number, stop, known))
+            yield from there.shuffle_cards((DECK,))  # the cards were dealt from a shuffled deck
+        ended = yield from there.run_steps(_void_stage(layout, recipe, number, stop, known))
         if ended.before:
-            yield from there.mixed()
+            yield from there.shuffle_cards()
         return ended
 
     return tuple(Stage(one.heading, partial(steps, number)) for number, one in enumerate(recipe))
 
 
-def _declared(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome) -> Steps[Outcome]:
+def _void_stage(
+    layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome
+) -> Steps[Outcome]:
     """Perform one stage of the protocol, and the recovery if the turn is declared void in it."""
-    past = Past.before(layout, recipe, number)
+    past = Past.from_stage(layout, recipe, number)
     count, drawn = 0, known.drawn
 
-    def over(op: Op, answer: str) -> bool:
+    def is_last(op: Op, answer: str) -> bool:
         """Return whether this was the last operation before the turn is declared void."""
         nonlocal count, drawn
         count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
@@ -249,7 +289,7 @@ def _declared(layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, know
             past.note(op, answer)
         return known.card is None and VoidPoint(number, count, drawn) == stop
 
-    ended = yield from up_to(recipe[number].steps(known), over)
+    ended = yield from run_until(recipe[number].steps(known), is_last)
     if ended is None:
         yield from past.home().steps(Outcome())
         return Outcome(before=(Outcome(drawn=drawn),))
@@ -262,7 +302,7 @@ def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fracti
     A card that was played before the stop stays played. Otherwise every set of as many cards as were drawn,
     from the hand and the drawn cards, is equally likely to be returned.
     """
-    return summed(
+    return sum_ends(
         (whole, chance / len(ways))
         for end, chance in selection_law(layout, draws=True)(deal).items()
         for ways in [_ends(layout, dict(deal.hands), drawn, end)]
@@ -280,12 +320,14 @@ def _ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[Fin
         end: End of the attempt if it were not declared void.
     """
     if len(end.unseen) < drawn:
-        return [FinalOutcome(end.outcome, named(after_run(held, layout.seat, end)))]
+        return [FinalOutcome(end.outcome, pair_with_holders(after_run(held, layout.seat, end)))]
     so_far = FinalOutcome(Outcome(drawn=drawn), end.unseen[:drawn])
     after = after_run(held, layout.seat, so_far)
     own, deck, void = after[layout.seat], after[DECK], Outcome(before=(so_far.outcome,))
     return [
-        FinalOutcome(void, named(after | {layout.seat: [*{*own} - {*back}], DECK: [*deck, *back]}))
+        FinalOutcome(
+            void, pair_with_holders(after | {layout.seat: [*{*own} - {*back}], DECK: [*deck, *back]})
+        )
         for back in combinations(own, drawn)
     ]
 
@@ -305,11 +347,11 @@ def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 
     Every attempt must end without a result, with each card at its owner.
     """
-    for cases, _ in given_up(form, sizes):
+    for cases, _ in iter_cancellations(form, sizes):
         yield from cases
 
 
-def given_up(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
+def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
     """Yield, for each point at which an attempt can be cancelled, its cases, and whether pairs were shown.
 
     All cards must return to their owners, and nobody may have learned anything. If pairs were shown, the only
@@ -319,7 +361,7 @@ def given_up(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]
     layout = given_up_layout(form, sizes)
     recipe = form.recipe(layout)
     for point in _stop_points(recipe):
-        back = stopped(layout, recipe, point.stage, point.done)
+        back = cancel_attempt(layout, recipe, point.stage, point.done)
         yield tuple(_come_to_nothing(layout, back, point)), point.shown > 0
 
 
@@ -334,7 +376,7 @@ def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...],
         recipe = form.recipe(layout)
         for point in _stop_points(recipe, WalletTurn(layout).chains - 1):
             if point.shown:
-                back = stopped(layout, recipe, point.stage, point.done, void=True)
+                back = cancel_attempt(layout, recipe, point.stage, point.done, void=True)
                 yield tuple(_come_to_nothing(layout, back, point)), True
 
 
@@ -388,7 +430,7 @@ def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
 def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
     """Yield the cases for an attempt that ends early. They require that it has no result and leaks nothing."""
     for alike in _judged_together(_by_class(layout, tuple(deals(layout))), point):
-        yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=nothing)
+        yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=return_no_cards)
 
 
 def _judged_together(
@@ -404,26 +446,26 @@ def _judged_together(
     return left if point.shown else [tuple(deal for group in left for deal in group)]
 
 
-def told_by_giving_up(form: Form, sizes: Sizes) -> ToldBits:
+def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
     """Return the maximum leak of cancelling: after pairs were shown, the class of the best card in the hand.
 
     The repeated turn reveals this anyway. The certificate lists it nevertheless.
     """
-    return _told_by(form, sizes, given_up(form, sizes))
+    return _told_by(form, sizes, iter_cancellations(form, sizes))
 
 
-def told_between(form: Form, sizes: Sizes) -> ToldBits:
+def measure_void_between(form: Form, sizes: Sizes) -> LeakedBits:
     """Return the largest leak of a turn that is declared void after a look for one of several priorities."""
     return _told_by(form, sizes, voided_between(form, sizes))
 
 
-def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> ToldBits:
+def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> LeakedBits:
     """Return the leak of the best card's priority class, if any of the points shows it."""
     if not any(shown for _, shown in points):
-        return ToldBits()
+        return LeakedBits()
     layout = given_up_layout(form, sizes)
     groups = [len(group) for group in _by_class(layout, tuple(deals(layout))).values()]
-    return ToldBits(entropy(groups), log2(sum(groups) / min(groups)))
+    return LeakedBits(entropy(groups), log2(sum(groups) / min(groups)))
 
 
 def given_up_layout(form: Form, sizes: Sizes) -> Layout:
@@ -442,17 +484,17 @@ def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
     The joint view of both attempts is judged. Every card returns to its owner, and the view reveals only the
     first outcome and, after pairs were shown, the priority of the second hand's best card.
     """
-    first = linked.first_layout(sizes, form, 2)
+    first = linked.make_first_layout(sizes, form, 2)
     outcome = Outcome(first.playable[0])
     layout = linked.second_layout(first, outcome, form)
     recipe, opening = form.recipe(layout), linked.opening_of(form)
     groups = _by_class(layout, [deal for deal in deals(first) if _can_lay(deal, first.seat, outcome)])
     law = partial(linked.law_of_both, first, form, given_up=outcome)
     for point in _stop_points(recipe):
-        back = stopped(layout, recipe, point.stage, point.done)
-        whole = linked.both(first, opening, form, {outcome: back})
+        back = cancel_attempt(layout, recipe, point.stage, point.done)
+        whole = linked.join_attempts(first, opening, form, {outcome: back})
         for alike in _judged_together(groups, point):
-            yield Case(whole, alike, law, left=played)
+            yield Case(whole, alike, law, left=list_played_cards)
 
 
 def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
@@ -468,9 +510,9 @@ def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[
     return {best: tuple(group) for best, group in groups.items()}
 
 
-def lying(layout: Layout) -> Surface:
+def get_initial_surface(layout: Layout) -> VisibleTable:
     """Return the visible table before an attempt. It is empty or contains kept columns."""
-    return Surface({place: is_extra(face) for place, face in layout.lying})
+    return VisibleTable({place: is_extra(face) for place, face in layout.lying})
 
 
 @dataclass
@@ -484,13 +526,13 @@ class Past:
     """
 
     layout: Layout
-    surface: Surface
+    surface: VisibleTable
     done: list[Op] = field(default_factory=list)
 
     @classmethod
-    def before(cls, layout: Layout, recipe: Recipe, number: int) -> Past:
+    def from_stage(cls, layout: Layout, recipe: Recipe, number: int) -> Past:
         """Return the part before a stage of a protocol, along the path of first answers."""
-        past = cls(layout, lying(layout))
+        past = cls(layout, get_initial_surface(layout))
         for op in operations(recipe[:number]):
             past.note(op)
         return past
@@ -505,7 +547,7 @@ class Past:
         return give_up(self.layout, self.surface, self.done)[0]
 
 
-def up_to(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
+def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
     """Run steps until ``over`` returns True, and return None. If the steps end before, return their result.
 
     Args:
@@ -524,7 +566,7 @@ def up_to(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outco
         return outcome
 
 
-def stopped(layout: Layout, recipe: Recipe, number: int, count: int, void: bool = False) -> Recipe:
+def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void: bool = False) -> Recipe:
     """Return the protocol, cancelled after ``count`` operations (without the heading) of stage ``number``.
 
     On paths in which the result is known before (`DECIDED`), nothing is cancelled. The stages after this one
@@ -539,16 +581,16 @@ def stopped(layout: Layout, recipe: Recipe, number: int, count: int, void: bool 
     """
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        past = Past.before(layout, recipe, number)
+        past = Past.from_stage(layout, recipe, number)
         before = len(past.done)
 
-        def over(op: Op, answer: str) -> bool:
+        def is_last(op: Op, answer: str) -> bool:
             past.note(op, answer)
             return len(past.done) == before + count
 
-        if count and (yield from up_to(recipe[number].steps(known), over)) is not None:
+        if count and (yield from run_until(recipe[number].steps(known), is_last)) is not None:
             return DECIDED
-        if decided(past.done) and not void:
+        if is_decided(past.done) and not void:
             return DECIDED
         return (yield from past.home().steps(known))
 

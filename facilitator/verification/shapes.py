@@ -77,9 +77,9 @@ class RunShape:
             int(layout.m) - 1,
             draws if layout.can_draw else Draws.NOTHING,
         )
-        return found.normalised(form)
+        return found.simplify_for(form)
 
-    def normalised(self, form: Form) -> RunShape:
+    def simplify_for(self, form: Form) -> RunShape:
         """Return the shape without differences that change no operation of this form.
 
         Only a wallet skips its last look if every card has a priority, and only a wallet can play any card.

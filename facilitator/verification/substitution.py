@@ -12,7 +12,15 @@ from types import UnionType
 from typing import NamedTuple
 
 from facilitator.operations.definitions import Heading, Op
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, first_answer, operations, otherwise
+from facilitator.operations.perform import (
+    Outcome,
+    Recipe,
+    Stage,
+    Steps,
+    first_answer,
+    operations,
+    replace_operations,
+)
 
 Deed = Callable[[Op], Steps[str]]
 """Returns the steps that replace an operation. Their result is the answer that the protocol receives."""
@@ -20,7 +28,7 @@ Tamper = Callable[[Op], tuple[Op, ...]]
 """Returns the operations that replace an operation: none, the same one, or others."""
 
 
-class At(NamedTuple):
+class OpPosition(NamedTuple):
     """Position of an operation in a protocol.
 
     Attributes:
@@ -32,7 +40,7 @@ class At(NamedTuple):
     before: int
 
 
-def misdone(recipe: Recipe, at: At, kind: type[Op] | UnionType, deed: Deed) -> Recipe:
+def replace_operation(recipe: Recipe, at: OpPosition, kind: type[Op] | UnionType, deed: Deed) -> Recipe:
     """Return a protocol in which one operation is replaced.
 
     Args:
@@ -43,30 +51,30 @@ def misdone(recipe: Recipe, at: At, kind: type[Op] | UnionType, deed: Deed) -> R
     """
 
     def here(count: int, op: Op) -> Steps[str]:
-        return deed(op) if count == at.before and isinstance(op, kind) else done(op)
+        return deed(op) if count == at.before and isinstance(op, kind) else carry_out(op)
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        return otherwise(recipe[at.stage].steps(known), here)
+        return replace_operations(recipe[at.stage].steps(known), here)
 
     return (*recipe[: at.stage], Stage(recipe[at.stage].heading, steps), *recipe[at.stage + 1 :])
 
 
-def changed(recipe: Recipe, tamper: Tamper) -> Recipe:
+def change_protocol(recipe: Recipe, tamper: Tamper) -> Recipe:
     """Return a protocol in which ``tamper`` replaces operations wherever they occur.
 
     The stages are kept, so that the verifier can merge branches as in the original protocol.
     """
 
     def everywhere(_: int, op: Op) -> Steps[str]:
-        return instead(tamper(op), op)
+        return carry_out_instead(tamper(op), op)
 
     def steps(stage: Stage, known: Outcome) -> Steps[Outcome]:
-        return otherwise(stage.steps(known), everywhere)
+        return replace_operations(stage.steps(known), everywhere)
 
     return tuple(Stage(stage.heading, partial(steps, stage)) for stage in recipe)
 
 
-def done(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
+def carry_out(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
     """Carry out an operation and then others, and return the answer to the first."""
     said = yield op
     for one in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
@@ -74,7 +82,7 @@ def done(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
     return said
 
 
-def instead(others: Sequence[Op], op: Op) -> Steps[str]:
+def carry_out_instead(others: Sequence[Op], op: Op) -> Steps[str]:
     """Carry out other operations instead of one, and return the answer to them.
 
     If several of them have an answer, the last one counts. If none has, the result is the first answer that
@@ -86,14 +94,14 @@ def instead(others: Sequence[Op], op: Op) -> Steps[str]:
     return said
 
 
-def located(recipe: Recipe, answer: Callable[[Op], str] = first_answer) -> Iterator[tuple[At, Op]]:
+def locate_ops(recipe: Recipe, answer: Callable[[Op], str] = first_answer) -> Iterator[tuple[OpPosition, Op]]:
     """Yield each operation of a performance with its position. A heading has the position before its stage.
 
     Args:
         recipe: Protocol.
         answer: Returns the answer to each operation. The default is the first possible answer.
     """
-    at = At(-1, -1)
+    at = OpPosition(-1, -1)
     for op in operations(recipe, answer):
-        at = At(at.stage + 1, -1) if isinstance(op, Heading) else At(at.stage, at.before + 1)
+        at = OpPosition(at.stage + 1, -1) if isinstance(op, Heading) else OpPosition(at.stage, at.before + 1)
         yield at, op

@@ -14,7 +14,7 @@ card is in its box, and every other card is in the right hand. A protocol is *se
 the view (everything that is seen, in order) has the same distribution for all deals and for all cards drawn
 face down.
 
-State. The verifier follows all deals at the same time. A `Branch` represents one view so far. It holds the
+State. The verifier follows all deals at the same time. A `ViewBranch` represents one view so far. It holds the
 hidden states that are possible with this view: each state is a table (a face for every place) with one
 integer weight per deal. Weight times the scale of the branch is the probability of this view and this table,
 given the deal. Integers keep the inner loops fast; only the scale is a fraction.
@@ -47,9 +47,11 @@ have remembered an earlier answer. Between stages it cannot, because a `Stage` r
 the previous stage.
 
 Judgement. At the end each branch is a `Leaf`: a complete view with the weights of its secrets. A secret is
-the deal together with the cards drawn face down. `law_of` adds the leaves up to the probability of each end,
-which `wrong_law` compares with the requirement of the case. `find_leak` compares the probability of each
-view, given the outcome, between all secrets. `told` measures the same dependence in bits. Independently of
+the deal together with the cards drawn face down. `sum_probabilities` adds the leaves up to the probability of each
+end,
+which `find_wrong_probabilities` compares with the requirement of the case. `find_leak` compares the probability of
+each
+view, given the outcome, between all secrets. `measure_leak` measures the same dependence in bits. Independently of
 both, the verifier objects to cards that are lost, left behind or given to the wrong owner, and to answers
 that nobody asked for.
 """
@@ -69,8 +71,15 @@ from typing import NamedTuple
 from facilitator.i18n.catalogue import sentence, template
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CHOSEN, Op, Place, Row
-from facilitator.operations.effects import LOOKS_FIRST, Faces, Surface, changer, same_cards, seer
-from facilitator.operations.faces import DECK, Face, is_extra, plain
+from facilitator.operations.effects import (
+    LOOKS_FIRST,
+    Faces,
+    VisibleTable,
+    make_changer,
+    make_reader,
+    same_cards,
+)
+from facilitator.operations.faces import DECK, Face, is_extra, remove_scratches
 from facilitator.operations.perform import Outcome, Recipe, Steps
 from facilitator.protocols.layout import flat
 
@@ -137,7 +146,7 @@ Weights = dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class ToldBits:
+class LeakedBits:
     """Information that the views leak beyond the outcome, in bits, if all deals are equally likely.
 
     Both values are 0 for a secret protocol, unless its outcome reveals more than the rules make public.
@@ -174,7 +183,7 @@ class Verdict:
     wrong: str | None
     leak: str | None
     law: tuple[Mapping[FinalOutcome, Fraction], ...]
-    told: ToldBits = ToldBits()
+    told: LeakedBits = LeakedBits()
 
 
 @dataclass(slots=True)
@@ -198,7 +207,7 @@ Secret = tuple[int, tuple[Unseen, ...]]
 """Information that must stay hidden: the index of the deal, and the cards that were drawn face down."""
 
 
-def law_of(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
+def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
     """Return the probability of each end, added up over all views.
 
     Args:
@@ -214,7 +223,7 @@ def law_of(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fracti
     return law
 
 
-def wrong_law(
+def find_wrong_probabilities(
     deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
 ) -> str | None:
     """Describe the first deal whose probabilities differ from the required ones, or return None if all agree.
@@ -423,7 +432,7 @@ def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
     return len(whole) == len(piles) and len(rows) == 1
 
 
-def by_unseen(
+def group_by_unseen(
     states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], tuple[Unseen, ...]]
 ) -> dict[tuple[Unseen, ...], Weights]:
     """Add up the weights deal by deal, separately for each tuple of hidden cards."""
@@ -452,17 +461,17 @@ Objection = tuple[str, Weights]
 """Description of an error, and the deals in which it occurs (the keys of the weights)."""
 
 
-def played(outcome: Outcome) -> tuple[Face, ...]:
+def list_played_cards(outcome: Outcome) -> tuple[Face, ...]:
     """Return the cards that lie on the table at the end: the cards that were played."""
     return tuple(one.card for one in (*outcome.before, outcome) if one.card is not None)
 
 
-def nothing(_: Outcome) -> tuple[Face, ...]:
+def return_no_cards(_: Outcome) -> tuple[Face, ...]:
     """Return no cards, for attempts that play no card."""
     return ()
 
 
-def left_over(wanted: Sequence[Face], surface: Mapping[Place, bool], states: States) -> Objection | None:
+def check_leftover(wanted: Sequence[Face], surface: Mapping[Place, bool], states: States) -> Objection | None:
     """Object unless exactly the given cards lie on the table at the end, all of them face up.
 
     Args:
@@ -479,7 +488,7 @@ def left_over(wanted: Sequence[Face], surface: Mapping[Place, bool], states: Sta
     return None
 
 
-def other_cards(op: ops.Sort | ops.Encode, states: States) -> Objection | None:
+def check_expected_cards(op: ops.Sort | ops.Encode, states: States) -> Objection | None:
     """Object if the face-up cards differ from the cards that the operation expects.
 
     A `Sort` expects a number of markers of each owner, an `Encode` expects the cards of its list.
@@ -490,12 +499,14 @@ def other_cards(op: ops.Sort | ops.Encode, states: States) -> Objection | None:
         places, wanted = op.cards, sorted(op.shown)
     look = reader(places)
     for faces, weights in states:
-        if sorted(map(plain, look(faces))) != wanted:
+        if sorted(map(remove_scratches, look(faces))) != wanted:
             return sentence("proof.other-cards"), weights
     return None
 
 
-def strange(op: ops.Reveal | ops.Choose | ops.Collect | ops.Look, view: Sequence[Face]) -> str | None:
+def find_wrong_cards(
+    op: ops.Reveal | ops.Choose | ops.Collect | ops.Look, view: Sequence[Face]
+) -> str | None:
     """Describe an error in the cards that an operation shows, or return None.
 
     Errors are cards that were not announced, answers that the operation did not ask for, and play cards that
@@ -505,7 +516,7 @@ def strange(op: ops.Reveal | ops.Choose | ops.Collect | ops.Look, view: Sequence
         op: Operation that shows the cards.
         view: Faces that are seen. Scratches are ignored here.
     """
-    faces = [*map(plain, view)]
+    faces = [*map(remove_scratches, view)]
     if isinstance(op, ops.Collect):
         return None if all(map(is_extra, faces)) else sentence("proof.boxed")
     if isinstance(op, ops.Reveal) and op.expect and not same_cards(faces, op.expect):
@@ -529,7 +540,7 @@ The probabilities of all views add up to 1, with all deals equally likely.
 """
 
 
-def told(leaves: Iterable[Leaf], deals: int) -> ToldBits:
+def measure_leak(leaves: Iterable[Leaf], deals: int) -> LeakedBits:
     """Measure how much the views reveal about the secrets, given the public outcome.
 
     The calculation uses fractions up to the final logarithm.
@@ -553,7 +564,7 @@ def told(leaves: Iterable[Leaf], deals: int) -> ToldBits:
             if likelier != 1:
                 bits += float(chance) * log2(likelier)
                 most = max(most, log2(likelier))
-    return ToldBits(bits, most)
+    return LeakedBits(bits, most)
 
 
 def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
@@ -589,11 +600,11 @@ def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
     Scratches on the cards are ignored.
     """
     drawn = sorted(place for place in faces if place.area == DRAWN and place.row == 1)
-    return tuple(Unseen(faces[place._replace(row=2)], plain(faces[place])) for place in drawn)
+    return tuple(Unseen(faces[place._replace(row=2)], remove_scratches(faces[place])) for place in drawn)
 
 
 @dataclass(slots=True)
-class Branch:
+class ViewBranch:
     """All hidden states that share one view so far, in the middle of a stage.
 
     Attributes:
@@ -609,7 +620,7 @@ class Branch:
     """
 
     known: Outcome
-    surface: Surface
+    surface: VisibleTable
     states: list[tuple[Faces, Weights]]
     scale: Fraction
     view: tuple[str, ...]
@@ -678,7 +689,7 @@ class Point:
         except StopIteration as end:
             self.op, self.end = None, end.value
 
-    def after(self, answer: str) -> Point:
+    def follow_answer(self, answer: str) -> Point:
         """Return the point after one more answer."""
         if answer not in self._after:
             self._after[answer] = Point(*self._made, (*self._answers, answer), self._going)
@@ -709,12 +720,12 @@ class Verifier:
         ends = self._stages()
         if self._case.left is not None:
             for branch in ends:
-                self._object(left_over(self._case.left(branch.known), branch.surface, branch.states))
+                self._object(check_leftover(self._case.left(branch.known), branch.surface, branch.states))
         leaves = self._leaves(ends)
-        law = law_of(leaves, len(self._deals))
+        law = sum_probabilities(leaves, len(self._deals))
         leak = find_leak(leaves, law, self._deals)
-        wrong = self._wrong or wrong_law(self._deals, law, self._case.law)
-        beyond = told(leaves, len(self._deals))
+        wrong = self._wrong or find_wrong_probabilities(self._deals, law, self._case.law)
+        beyond = measure_leak(leaves, len(self._deals))
         return Verdict(
             len(self._deals), self.tables, wrong is None, leak is None, wrong, leak, tuple(law), beyond
         )
@@ -723,21 +734,21 @@ class Verifier:
         """Enumerate the case and return every possible complete view with its weights."""
         return self._leaves(self._stages())
 
-    def _leaves(self, ends: Sequence[Branch]) -> list[Leaf]:
+    def _leaves(self, ends: Sequence[ViewBranch]) -> list[Leaf]:
         return [
-            Leaf(branch.known, by_unseen(branch.states, self._case.unseen), branch.scale, branch.view)
+            Leaf(branch.known, group_by_unseen(branch.states, self._case.unseen), branch.scale, branch.view)
             for branch in ends
         ]
 
     # -- following -----------------------------------------------------------------------------------
 
-    def _stages(self) -> list[Branch]:
+    def _stages(self) -> list[ViewBranch]:
         """Follow all branches through one stage after the other, and merge them between stages."""
-        surface = Surface(dict.fromkeys((place for place, _ in self._deals[0].table), False))
-        branches = [Branch(Outcome(), surface, self._opening(), Fraction(1), ())]
+        surface = VisibleTable(dict.fromkeys((place for place, _ in self._deals[0].table), False))
+        branches = [ViewBranch(Outcome(), surface, self._opening(), Fraction(1), ())]
         for number, stage in enumerate(self._case.recipe):
             self.stage = number
-            merged: dict[object, Branch] = {}
+            merged: dict[object, ViewBranch] = {}
             first = cache(partial(Point, stage.steps))
             for branch in branches:
                 for end in self._through(first, branch):
@@ -749,7 +760,7 @@ class Verifier:
         """Return the initial states: the cards that are already on the table in each deal."""
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
-    def _through(self, first: Callable[[Outcome], Point], start: Branch) -> Iterator[Branch]:
+    def _through(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
         """Follow one stage from one branch along every view, and yield the branch at the end of each view.
 
         When a view splits a branch, one part continues. The others wait and are resumed later at the point of
@@ -763,15 +774,15 @@ class Verifier:
         waiting = [start]
         while waiting:
             branch = waiting.pop()
-            point = reduce(Point.after, branch.answers, first(branch.known))
+            point = reduce(Point.follow_answer, branch.answers, first(branch.known))
             while point.op is not None:
                 branch, *others = self._act(branch, point.op)
                 waiting += others
-                point = point.after(branch.answers[-1])
+                point = point.follow_answer(branch.answers[-1])
             branch.known, branch.answers = point.end, []
             yield branch
 
-    def _act(self, branch: Branch, op: Op) -> list[Branch]:
+    def _act(self, branch: ViewBranch, op: Op) -> list[ViewBranch]:
         """Apply one operation to every hidden state, and return the resulting branches."""
         self._settle(branch, op)
         self.tables += len(branch.states)
@@ -792,22 +803,22 @@ class Verifier:
                 return self._split(branch, op)
             case _:
                 if isinstance(op, ops.Sort | ops.Encode):
-                    self._object(other_cards(op, branch.states))
-                change = changer(op)
+                    self._object(check_expected_cards(op, branch.states))
+                change = make_changer(op)
                 for faces, _weights in branch.states:
                     change(faces)
                     if self._mark is not None:
                         self._mark(op, faces)
         return self._next([branch], op, [""])
 
-    def _next(self, branches: list[Branch], op: Op, answers: Sequence[str]) -> list[Branch]:
+    def _next(self, branches: list[ViewBranch], op: Op, answers: Sequence[str]) -> list[ViewBranch]:
         """Record an operation and its answer in each of these branches."""
         for branch, answer in zip(branches, answers, strict=True):
             branch.surface.note(op, answer)
             branch.answers.append(answer)
         return branches
 
-    def _settle(self, branch: Branch, op: Op) -> None:
+    def _settle(self, branch: ViewBranch, op: Op) -> None:
         """Spread those loose piles over their orders that an operation touches, and leave the others loose.
 
         A shuffle of at least the same places makes the earlier order irrelevant. In this case nothing is
@@ -829,14 +840,14 @@ class Verifier:
             # All choices are equally likely, so the weights stay integers and only the scale changes.
             branch.scale /= perm(len(piles), len(hit))
 
-    def _from_hands(self, branch: Branch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
+    def _from_hands(self, branch: ViewBranch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
         """Lay out a hand with the cards that each deal gives to its owner."""
         for faces, weights in branch.states:
             for deal, weight in weights.items():
                 cards = zip(op.places, self._hands[deal][op.owner], strict=True)
                 yield faces | dict(cards), {deal: weight}
 
-    def _from_the_top(self, branch: Branch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
+    def _from_the_top(self, branch: ViewBranch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
         """Lay out each card that may be on top of the pile, with equal probability.
 
         The candidates are the cards that the deal puts into the pile, except those that are already on the
@@ -844,21 +855,23 @@ class Verifier:
         """
         left = 0
         for faces, weights in branch.states:
-            gone = set(map(plain, faces.values()))
+            gone = set(map(remove_scratches, faces.values()))
             for deal, weight in weights.items():
                 pile = [face for face in self._hands[deal][op.owner] if face not in gone]
                 left = len(pile)
                 yield from (({**faces, op.place: face}, {deal: weight}) for face in pile)
         branch.scale /= left
 
-    def _split(self, branch: Branch, op: ops.Reveal | ops.Choose | ops.Collect | ops.Look) -> list[Branch]:
+    def _split(
+        self, branch: ViewBranch, op: ops.Reveal | ops.Choose | ops.Collect | ops.Look
+    ) -> list[ViewBranch]:
         """Split a branch by the faces that an operation shows.
 
         The answer to the protocol is the face without scratches. Extra cards that are put into the box add to
         the view only if their faces differ between the states.
         """
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
-        change, look = changer(op), seer(op)
+        change, look = make_changer(op), make_reader(op)
         for faces, weights in branch.states:
             if isinstance(op, LOOKS_FIRST):
                 view = look(faces)
@@ -869,28 +882,30 @@ class Verifier:
             groups.setdefault(view, []).append((faces, weights))
         # Check all views before the branches separate, because an announcement must be true in each of them.
         for view, states in groups.items():
-            if what := strange(op, view):
+            if what := find_wrong_cards(op, view):
                 self._blame(what, states[0][1])
         asks = not isinstance(op, ops.Collect) and bool(op.ask)
-        found: list[Branch] = []
+        found: list[ViewBranch] = []
         for view, states in groups.items():
             shown = () if isinstance(op, ops.Collect) and len(groups) == 1 else (" ".join(view),)
-            copy = replace(branch, surface=Surface(branch.surface), states=states, view=branch.view + shown)
+            copy = replace(
+                branch, surface=VisibleTable(branch.surface), states=states, view=branch.view + shown
+            )
             copy.answers = list(branch.answers)
-            found += self._next([copy], op, ["".join(map(plain, view)) if asks else ""])
+            found += self._next([copy], op, ["".join(map(remove_scratches, view)) if asks else ""])
         return found
 
-    def _go_home(self, branch: Branch, op: ops.Return | ops.Draw) -> None:
+    def _go_home(self, branch: ViewBranch, op: ops.Return | ops.Draw) -> None:
         """Take cards off the table, and check for each deal that they go to the right owner.
 
         A card drawn face down is recorded in the area `DRAWN` together with its new owner.
         """
-        change, places = changer(op), ops.places_of(op)
+        change, places = make_changer(op), ops.places_of(op)
         owner = op.owner if isinstance(op, ops.Return) else DECK
         for faces, weights in branch.states:
             for face in map(faces.__getitem__, places):
                 for deal in weights:
-                    if plain(face) not in self._hands[deal].get(owner, ()):
+                    if remove_scratches(face) not in self._hands[deal].get(owner, ()):
                         self._blame(sentence("proof.given", card=face, owner=owner), {deal: 1})
             if isinstance(op, ops.Draw):
                 number = 1 + sum(place.area == DRAWN and place.row == 1 for place in faces)
@@ -908,7 +923,7 @@ class Verifier:
             self._wrong = sentence("proof.blame", what=what, deal=self._deals[min(weights)].words())
 
 
-def _merge(merged: dict[object, Branch], branch: Branch) -> None:
+def _merge(merged: dict[object, ViewBranch], branch: ViewBranch) -> None:
     """Add a branch to those that wait for the next stage, or its scale to a proportional branch.
 
     Dividing the weights by their greatest common divisor gives proportional branches equal keys.

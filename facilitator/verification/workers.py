@@ -15,7 +15,7 @@ from concurrent.futures import InvalidStateError, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
 
-from facilitator.signals import as_ever, delayed
+from facilitator.signals import as_ever, delay_signals
 
 KILLED = 1
 Task = TypeVar("Task")
@@ -41,7 +41,9 @@ def on_all_cores(
     processes = ProcessPoolExecutor(count, initializer=_begin)
     with _quiet_ending():
         try:
-            with delayed():  # until a worker has its own handlers, a signal would make it print a traceback
+            with (
+                delay_signals()
+            ):  # until a worker has its own handlers, a signal would make it print a traceback
                 done = processes.map(work, listed, chunksize=at_once)
             yield from done
         finally:  # after an interrupt, tasks that have not begun are cancelled

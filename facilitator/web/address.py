@@ -78,16 +78,16 @@ class Address:
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
 
 
-def beside(game: Path) -> Path:
+def get_address_path(game: Path) -> Path:
     """Return the path of the file that holds the address of a game's pages.
 
-    >>> beside(Path("friday.game")).name
+    >>> get_address_path(Path("friday.game")).name
     'friday.game.screen'
     """
     return game.with_name(f"{game.name}.screen")
 
 
-def kept(path: Path) -> Address:
+def load_address(path: Path) -> Address:
     """Return the address in a file, or a new address if the file is missing or invalid."""
     try:
         said = json.loads(read_file(path, LONGEST))

@@ -1,7 +1,7 @@
 """Data for the web pages of a game, and the answers that pages send back.
 
 The functions in the first half turn a session into JSON for `static/page.js` and its neighbours. The data
-holds only public knowledge, and it is structured so that the pages need not parse sentences. The class `Room`
+holds only public knowledge, and it is structured so that the pages need not parse sentences. The class `PageState`
 connects all pages of a game with its session.
 """
 
@@ -17,17 +17,17 @@ from time import monotonic
 from typing import Any, TypedDict, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
-from facilitator.i18n.catalogue import all_of, refusal, sentence, spoken, template, texts_of
+from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sentence, template, texts_of
 from facilitator.instructions.diagram import DROP, PITCH, CardPicture, Picture, as_seen, wallet_picture
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.instruction import Instruction, addressed
-from facilitator.instructions.text_diagram import NARROW, AreaSight, dot_at, ends, sights
+from facilitator.instructions.instruction import Instruction, address_actor
+from facilitator.instructions.text_diagram import NARROW, AreaSight, dot_at, find_filled_ends, find_sights
 from facilitator.operations.definitions import Place, places_of
-from facilitator.operations.faces import ALPHA, BETA, Face, named_by, owner_of
+from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, owner_of
 from facilitator.planning.pace import minutes_in_words
-from facilitator.play.clients import Desks, Reader
+from facilitator.play.clients import Clients, Reader
 from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
-from facilitator.play.messages import Remark, VoidNews
+from facilitator.play.messages import Remark, VoidMessage
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -35,16 +35,16 @@ from facilitator.play.prompt import (
     CardGroup,
     EndPrompt,
     History,
+    HostMessage,
     LastDone,
+    Message,
     MovePrompt,
     OpeningPrompt,
+    OptionQuestion,
     Prompt,
     Reply,
-    Said,
-    Saying,
-    WaysOn,
     WhatHappened,
-    news,
+    render_message,
 )
 from facilitator.play.prompt import FaceUpPlaces as Lying
 from facilitator.play.session import QUICKEST, Session
@@ -62,14 +62,14 @@ Json = dict[str, Any]
 """A JSON object in the data for a page."""
 
 
-def _seen(sight: AreaSight, card: CardOf) -> Json | None:
+def _sight_to_json(sight: AreaSight, card: CardOf) -> Json | None:
     """Return a picture of the table before or after a step, or None if the picture would be empty."""
     if not sight.seen:
         return None
-    return drawn(as_seen(sight.seen, dict(sight.up), sight.area), card, sight.more)
+    return picture_to_json(as_seen(sight.seen, dict(sight.up), sight.area), card, sight.more)
 
 
-def lying(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Json | None:
+def revealed_to_json(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Json | None:
     """Return a picture of the cards that a step of a rehearsal turned over, and of their neighbours.
 
     In a long row, the picture shows only the cards that were turned over. There is no picture if the step
@@ -81,7 +81,7 @@ def lying(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Json | None
         shown: Results of a wallet's look: which end showed the dot.
     """
     if dot := dot_at(sight.surface, shown):
-        return drawn(wallet_picture(ends(sight.surface), dot), card)
+        return picture_to_json(wallet_picture(find_filled_ends(sight.surface), dot), card)
     touched = [place for place in places_of(sight.op) if place in sight.up]
     if not touched:
         return None
@@ -89,12 +89,12 @@ def lying(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Json | None
     near = {place.number for place in touched}
     if len(near) <= NARROW:
         seen = {place: up for place, up in sight.surface.items() if place.number in near}
-        return drawn(as_seen(seen, sight.up, area), card)
+        return picture_to_json(as_seen(seen, sight.up, area), card)
     cards = tuple(
         CardPicture(at % A_LINE * PITCH, at // A_LINE * DROP, sight.up[place])
         for at, place in enumerate(sorted(touched))
     )
-    return drawn(Picture(cards), card)
+    return picture_to_json(Picture(cards), card)
 
 
 def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf) -> list[Json]:
@@ -103,11 +103,11 @@ def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf)
     for area in dict.fromkeys(place.area for place in surface):
         numbers = sorted({place.number for place in surface if place.area == area})
         seen = {place: face for place, face in surface.items() if place.number in numbers[:A_LINE]}
-        found.append(drawn(as_seen(seen, up, area), card, max(0, len(numbers) - A_LINE)))
+        found.append(picture_to_json(as_seen(seen, up, area), card, max(0, len(numbers) - A_LINE)))
     return found
 
 
-def drawn(picture: Picture, card: CardOf, more: int = 0) -> Json:
+def picture_to_json(picture: Picture, card: CardOf, more: int = 0) -> Json:
     """Return a picture as data. Lengths are in mm and count from the top left corner.
 
     The data has these keys:
@@ -134,7 +134,7 @@ def drawn(picture: Picture, card: CardOf, more: int = 0) -> Json:
 
 def _card(one: CardPicture, card: CardOf) -> Json:
     known = card(one.face) if one.face else None
-    label = one.face if one.face in (ALPHA, BETA) else named_by(owner_of(one.face))
+    label = one.face if one.face in (ALPHA, BETA) else get_drawn_name(owner_of(one.face))
     return {
         **{"x": one.x, "y": one.y, "w": one.w, "h": one.h, "face": label},
         "group": known.group if known else "",
@@ -153,7 +153,7 @@ KINDS: dict[type[Asked], str] = {
     ActPrompt: "act",
     EndPrompt: "end",
     WhatHappened: "happened",
-    WaysOn: "ways",
+    OptionQuestion: "ways",
     LastDone: "resume",
 }
 """Names of prompts in the data for a page."""
@@ -181,7 +181,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``holds``: in a rehearsal, the hand of the person whose turn it is
     - ``seats``, ``top``, ``color``, ``way``, ``open``: public state of the game
     - ``news``: messages since the previous prompt
-    - ``played``: card that the messages are about, or None
+    - ``find_played_card``: card that the messages are about, or None
 
     Args:
         session: Session to show.
@@ -189,27 +189,29 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         card: Card that the messages are about, or "".
         rest: Milliseconds during which the page ignores taps.
     """
-    prompt = session.now()
+    prompt = session.get_prompt()
     now = prompt.asked
     who, title, heading = _heads(session, now)
     holds = now.holds if isinstance(now, MovePrompt) else ()
     shown = session.card(card) if card else None
     return {
-        "language": spoken(),
+        "language": get_language(),
         "inks": {template(key): ink for key, ink in INKS.items()},
         "prompt": prompt.number,
         "kind": KINDS[type(now)],
-        "rehearsal": session.rehearsed,
+        "rehearsal": session.is_rehearsal,
         "locked": False,
         "rest": 0 if isinstance(now, ActPrompt) and now.tick else rest,
         "who": who,
-        "title": sentence("page.rehearsal", title=title) if session.rehearsed else title,
+        "title": sentence("page.rehearsal", title=title) if session.is_rehearsal else title,
         "heading": heading,
         # The questions of these prompts ask for keys of the keyboard.
-        "question": "" if isinstance(now, WhatHappened | WaysOn | LastDone | EndPrompt) else now.question,
+        "question": ""
+        if isinstance(now, WhatHappened | OptionQuestion | LastDone | EndPrompt)
+        else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now, session.card) for one in session.offers(now)],
-        "several": [_gathered(one, session.card) for one in session.several(now)],
+        "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
         "hints": _hints(session, prompt),
         "holds": _cards(holds, session.card),
         **session.glimpse(),
@@ -225,7 +227,7 @@ INKS = {
 """Colours in the style sheet for each group of cards, by the message key of the group's name."""
 
 
-def _gathered(one: SeveralCards, card: CardOf) -> Json:
+def _several_to_json(one: SeveralCards, card: CardOf) -> Json:
     """Return an answer with several cards: its button, the start of its command, and all possible cards."""
     return {"label": one.label, "begin": one.begin, "cards": _cards(one.cards, card)}
 
@@ -238,7 +240,7 @@ def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
     """Return something to tap. For the last look into a wallet, ``picture`` shows the position of the dot."""
     surface = now.surface if isinstance(now, ActPrompt) else {}
     dot = dot_at(surface, (one.input.said,))
-    seen = drawn(wallet_picture(ends(surface), dot), card) if dot else None
+    seen = picture_to_json(wallet_picture(find_filled_ends(surface), dot), card) if dot else None
     shown = {"face": one.face, "group": one.group, "picture": seen}
     return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
 
@@ -256,7 +258,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return "", sentence("page.opening"), sentence("page.opening.ask")
         case WhatHappened():
             return "", sentence("page.wrong"), sentence("page.wrong.ask")
-        case WaysOn():
+        case OptionQuestion():
             return "", now.choice.text, sentence("page.wrong.way")
         case LastDone():
             return "", sentence("page.resume"), sentence("page.resume.ask")
@@ -264,7 +266,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             winners = session.result().winners
             if not winners:
                 return "", sentence("page.end"), sentence("page.over")
-            who = all_of(winners)
+            who = join_with_and(winners)
             return who, sentence("page.end"), sentence("page.wins", n=len(winners), who=who)
         case _:
             assert_never(now)
@@ -287,27 +289,27 @@ def _act(session: Session, act: ActPrompt) -> Json:
     - ``layers``: contents of a sleeve, beginning at its clear side
     - ``sight``: in a rehearsal, a picture of the cards that were turned over
     """
-    before, after = sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
+    before, after = find_sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
     return {
         "minutes": minutes_in_words(act.minutes),
         "times": act.duel[1] if act.duel else act.times or 0,
         "counted": act.duel[0] - 1 if act.duel else -1,
         "again": act.again,
-        "lines": [_told(line.said, _doer(act, line.said), line.groups) for line in act.lines],
-        "full": [_told(said, _doer(act, said)) for said in act.full],
+        "lines": [_instruction_to_json(line.said, _doer(act, line.said), line.groups) for line in act.lines],
+        "full": [_instruction_to_json(said, _doer(act, said)) for said in act.full],
         **act.reason._asdict(),
-        "before": _seen(before, session.card),
-        "after": _seen(after, session.card),
+        "before": _sight_to_json(before, session.card),
+        "after": _sight_to_json(after, session.card),
         "frames": _frames(act, session.card),
         "layers": act.layers if act.wording is not Wording.BRIEF else (),
-        "sight": lying(act.sight, session.card, act.shown) if act.sight else None,
+        "sight": revealed_to_json(act.sight, session.card, act.shown) if act.sight else None,
     }
 
 
 def _doer(act: ActPrompt, said: Instruction) -> str:
     """Return the actor of an instruction. If any two people may act, name two of them."""
     anybody = said.said.doer.key in ("who.two", "who.helpers")
-    return all_of(act.helpers) if act.helpers and anybody else said.doer
+    return join_with_and(act.helpers) if act.helpers and anybody else said.doer
 
 
 def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
@@ -318,22 +320,22 @@ def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
     """
     if act.duel is None or act.wording is Wording.WALK:
         return []
-    if ends(act.surface):
+    if find_filled_ends(act.surface):
         return [(said, None) for said in sentence("duel.frames").splitlines()]
-    steps = (sights(act.ops, act.surface, shown=COLUMNS, step=step)[1] for step in range(4))
-    return [("", _seen(sight, card)) for sight in steps]
+    steps = (find_sights(act.ops, act.surface, shown=COLUMNS, step=step)[1] for step in range(4))
+    return [("", _sight_to_json(sight, card)) for sight in steps]
 
 
-def _told(said: Instruction, doer: str, groups: Sequence[CardGroup] = ()) -> Json:
+def _instruction_to_json(said: Instruction, doer: str, groups: Sequence[CardGroup] = ()) -> Json:
     """Return an instruction as data. Cards are grouped by colour or suit, with their number in each group."""
-    whole = {"verb": said.verb, "doer": doer, "sentence": addressed(doer, said.text)}
+    whole = {"verb": said.verb, "doer": doer, "sentence": address_actor(doer, said.text)}
     cards = [(one.name, one.count, one.cards) for one in groups]
-    return {**whole, "asks": said.check, "check": said.checked, "groups": cards}
+    return {**whole, "asks": said.check, "check": said.full_check, "groups": cards}
 
 
 def _hints(session: Session, prompt: Prompt) -> list[str]:
     now, said = prompt.asked, list[str]()
-    if isinstance(now, OpeningPrompt) and session.rehearsed:
+    if isinstance(now, OpeningPrompt) and session.is_rehearsal:
         said.append(sentence("page.tour"))
     if isinstance(now, MovePrompt | OpeningPrompt) and now.setting is not None:
         said += [now.setting.box, now.setting.dealing]
@@ -349,28 +351,28 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
     return [text for text in (*said, prompt.warning) if text]
 
 
-def sentences(told: Iterable[Said]) -> list[str]:
+def list_sentences(told: Iterable[Message]) -> list[str]:
     """Return the sentences of a reply for a page. Output that only a terminal requested is left out."""
     said: list[str] = []
     for item in told:
-        if isinstance(item, Announced | Remark | VoidNews):
-            said += news(item)
-        elif isinstance(item, Saying):
+        if isinstance(item, Announced | Remark | VoidMessage):
+            said += render_message(item)
+        elif isinstance(item, HostMessage):
             said.append(item.text)
     return said
 
 
-def played(told: Iterable[Said]) -> str:
+def find_played_card(told: Iterable[Message]) -> str:
     """Return the card that was played, read out or turned over last, or "" if there was none."""
     cards = [
-        item.card if isinstance(item, Saying) else str(item.event.get("play", ""))
+        item.card if isinstance(item, HostMessage) else str(item.event.get("play", ""))
         for item in told
-        if isinstance(item, Announced | Saying)
+        if isinstance(item, Announced | HostMessage)
     ]
     return next(filter(None, reversed(cards)), "")
 
 
-def table(session: Session) -> Json:
+def table_to_json(session: Session) -> Json:
     """Return a description and pictures of the cards that must lie on the table now."""
     now = session.table_now()
     laid = ", ".join(f"{owner} {count}" for owner, count in now.laid)
@@ -460,7 +462,7 @@ class RecordCheck(TypedDict):
     turns: list[str]
 
 
-def _parsed(body: bytes) -> object:
+def _parse_json(body: bytes) -> object:
     """Return the JSON value of a request's body, or None if it is not JSON."""
     try:
         value: object = json.loads(body)
@@ -475,7 +477,7 @@ def read_record(body: bytes) -> tuple[str, list[str]]:
     Raises:
         CommandError: The page sent something else.
     """
-    match _parsed(body):
+    match _parse_json(body):
         case {"game": str(game), "turns": [*turns], **more} if not more:
             if all(isinstance(turn, str) for turn in turns):
                 return game, turns
@@ -494,7 +496,7 @@ def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
         CommandError: The page sent something else.
     """
     page, device = page[:LONGEST_NAME], device[:LONGEST_NAME]
-    match _parsed(body):
+    match _parse_json(body):
         case {"prompt": str(prompt), "input": str(key), **more} if not more:
             return Tapped(prompt, key, page=page, device=device)
         case {"prompt": str(prompt), "text": str(text), **more} if not more:
@@ -502,7 +504,7 @@ def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
     raise CommandError(*refusal("page.refused.shape"))
 
 
-class Room:
+class PageState:
     """State that all pages of a game share.
 
     Attributes:
@@ -510,18 +512,20 @@ class Room:
         locked: Whether the host has locked the buttons. Taps then have no effect.
     """
 
-    def __init__(self, desks: Desks, now: Callable[[], float] = monotonic, rest: float = QUICKEST) -> None:
+    def __init__(
+        self, clients: Clients, now: Callable[[], float] = monotonic, rest: float = QUICKEST
+    ) -> None:
         """Open a client for the pages.
 
         Args:
-            desks: Clients of the session.
+            clients: Clients of the session.
             now: Clock that returns seconds.
             rest: Seconds during which pages ignore taps on a new prompt.
         """
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
-        self._desk = desks.desk(self._others)
-        self._news: deque[str] = deque(sentences(self._desk.session.first.told), maxlen=NEWS)
+        self._desk = clients.add_client(self._others)
+        self._news: deque[str] = deque(list_sentences(self._desk.session.first.told), maxlen=NEWS)
         self._played = ""
         self.locked = False
         self._kept: tuple[tuple[object, ...], str] | None = None
@@ -538,12 +542,12 @@ class Room:
     def _others(self) -> None:
         """Update the pages after another client took an input."""
         with self._desk.quiet():
-            for heard in self._desk.heard():
+            for heard in self._desk.take_news():
                 if heard.notice:
-                    self._notice = self._desk.session.now().number, heard.notice
+                    self._notice = self._desk.session.get_prompt().number, heard.notice
                     self._notices += 1
                 else:
-                    self._told(heard.reply)
+                    self._note_reply(heard.reply)
         self.changed()
 
     def prompt_id(self, number: int) -> str:
@@ -555,16 +559,16 @@ class Room:
         started, _, number = prompt.partition("-")
         return int(number) if started == self._started and NUMBER.fullmatch(number) else None
 
-    def _told(self, reply: Reply) -> None:
+    def _note_reply(self, reply: Reply) -> None:
         self._news.clear()
-        self._news.extend(sentences(reply.told))
-        self._played = played(reply.told)
+        self._news.extend(list_sentences(reply.told))
+        self._played = find_played_card(reply.told)
         self._since = self._now()
 
     def state(self) -> str:
         """Return everything that a page shows now, as JSON. The result is cached until something changes."""
         with self._desk.quiet() as session:
-            number = session.now().number
+            number = session.get_prompt().number
             mark = number, self.locked, self._notices
             if self._kept is None or self._kept[0] != mark:
                 rest = round(self._rest * 1000)
@@ -585,13 +589,13 @@ class Room:
         """Return data that a page requests.
 
         Args:
-            what: ``table`` for the cards on the table, ``history`` for the history of the game, or anything
+            what: ``table_to_json`` for the cards on the table, ``history`` for the history of the game, or anything
                 else for the texts of the page.
         """
         with self._desk.quiet() as session:
             match what:
                 case "table":
-                    return table(session)
+                    return table_to_json(session)
                 case "history":
                     told = session.take(Input("history", True)).told
                     return [one.to_json() for item in told if isinstance(item, History) for one in item.lines]
@@ -626,13 +630,13 @@ class Room:
                 raise CommandError(*refusal("page.refused.locked"))
             reader = Reader(self._desk, tapped.page, tapped.device)
             number = self._current(session, tapped, reader)
-            said, called = self._meant(session, tapped)
+            said, called = self._find_input(session, tapped)
             after = self._now() - self._since
             reply = self._desk.take(said, number, after, called, reader)
-            moved = session.now().number != number or reply.left
-            told = sentences(reply.told)
+            moved = session.get_prompt().number != number or reply.left
+            told = list_sentences(reply.told)
             if moved:
-                self._told(reply)
+                self._note_reply(reply)
         if moved:
             self.changed()
         if reply.refused is not None:
@@ -647,7 +651,7 @@ class Room:
         Raises:
             CommandError: The answer was meant for another prompt.
         """
-        now, number = session.now().number, self._number_of(tapped.prompt)
+        now, number = session.get_prompt().number, self._number_of(tapped.prompt)
         if number == now:
             return number
         if number is None:
@@ -655,7 +659,7 @@ class Room:
         differs = self._desk.report_late(reader, number, tapped.key, tapped.text)
         raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
-    def _meant(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
+    def _find_input(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
         """Return the input that was tapped or typed, and its words.
 
         Raises:
@@ -665,7 +669,7 @@ class Room:
             said = session.read(tapped.text)
             if said.name in TYPED:
                 return said, tapped.text
-        for offer in session.offers(session.now().asked):
+        for offer in session.offers(session.get_prompt().asked):
             if tapped.text is None and offer.key == tapped.key:
                 return offer.input, " ".join(offer.path)
         raise CommandError(*refusal("page.refused.offer"))

@@ -38,7 +38,7 @@ from facilitator.i18n.catalogue import refusal
 from facilitator.web import connections
 from facilitator.web.address import Address, ScreenScope
 from facilitator.web.connections import ConnectionPool, connection_factory
-from facilitator.web.page_data import LARGEST_RECORD, Room, read_record, read_tap
+from facilitator.web.page_data import LARGEST_RECORD, PageState, read_record, read_tap
 
 # ----------------------------------------------------------------------------------------------------
 # Checks before any request: token, host, headers, sizes and rates. A rejected request gets a response of one
@@ -83,9 +83,9 @@ class Guard:
         if scope["type"] != "http" or connection is None:
             return
         connection.has_token |= (has_token := self._has_token(scope))
-        refused = self._refused(scope, has_token)
+        refused = self._check_request(scope, has_token)
 
-        async def headed(message: Message) -> None:
+        async def add_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
@@ -93,7 +93,7 @@ class Guard:
         app = self._app if refused is None else line(*refused, close=True)
         connection.begin_answer()
         try:
-            await app(scope, receive, headed)
+            await app(scope, receive, add_headers)
         finally:
             connection.end_answer()
 
@@ -101,14 +101,14 @@ class Guard:
         token = scope["path"].partition("/")[2].partition("/")[0]
         return secrets.compare_digest(token.encode(), self._token.encode())
 
-    def _refused(self, scope: Scope, has_token: bool) -> tuple[int, str] | None:
+    def _check_request(self, scope: Scope, has_token: bool) -> tuple[int, str] | None:
         """Return the status and the text of the response if a request must be rejected, else None."""
         if self._too_often((scope["client"][0], has_token)):
             return 429, "Too many requests: wait a second."
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         ours = headers.get("origin", f"http://{host}").partition("://")[2] == host
-        return None if numbered(host) and has_token and ours else (403, "Forbidden.")
+        return None if is_ip(host) and has_token and ours else (403, "Forbidden.")
 
     def _too_often(self, caller: tuple[str, bool]) -> bool:
         now = monotonic()
@@ -120,10 +120,10 @@ class Guard:
         return left < 1
 
 
-def numbered(host: str) -> bool:
+def is_ip(host: str) -> bool:
     """Return whether a host is given as a number or as ``localhost``.
 
-    >>> numbered("127.0.0.1:8000"), numbered("localhost:8000"), numbered("[::1]:80"), numbered("evil.example:8000")
+    >>> is_ip("127.0.0.1:8000"), is_ip("localhost:8000"), is_ip("[::1]:80"), is_ip("evil.example:8000")
     (True, True, True, False)
     """
     with suppress(ValueError):
@@ -239,7 +239,7 @@ class Hub:
 class Responder:
     """Answers the requests of pages."""
 
-    def __init__(self, room: Room, hub: Hub) -> None:
+    def __init__(self, room: PageState, hub: Hub) -> None:
         self._room, self._hub = room, hub
         self._files = {
             path.name: (path.read_bytes(), TYPES.get(path.suffix, "")) for path in STATIC.iterdir()
@@ -331,7 +331,7 @@ def _json(said: object, status: int = 200) -> Response:
     return Response(json.dumps(said, ensure_ascii=False), status, media_type="application/json")
 
 
-def make_app(room: Room, hub: Hub, token: str, pool: ConnectionPool, rate: float) -> ASGIApp:
+def make_app(room: PageState, hub: Hub, token: str, pool: ConnectionPool, rate: float) -> ASGIApp:
     """Return the application that answers requests with the token, with at most ``rate`` per second from each
     address.
     """
@@ -376,7 +376,7 @@ class Server:
     """
 
     def __init__(
-        self, room: Room, scope: ScreenScope, rate: float = RATE, wished: Address | None = None
+        self, room: PageState, scope: ScreenScope, rate: float = RATE, wished: Address | None = None
     ) -> None:
         """Reserve a port.
 

@@ -16,16 +16,16 @@ from time import time
 from typing import Any
 
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.games.registry import game_named, games
-from facilitator.i18n.catalogue import LANGUAGES, speak, spoken, texts_of
+from facilitator.games.registry import get_game, list_games
+from facilitator.i18n.catalogue import LANGUAGES, get_language, set_language, texts_of
 from facilitator.instructions.simulate import fresh_seed
 from facilitator.planning.game_times import SHOWN_SEED, open_game
-from facilitator.play.clients import Desks
-from facilitator.play.journal import game_path, there
-from facilitator.play.salvage import kept_seed, put_aside, unfinished
+from facilitator.play.clients import Clients
+from facilitator.play.journal import game_file_exists, game_path
+from facilitator.play.salvage import archive_game, is_unfinished, kept_seed
 from facilitator.play.session import Session
 from facilitator.table_files.load import PROTOCOLS, load_table, make_table, parse_table, write_table
-from facilitator.web.page_data import Room, Tapped, sentences
+from facilitator.web.page_data import PageState, Tapped, list_sentences
 
 SAMPLE = "sample:"
 """Prefix of the names of samples."""
@@ -45,7 +45,7 @@ class Alone:
         folder.mkdir(parents=True, exist_ok=True)
         os.chdir(folder)
         self._session: Session | None = None
-        self._room: Room | None = None
+        self._room: PageState | None = None
         self._answers: dict[str, Callable[..., object]] = {
             one.__name__: one
             for one in (self.home, self.make, self.propose, self.read, self.write, self.bring, self.remove)
@@ -74,11 +74,11 @@ class Alone:
 
     def home(self, language: str = "") -> object:
         """Return the tables, each with the state of its games, and the texts of the page in a language."""
-        speak(language if language in LANGUAGES else spoken())
-        os.environ["LANG"] = LANGUAGE_OF[own] if (own := spoken()) in LANGUAGE_OF else own
+        set_language(language if language in LANGUAGES else get_language())
+        os.environ["LANG"] = LANGUAGE_OF[own] if (own := get_language()) in LANGUAGE_OF else own
         tables = [self._about(path) for path in sorted(self._folder.glob("*.yaml"))]
-        speak(own)
-        rules = {name: list(game_named(name).about.rules) for name in games()}
+        set_language(own)
+        rules = {name: list(get_game(name).about.rules) for name in list_games()}
         return {
             "tables": tables,
             "words": texts_of("page."),
@@ -98,8 +98,8 @@ class Alone:
             "name": table.name,
             "game": table.game,
             "seats": [{"name": one.name, "virtual": one.virtual} for one in table.seats],
-            "game_begun": there(kept["game"]) and unfinished(kept["game"]),
-            "rehearsal": there(kept["rehearsal"]) and unfinished(kept["rehearsal"]),
+            "game_begun": game_file_exists(kept["game"]) and is_unfinished(kept["game"]),
+            "rehearsal": game_file_exists(kept["rehearsal"]) and is_unfinished(kept["rehearsal"]),
         }
 
     def make(self, words: list[str], way: dict[str, object] | None = None) -> object:
@@ -126,14 +126,17 @@ class Alone:
 
         Each choice consists of a line with its cost, ``said``, and its settings, ``way``.
         """
-        from facilitator.cli.new import way
-        from facilitator.planning.choices import proposals
+        from facilitator.cli.new import describe_choice
+        from facilitator.planning.choices import propose_options
 
         seats = [{"name": name, "virtual": name not in people} for name in (*people, *virtual)]
-        table = make_table({"language": spoken(), "seats": seats, "game": game, "rules": rules})
+        table = make_table({"language": get_language(), "seats": seats, "game": game, "rules": rules})
         keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
-        found = proposals(table, minutes) if virtual else ()
-        return [{"said": way(one), "way": {key: getattr(one.table, key) for key in keys}} for one in found]
+        found = propose_options(table, minutes) if virtual else ()
+        return [
+            {"said": describe_choice(one), "way": {key: getattr(one.table, key) for key in keys}}
+            for one in found
+        ]
 
     def read(self, file: str) -> object:
         """Return the text of a table file."""
@@ -145,11 +148,11 @@ class Alone:
         Raises:
             TableFileError: The text is not a valid table file. The error lists all problems.
         """
-        own = spoken()
+        own = get_language()
         try:
             parse_table(text, file)
         finally:
-            speak(own)
+            set_language(own)
         self._path(file).write_text(text, encoding="utf-8")
         return True
 
@@ -173,7 +176,7 @@ class Alone:
             )
         seed = kept_seed(source, 0) if ".rehearsal." in file else None
         Session.open(load_table(table.with_suffix(".yaml")), source, seed, lambda _: 0.0).close()
-        put_aside(target)
+        archive_game(target)
         target.write_bytes(source.read_bytes())
         return True
 
@@ -203,14 +206,14 @@ class Alone:
         table = load_table(file)
         path = game_path(file, rehearsal)
         if anew:
-            put_aside(path)
+            archive_game(path)
         if rehearsal:
             fresh = SHOWN_SEED if file.startswith(SAMPLE) else fresh_seed()
             seed = kept_seed(path, fresh if seed is None else seed)
         own = None if file.startswith(SAMPLE) else self._folder / file
-        speak(table.language)
+        set_language(table.language)
         self._session = open_game(table, path, seed if rehearsal else None, own)
-        self._room = Room(Desks(self._session))
+        self._room = PageState(Clients(self._session))
         return True
 
     def _close(self) -> None:
@@ -221,7 +224,10 @@ class Alone:
     def tap(self, prompt: str, key: str) -> object:
         """Take a tap. Confirming the result at the end of a game also leaves the table."""
         outcome = self._at_table().tap(Tapped(prompt, key))
-        return {**outcome, "left": outcome["left"] or (self._session is not None and self._session.ended)}
+        return {
+            **outcome,
+            "left": outcome["left"] or (self._session is not None and self._session.is_confirmed_over),
+        }
 
     def say(self, prompt: str, text: str) -> object:
         """Take typed text."""
@@ -237,11 +243,11 @@ class Alone:
 
     def leave(self) -> object:
         """Leave the table. Return messages about it."""
-        said = [] if self._session is None else sentences(self._session.take("quit").told)
+        said = [] if self._session is None else list_sentences(self._session.take("quit").told)
         self._close()
         return said
 
-    def _at_table(self) -> Room:
+    def _at_table(self) -> PageState:
         if self._room is None:
             raise CommandError("a table", "none", "Choose one.")
         return self._room
@@ -256,9 +262,9 @@ class Alone:
 
         from facilitator.cli.app import app
 
-        own, out, began = spoken(), Path("/tmp/out"), time()
+        own, out, began = get_language(), Path("/tmp/out"), time()
         out.mkdir(exist_ok=True)
         done = CliRunner().invoke(app, words, env={"COLUMNS": "44", "NO_COLOR": "1"})
-        speak(own)
+        set_language(own)
         files = sorted(path.name for path in out.iterdir() if path.stat().st_mtime >= began - 1)
         return {"code": done.exit_code, "said": done.output, "files": files}

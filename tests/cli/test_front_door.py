@@ -11,11 +11,11 @@ import pytest
 
 from facilitator.cli.guide import chapters
 from facilitator.cli.input_lines import LineQuestion
-from facilitator.cli.loop import Evening, LeaveTable
-from facilitator.cli.play import Sitting
+from facilitator.cli.loop import LeaveTable, TableLoop
+from facilitator.cli.play import GameSeries
 from facilitator.cli.text_view import TextScreen
-from facilitator.cli.tutorial import Lesson
-from facilitator.i18n.catalogue import sentence, speak
+from facilitator.cli.tutorial import Tutorial
+from facilitator.i18n.catalogue import sentence, set_language
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
@@ -34,16 +34,16 @@ def table(**keys: object) -> Table:
 @pytest.fixture(params=["en", "de"])
 def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setenv("COLUMNS", "80")
-    speak(request.param)
+    set_language(request.param)
     yield request.param
-    speak("en")
+    set_language("en")
 
 
-def played(made: Table, typed: list[str], lesson: Lesson | None = None, seed: int | None = None) -> str:
+def played(made: Table, typed: list[str], lesson: Tutorial | None = None, seed: int | None = None) -> str:
     """Return all that a terminal shows of a game of which so much is typed."""
     with closing(Session.open(made, None, seed, lambda run: 3.0)) as session, StringIO() as out:
         with redirect_stdout(out), suppress(EOFError, LeaveTable):
-            Evening(session, TextScreen(toolbar=True), Typist(typed), lesson=lesson).play()
+            TableLoop(session, TextScreen(toolbar=True), Typist(typed), lesson=lesson).play()
         return out.getvalue()
 
 
@@ -64,7 +64,7 @@ def test_a_rehearsal_of_ones_own_table_begins_with_a_lesson(
 ) -> None:
     """What the pictures mean stands before it, what the box must hold too; Enter alone plays on."""
     file, host = tmp_path / "friday.yaml", Host([""] * 30)
-    sitting = Sitting(table(), file, None, 3, host, None, 3, json=False, again="")
+    sitting = GameSeries(table(), file, None, 3, host, None, 3, json=False, again="")
     assert sitting.play() == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "A rehearsal: the cards are simulated." in told
@@ -83,7 +83,7 @@ def test_whoever_comes_back_to_a_lesson_is_led_on(
 
     def seated(host: Host) -> str:
         kept = tmp_path / "friday.game"
-        Sitting(table(), tmp_path / "friday.yaml", kept, 3, host, None, 3, json=False, again="").play()
+        GameSeries(table(), tmp_path / "friday.yaml", kept, 3, host, None, 3, json=False, again="").play()
         return " ".join(capsys.readouterr().out.split())
 
     left, host = seated(Host([*typed])), Host([""] * 30)
@@ -99,11 +99,11 @@ def test_whoever_comes_back_to_a_lesson_is_led_on(
 
 def test_enter_answers_a_question_in_the_first_virtual_turn_alone() -> None:
     """Afterwards, as at a real table, it is no answer, and that is said."""
-    lesson, seen = Lesson(), list[bool]()
+    lesson, seen = Tutorial(), list[bool]()
     with closing(Session.open(table(), None, 3, lambda run: 3.0)) as session:
         while len(seen) < 3:
-            now = session.now()
-            asks = session.match.run is not None and bool(session.match.run.ask)
+            now = session.get_prompt()
+            asks = session.match.attempt is not None and bool(session.match.attempt.ask)
             led = lesson.answers(now, session.result().runs)
             if asks and (not seen or seen[-1] != led):
                 seen.append(led)
@@ -145,7 +145,7 @@ def test_what_is_explained_of_any_act_fits_a_screen(keys: dict[str, object], lan
         Session.open(table(language=language, hand_size=4, **keys), None, 15, lambda run: 3.0)
     ) as session:
         while session.result().runs < 1:
-            now = session.now().asked
+            now = session.get_prompt().asked
             if isinstance(now, ActPrompt):
                 with redirect_stdout(StringIO()) as out:
                     for item in session.take("?").told:
@@ -159,7 +159,7 @@ def test_what_is_explained_of_any_act_fits_a_screen(keys: dict[str, object], lan
 
 def test_whoever_leaves_a_rehearsal_that_is_not_kept_has_nothing_lying() -> None:
     """No cards, and no game that goes on: at a real table they stay as they lie."""
-    told = played(table(), [*[""] * 6, "q"], Lesson("Ana"), seed=3)
+    told = played(table(), [*[""] * 6, "q"], Tutorial("Ana"), seed=3)
     assert "LAY" in told
     assert "lie on the table" not in told
 
@@ -172,21 +172,21 @@ def test_a_chapter_that_is_in_english_only_says_so(language: str) -> None:
 
 def test_in_a_first_rehearsal_nobody_is_told_to_press_enter_for_who_plays_by_himself() -> None:
     """And what stands beside its pictures fits sixty columns."""
-    told = played(table(), [""] * 40, Lesson("Ana"), seed=3)
+    told = played(table(), [""] * 40, Tutorial("Ana"), seed=3)
     assert "Ben plays" in told
     assert "Enter: Ana" in told
     assert "Enter: Ben" not in told
     for language in ("en", "de"):
-        speak(language)
+        set_language(language)
         assert max(map(len, sentence("lesson.wallet").splitlines())) <= 60
-    speak("en")
+    set_language("en")
 
 
 def test_undo_in_a_first_rehearsal_reaches_ones_own_move() -> None:
     """What was taken back is not played again by itself, or the same move would be taken back for ever."""
     found = []
     for typed in range(55, 60):  # then people move, one after the other
-        said = played(table(), [*[""] * typed, "u", "u", "q"], Lesson("Ana"), 3)
+        said = played(table(), [*[""] * typed, "u", "u", "q"], Tutorial("Ana"), 3)
         back = [line for line in said.splitlines() if "Taken back: Ben" in line or "Taken back: Ana" in line]
         assert len(back) == len({*back})
         found.append(len(back))
@@ -194,6 +194,6 @@ def test_undo_in_a_first_rehearsal_reaches_ones_own_move() -> None:
 
 
 def test_help_says_where_a_rehearsal_is_not_kept() -> None:
-    said = " ".join(played(table(), ["", "??", "q"], Lesson("Ana"), 3).split())
+    said = " ".join(played(table(), ["", "??", "q"], Tutorial("Ana"), 3).split())
     assert "q: leave; this rehearsal is not kept." in said
     assert "save and leave" not in said

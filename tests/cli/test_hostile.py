@@ -17,12 +17,12 @@ from typing import Any
 import pytest
 
 from facilitator.cli import output
-from facilitator.cli.app import app, main
+from facilitator.cli.app import app, run_program
 from facilitator.errors import INTERRUPTED, CommandError
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.files import replace_whole
 from facilitator.table_files.load import PREFIX, make_table, sample, table_code, write_table
-from facilitator.web.address import kept
+from facilitator.web.address import load_address
 from programs import ENV, RUNNER
 
 ROOT = Path(__file__).parents[2]
@@ -170,7 +170,7 @@ def test_a_hostile_file_is_refused_in_one_line(
 @pytest.mark.usefixtures("two_seconds")
 def test_a_pipe_in_place_of_the_page_s_address_is_passed_over(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "t.game.screen")
-    assert kept(tmp_path / "t.game.screen").port == 0
+    assert load_address(tmp_path / "t.game.screen").port == 0
 
 
 # -- what a code says is data --------------------------------------------------------------------------
@@ -233,14 +233,14 @@ def test_no_command_for_a_terminal_is_ever_shown(tmp_path: Path, monkeypatch: py
 
 
 def test_every_door_to_the_screen_is_guarded(capsys: pytest.CaptureFixture[str]) -> None:
-    for door in (output.say, output.wrap, output.rule, output.complain):
+    for door in (output.say, output.wrap, output.print_heading, output.complain):
         door(f"a{ESCAPE}b")
     output.block([f"a{ESCAPE}b"])
     output.json_line({"a": f"a{ESCAPE}b\u2028"})
     output.error(CommandError(ESCAPE, ESCAPE, ESCAPE))
     found = capsys.readouterr()
     assert _clean(found.out + found.err)
-    assert output.printable("Zoë 桜 α β — 👩‍🍳 1 2") == "Zoë 桜 α β — 👩‍🍳 1 2"
+    assert output.replace_unprintable("Zoë 桜 α β — 👩‍🍳 1 2") == "Zoë 桜 α β — 👩‍🍳 1 2"
 
 
 # -- leaving, at any moment ----------------------------------------------------------------------------
@@ -318,7 +318,7 @@ def test_ending_a_proof_prints_no_traceback(group: bool, tmp_path: Path) -> None
 def test_a_styled_hand_of_26_has_a_folder() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}]
     table = make_table({"seats": seats, "hand_size": 26, "pool": "split", "pool_deck": "half-54"})
-    documents, _ = build(table, Wish(), ["folder"])
+    documents, _ = build(table, SheetOptions(), ["folder"])
     assert documents[0].pages
 
 
@@ -332,7 +332,7 @@ def test_what_nobody_foresaw_is_told_in_a_few_lines(
 
     monkeypatch.setattr("facilitator.cli.app.app", fails)
     with pytest.raises(SystemExit) as ended:
-        main()
+        run_program()
     said = capsys.readouterr().err
     assert (ended.value.code, len(said) < 500, "our fault" in said) == (70, True, True)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli.app import app
-from facilitator.planning.game_times import took
+from facilitator.planning.game_times import measure_game
 from facilitator.play import journal
 from facilitator.play.session import Session
 from facilitator.protocols.gates import CROSSED
@@ -24,7 +24,7 @@ FORMATS = ("text", "markdown", "json")
 
 def likely(session: Session) -> str:
     """The line that goes on: a pair that says that there is a card, or the first answer there is."""
-    run = session.match.run
+    run = session.match.attempt
     asked = () if run is None else run.ask
     return CROSSED if CROSSED in asked else asked[0] if asked else ""
 
@@ -44,7 +44,7 @@ def stopped(session: Session, presses: int) -> None:
 
 def to_the_card(session: Session) -> None:
     """Go on to the question which card it is."""
-    while not (run := session.match.run) or not run.ask or CROSSED in run.ask:
+    while not (run := session.match.attempt) or not run.ask or CROSSED in run.ask:
         on(session, 1)
 
 
@@ -57,7 +57,7 @@ def evening(path: Path) -> None:
     to_the_card(session)
     for line in ("1R", "u", "3R"):
         assert session.take(line).refused is None
-    while session.match.run is not None:
+    while session.match.attempt is not None:
         on(session, 1)
     assert session.take("5R").refused is None
     stopped(session, 3)
@@ -73,7 +73,7 @@ def evening(path: Path) -> None:
 def yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: Callable[[str], None]) -> Path:
     """The table file of an evening, in which every second something is typed."""
     seconds = count()
-    monkeypatch.setattr(journal, "_now", lambda: f"2025-03-07T20:{next(seconds) // 60:02}:00.000+00:00")
+    monkeypatch.setattr(journal, "_get_time", lambda: f"2025-03-07T20:{next(seconds) // 60:02}:00.000+00:00")
     path = tmp_path / "friday.yaml"
     path.write_text(table_text(small(wording="brief")), encoding="utf-8")
     evening(tmp_path / "friday.game")
@@ -129,9 +129,11 @@ def test_the_minutes_of_a_game_leave_a_long_pause_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hours = iter([18, 18, *[21] * 9])
-    monkeypatch.setattr(journal, "_now", lambda: f"2025-03-07T{next(hours)}:00:00.000+00:00")
+    monkeypatch.setattr(journal, "_get_time", lambda: f"2025-03-07T{next(hours)}:00:00.000+00:00")
     session = opened(small(), tmp_path / "friday.game")
     for said in ("7R Ana", "5R", "note dinner was good"):
         session.take(said)
-    assert session.result().minutes == took(session.match.journal.entries).minutes == journal.PAUSE / 60
+    assert (
+        session.result().minutes == measure_game(session.match.journal.entries).minutes == journal.PAUSE / 60
+    )
     session.close()

@@ -16,9 +16,9 @@ from facilitator.cli.new import ask_all
 from facilitator.errors import CommandError
 from facilitator.games.records import GameRecord, Setup
 from facilitator.games.uno.game import UnoHouse
-from facilitator.i18n.catalogue import of_system, speak, template
-from facilitator.planning.choices import Option, proposals
-from facilitator.planning.forecast import GAMES, games
+from facilitator.i18n.catalogue import get_system_language, set_language, template
+from facilitator.planning.choices import Option, propose_options
+from facilitator.planning.forecast import GAMES, simulate_games
 from facilitator.table_files.load import Table, load_table, write_table
 from programs import ENV, RUNNER, files
 from test_catalogue import KEYS
@@ -66,21 +66,21 @@ def proposed(table: Table, minutes: int, tell: object) -> tuple[Option, ...]:
     """What is proposed, worked out once for all tests."""
     key = table.model_dump_json(), minutes
     if key not in KNOWN:
-        KNOWN[key] = proposals(table, minutes)
+        KNOWN[key] = propose_options(table, minutes)
     return KNOWN[key]
 
 
 def few_games(setup: Setup, count: int | None = None) -> list[GameRecord]:
     """A tenth of the games that are played in thought: what is asked and said is the same."""
-    return games(setup, count or GAMES // 10)
+    return simulate_games(setup, count or GAMES // 10)
 
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
     """Answer the questions in turn, within this process, and write table.yaml; return all that was shown."""
     monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setattr("facilitator.planning.choices.proposals", proposed)
-    monkeypatch.setattr("facilitator.planning.choices.games", few_games)
+    monkeypatch.setattr("facilitator.planning.choices.propose_options", proposed)
+    monkeypatch.setattr("facilitator.planning.choices.simulate_games", few_games)
 
     def answer(*answers: str) -> str:
         left = list(answers)
@@ -118,7 +118,9 @@ def test_an_evening_is_typed_as_people_say_it(typed: Typed) -> None:
     assert 'found "tonight". Write minutes, e.g. 120, or hours: 2h, 1h30.' in seen
     assert 'a length from 1 minute to 24 hours; found "30 h".' in seen
     assert "within 210 minutes" in seen
-    assert {questions.minutes(length) for length in ("90", "90 min", "1h30", "1:30", "1.5 hours")} == {90}
+    assert {questions.parse_minutes(length) for length in ("90", "90 min", "1h30", "1:30", "1.5 hours")} == {
+        90
+    }
 
 
 def test_what_does_not_fit_the_evening_is_never_proposed(typed: Typed) -> None:
@@ -305,7 +307,7 @@ def test_a_german_system_is_asked_in_german(
     language: str, typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", language)
-    speak(of_system())
+    set_language(get_system_language())
     seen = " ".join(typed("90", "zurück", "", "", "", "", "", "", "", "").split())
     assert "Wie lang ist der Abend?" in seen
     assert "Mappe (wallet), 27 Karten; je 7" in seen

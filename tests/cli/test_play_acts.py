@@ -13,18 +13,18 @@ from typer.testing import CliRunner
 
 from facilitator.cli.app import app
 from facilitator.cli.input_lines import LineQuestion
-from facilitator.cli.json_lines import Json
-from facilitator.cli.loop import Evening, LeaveTable
+from facilitator.cli.json_lines import JsonScreen
+from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.cli.text_view import TextScreen
 from facilitator.games.events import Start
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import Scramble
 from facilitator.operations.steps import Kind
-from facilitator.planning.pace import Pace, RunClock
+from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.attempt import stays_words
 from facilitator.play.journal import ANSWER, BESIDE, GIVE_UP, UNDO, Journal
-from facilitator.play.kept_games import facts_of
+from facilitator.play.kept_games import make_journal_facts
 from facilitator.play.match import Match
 from facilitator.play.session import QUICKEST, Session
 from facilitator.table_files.load import Table, make_table
@@ -42,24 +42,24 @@ def table(wording: str = "auto", protocol: str = "knockout", **keys: Any) -> Tab
 def rehearsed(wording: str, seed: int = 3, path: Path | None = None, **keys: Any) -> Match:
     """A rehearsal whose virtual seat is at its first act."""
     here = table(wording, **keys)
-    kept = Journal(path, facts_of(here, seed))
+    kept = Journal(path, make_journal_facts(here, seed))
     game = Match(here, kept)
-    first = game.likely()
+    first = game.find_likely_event()
     assert isinstance(first, Start)
     game.submit(Start(first.card, "Vera"))
     return game
 
 
 def press(game: Match) -> None:
-    assert game.run is not None
-    game.press(game.run.look().answer if game.run.ask else "")
+    assert game.attempt is not None
+    game.press(game.attempt.look().answer if game.attempt.ask else "")
 
 
 def finish(game: Match) -> int:
     """Press to the end of the turn's runs; return how often."""
     number = 0
-    while game.run is not None:
-        number += bool(game.run.lines)
+    while game.attempt is not None:
+        number += bool(game.attempt.lines)
         press(game)
     return number
 
@@ -85,23 +85,23 @@ def test_every_wording_writes_the_same_operations(protocol: str) -> None:
 @pytest.mark.parametrize("wording", ["full", "brief"])
 def test_acts_are_numbered_without_a_gap(wording: str) -> None:
     game = rehearsed(wording)
-    run, last = game.run, 0
+    run, last = game.attempt, 0
     assert run is not None
-    while game.run is run:
+    while game.attempt is run:
         if run.lines and (run.at_hand.duel is None or run.at_hand.duel[0] == 1):
             assert run.number == last + 1
             last = run.number
-            sure = None if run.foresight.is_open(len(run.given)) else run.total
+            sure = None if run.foresight.is_open(len(run.given_answers)) else run.total
         press(game)
     assert sure == last
 
 
 def test_a_round_is_told_once_and_a_press_counts_a_duel() -> None:
     game = rehearsed("brief")
-    assert game.run is not None
-    while game.run.cue.kind is not Kind.ROUND:
+    assert game.attempt is not None
+    while game.attempt.cue.kind is not Kind.ROUND:
         press(game)
-    run, before = game.run, len(game.journal.entries)
+    run, before = game.attempt, len(game.journal.entries)
     assert run.cue.times == 2
     assert len(run.lines) == 4
     duel, number = len(run.acts), run.number
@@ -109,7 +109,7 @@ def test_a_round_is_told_once_and_a_press_counts_a_duel() -> None:
     assert len(game.journal.entries) == before + duel
     assert (run.number, run.at_hand.duel) == (number, (2, 2))
     press(game)
-    assert game.run.cue.kind.name == "RESULT"
+    assert game.attempt.cue.kind.name == "RESULT"
 
 
 def test_the_wording_changes_at_any_operation() -> None:
@@ -120,15 +120,15 @@ def test_the_wording_changes_at_any_operation() -> None:
     for done in range(1, answers, 3):
         game = rehearsed("full")
         for _ in range(done):
-            assert game.run is not None
-            game.run.press_to(game.run.pressed + game.run.more)
-            game.answer(game.run.truth)
-        assert game.run is not None
-        here = game.run.ops[-1]
+            assert game.attempt is not None
+            game.attempt.press_to(game.attempt.steps_done + game.attempt.more)
+            game.answer(game.attempt.truth)
+        assert game.attempt is not None
+        here = game.attempt.ops[-1]
         for wording in (Wording.BRIEF, Wording.WALK, Wording.BRIEF):
             game.tell_in(wording)
-            assert game.run.acts[0] == here
-            assert 1 <= game.run.number <= game.run.total + 1
+            assert game.attempt.acts[0] == here
+            assert 1 <= game.attempt.number <= game.attempt.total + 1
         finish(game)
         assert entries(game) == whole
 
@@ -138,13 +138,13 @@ def test_a_game_cut_short_within_an_act_goes_on_there(other: str, tmp_path: Path
     whole = rehearsed("brief", protocol="published")
     finish(whole)
     game = rehearsed("brief", path=tmp_path / "a.game", protocol="published")
-    assert game.run is not None
+    assert game.attempt is not None
     game.answer()  # the first operation of several
-    op = game.run.ops[-1]
+    op = game.attempt.ops[-1]
     game.close()
     again = Match.open(table(other, "published"), tmp_path / "a.game", 3)
-    assert again.run is not None
-    assert again.run.ops[-1] == op
+    assert again.attempt is not None
+    assert again.attempt.ops[-1] == op
     finish(again)
     assert entries(again) == entries(whole)
 
@@ -152,13 +152,13 @@ def test_a_game_cut_short_within_an_act_goes_on_there(other: str, tmp_path: Path
 def test_undo_takes_a_whole_act_back() -> None:
     game = rehearsed("brief")
     press(game)
-    assert game.run is not None
-    acts, stood, lines = len(game.run.acts), len(game.run.ops), game.run.lines
+    assert game.attempt is not None
+    acts, stood, lines = len(game.attempt.acts), len(game.attempt.ops), game.attempt.lines
     assert acts == 2
     press(game)
     assert game.unpress() == "the last step"
     assert [kind for kind, _ in entries(game)].count(UNDO) == acts
-    assert (len(game.run.ops), game.run.lines, game.run.done_already) == (stood, lines, True)
+    assert (len(game.attempt.ops), game.attempt.lines, game.attempt.done_already) == (stood, lines, True)
     assert "mixed stays mixed" in stays_words(game.beyond)
 
 
@@ -166,26 +166,26 @@ def test_stop_within_an_act_that_cannot_be_put_back() -> None:
     """Cover and scramble are one act: the covering counts as done, and hands finish the scramble."""
     game = rehearsed("brief")
     press(game)
-    told = game.stop_run()
+    told = game.cancel_attempt()
     assert "Finish the scramble" in told
     kinds = [kind for kind, _ in entries(game)]
     assert kinds[-2:] == [ANSWER, GIVE_UP]
-    assert isinstance(game.ledgers[0].ops[-1], Scramble)
+    assert isinstance(game.logs[0].ops[-1], Scramble)
     assert game.recovering
     finish(game)
 
 
 def test_stop_within_a_round_brings_every_card_home() -> None:
     game = rehearsed("brief")
-    assert game.run is not None
+    assert game.attempt is not None
     assert game.truth is not None
-    while game.run.cue.kind is not Kind.ROUND:
+    while game.attempt.cue.kind is not Kind.ROUND:
         press(game)
-    told = game.stop_run()
+    told = game.cancel_attempt()
     assert told == sentence("stop.first.duel")
     while game.recovering:
         press(game)
-    assert game.run.number == 1
+    assert game.attempt.number == 1
     finish(game)
     game.truth.agree(game.state)
 
@@ -195,10 +195,10 @@ def test_a_card_can_be_read_before_it_is_typed() -> None:
     seen = 0
     for seed in range(20):
         game = rehearsed("brief", seed, hand_size=2)
-        while game.run is not None:
-            if game.run.ask and len(game.run.acts) > 1:
+        while game.attempt is not None:
+            if game.attempt.ask and len(game.attempt.acts) > 1:
                 before = entries(game)
-                assert game.run.look().answer in game.run.ask
+                assert game.attempt.look().answer in game.attempt.ask
                 assert entries(game) == before
                 seen += 1
             press(game)
@@ -226,13 +226,13 @@ class Typed:
 
 
 def session(game: Match) -> Session:
-    return Session(game, RunClock(game.table, Pace).minutes)
+    return Session(game, AttemptClock(game.table, Pace).minutes)
 
 
 def evening(game: Match, *lines: str, seconds: float = 5.0) -> None:
     source = Typed([(line, seconds) for line in lines])
     with pytest.raises(LeaveTable):
-        Evening(session(game), TextScreen(), source, now=lambda: source.time).play()
+        TableLoop(session(game), TextScreen(), source, now=lambda: source.time).play()
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
@@ -242,11 +242,11 @@ def said(capsys: pytest.CaptureFixture[str]) -> str:
 def test_an_enter_sooner_than_hands_is_not_taken(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("full")
     evening(game, "", "", seconds=QUICKEST / 2)
-    assert game.run is not None
-    assert game.run.number == 1
+    assert game.attempt is not None
+    assert game.attempt.number == 1
     assert said(capsys).count("came too soon") == 2
     evening(game, "", "", seconds=QUICKEST * 2)
-    assert game.run.number == 3
+    assert game.attempt.number == 3
 
 
 def test_a_question_mark_explains_this_act(capsys: pytest.CaptureFixture[str]) -> None:
@@ -271,7 +271,7 @@ def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief", 1)
-    Evening(session(game), TextScreen(), None, turns=9).play()
+    TableLoop(session(game), TextScreen(), None, turns=9).play()
     told = said(capsys)
     seen = re.search("(?<!» )Vera plays ", told)
     assert seen is not None
@@ -281,7 +281,7 @@ def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureF
 
 def test_a_round_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("brief")
-    Evening(session(game), Json(), None, turns=1).play()
+    TableLoop(session(game), JsonScreen(), None, turns=1).play()
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     steps = [line["step"] for line in lines if "step" in line]
     rounds = [step for step in steps if "round" in step]

@@ -50,12 +50,12 @@ def test_a_real_game_told_what_a_rehearsal_showed_goes_the_same_way(tmp_path: Pa
                 typed += body + "\n"
                 real_game.submit(CODEC.of_json(json.loads(body)))
                 continue
-            assert real_game.run is not None
-            while real_game.run.more:  # an act may be told in several steps
+            assert real_game.attempt is not None
+            while real_game.attempt.more:  # an act may be told in several steps
                 typed += "\n"
                 real_game.press()
-            spoken = bool(real_game.run.lines)  # or told with the act before
-            for _ in real_game.run.acts[1:]:
+            spoken = bool(real_game.attempt.lines)  # or told with the act before
+            for _ in real_game.attempt.acts[1:]:
                 kind, body = told.pop(0)
             said = json.loads(body)["said"]
             typed += f"{said}\n" if spoken else ""

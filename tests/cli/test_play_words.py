@@ -1,4 +1,4 @@
-"""What `play` says to a family: how it ended, how many steps, what a word means where it does not fit."""
+"""What `play_table` says to a family: how it ended, how many steps, what a word means where it does not fit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from facilitator.cli import output
 from facilitator.cli.app import app
 from facilitator.cli.input_lines import LineQuestion, folded_prompt
-from facilitator.cli.play import play
+from facilitator.cli.play import play_table
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table
 
@@ -37,14 +37,16 @@ def test_a_total_that_is_not_about_is_right(keys: dict[str, object]) -> None:
     for seed in range(4):
         game = Match.open(make_table({"seats": seats, "hand_size": 3, **keys}), None, seed)
         assert game.truth is not None
-        while not game.over and game.state.n < 30:
-            run = game.run
+        while not game.is_over and game.state.n < 30:
+            run = game.attempt
             if run is None:
                 game.submit(game.truth.move(game.state))
                 continue
-            said = {run.total} - ({run.total} if run.foresight.is_open(len(run.given)) else set())
-            while game.run is run:
-                said |= {run.total} - ({run.total} if run.foresight.is_open(len(run.given)) else set())
+            said = {run.total} - ({run.total} if run.foresight.is_open(len(run.given_answers)) else set())
+            while game.attempt is run:
+                said |= {run.total} - (
+                    {run.total} if run.foresight.is_open(len(run.given_answers)) else set()
+                )
                 last = run.number
                 game.press(run.look().answer if run.ask else "")
             assert said <= {last}
@@ -56,7 +58,7 @@ def test_a_total_that_is_not_about_is_right(keys: dict[str, object]) -> None:
 def test_lines_break_between_words_and_never_in_a_pair(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     out = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4").stdout
-    assert max(map(output.cells, out.splitlines())) <= columns
+    assert max(map(output.count_cells, out.splitlines())) <= columns
     told = "\n".join(line for line in out.splitlines() if not line.startswith("        : "))  # no picture
     assert not re.search(r"[^αβ ] +α$|[^αβ ] +β$", told, re.MULTILINE)
     assert "2×\n" not in out
@@ -101,8 +103,8 @@ def test_a_game_ends_with_the_score_and_the_next_dealer(
             asked.append(question.prompt)
             return typed.pop(0)
 
-    monkeypatch.setattr("facilitator.cli.input_lines.source", lambda echo: Host())
-    assert play(str(at), False, None, False, None, False, False, None) == 0
+    monkeypatch.setattr("facilitator.cli.input_lines.choose_source", lambda echo: Host())
+    assert play_table(str(at), False, None, False, None, False, False, None) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "Ana wins after 2 events, 2 of them typed," in told
     assert "Games won at this table: Ana 1." in told

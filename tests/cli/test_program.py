@@ -92,14 +92,14 @@ def test_our_own_fault_is_said_shortly(
     monkeypatch.setattr(program, "app", fail)
     monkeypatch.delenv("FACILITATOR_DEBUG", raising=False)
     with pytest.raises(SystemExit) as caught:
-        program.main()
+        program.run_program()
     said = " ".join(capsys.readouterr().err.split())
     assert caught.value.code == 70
     assert "ZeroDivisionError: nothing to divide by" in said
     assert "Nothing was lost: start the same command again." in said
     monkeypatch.setenv("FACILITATOR_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
-        program.main()
+        program.run_program()
 
 
 class Full(io.StringIO):
@@ -129,7 +129,7 @@ def test_an_output_without_room_is_nobodys_bug(
     monkeypatch.setattr(sys, "argv", ["facilitator", *words.split()])
     monkeypatch.setattr(sys, "stdout", Full())
     with pytest.raises(SystemExit) as caught:
-        program.main()
+        program.run_program()
     said = " ".join(capsys.readouterr().err.split())
     assert caught.value.code == 2
     assert said.startswith("The output cannot be written (No space left on device). ")
@@ -167,8 +167,8 @@ def test_lines_fit_and_indent(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 def test_wide_signs_take_two_columns_where_lines_are_folded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     for text in ("Änne 🦊 plays · " * 30, "花子 draws " * 30, "Cafe\u0301 " * 40):
-        lines = output.folded(text)
-        assert max(map(output.cells, lines)) <= 60
+        lines = output.fold_text(text)
+        assert max(map(output.count_cells, lines)) <= 60
         assert " ".join(lines).split() == text.split(), "nothing is added, nothing lost"
 
 

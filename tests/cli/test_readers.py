@@ -14,11 +14,11 @@ import pytest
 
 from disks import host_mark, inputs_of, rows, table
 from facilitator.cli.input_lines import LineQuestion
-from facilitator.cli.loop import Evening, LeaveTable
+from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.cli.text_view import TextScreen
 from facilitator.errors import NotWritten
 from facilitator.planning.measured_pace import pace_at
-from facilitator.planning.pace import RunClock
+from facilitator.planning.pace import AttemptClock
 from facilitator.play import journal
 from facilitator.play.journal import Journal
 from facilitator.play.match import Match
@@ -32,7 +32,7 @@ def game(tmp_path: Path) -> Iterator[Match]:
     steps = inputs_of(game)
     for _ in range(5):
         next(steps)
-    while game.run is None or game.run.more or game.run.ask:
+    while game.attempt is None or game.attempt.more or game.attempt.ask:
         next(steps)
     yield game
     game.close()
@@ -96,11 +96,11 @@ def test_the_host_is_asked_again(
     """By keystrokes: refused with a reason, the step shown again, the same typed again, and it counts."""
     monkeypatch.setattr(journal, "PATIENCE", 0.1)
     assert game.journal.path is not None
-    session = Session(game, RunClock(game.table, partial(pace_at, game.table, None)).minutes)
+    session = Session(game, AttemptClock(game.table, partial(pace_at, game.table, None)).minutes)
     before = len(game.journal.entries)
     host = Host(game.journal.path, [said, said])
     with pytest.raises(LeaveTable):
-        Evening(session, TextScreen(), host, now=count().__next__).play()
+        TableLoop(session, TextScreen(), host, now=count().__next__).play()
     told = " ".join(capsys.readouterr().err.split())
     assert "somebody else is reading it" in told
     assert "type the same again" in told

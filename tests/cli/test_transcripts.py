@@ -148,7 +148,7 @@ def transcript(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch, zone: C
                 room = Room(folder / str(number))
                 room.folder.mkdir()
                 monkeypatch.chdir(room.folder)
-                monkeypatch.setattr(journal, "_now", room.now)
+                monkeypatch.setattr(journal, "_get_time", room.now)
                 zone("UTC")
             case "columns":
                 room.columns = int(step.rest)

@@ -14,7 +14,7 @@ from facilitator.cli.app import app
 from facilitator.errors import JournalError
 from facilitator.play.journal import Journal, copy_of
 from facilitator.play.match import Match
-from facilitator.play.salvage import put_aside, survey
+from facilitator.play.salvage import archive_game, inspect_file
 from programs import RUNNER
 
 SEATS = "seats: [Ana, Ben, {name: Vera, virtual: true}]\n"
@@ -75,17 +75,17 @@ def test_new_killed_between_two_renames(moment: int, tmp_path: Path, monkeypatch
 
     with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
         patch.setattr(Path, "rename", rename)
-        put_aside(path)
+        archive_game(path)
     assert len(renames) == 2
     if path.exists():
         assert rows(path) == old
-        put_aside(path)
+        archive_game(path)
     assert not copy_of(path).exists()
     Journal(path, {"table": table().model_dump(mode="json"), "rehearsal": 6}).close()
     data = path.read_bytes()
     path.write_bytes(b"x" * len(data))  # the new game can no longer be read
     with pytest.raises(JournalError):
-        survey(table(), path)
+        inspect_file(table(), path)
     archived = [*tmp_path.glob("a-*.game"), *tmp_path.glob("a-*.game.bak")]
     assert [rows(file) for file in archived] == [old, old]
 
@@ -99,7 +99,7 @@ def test_a_copy_left_behind_by_a_game_that_was_put_aside_is_named_as_its_copy(tm
     path.rename(tmp_path / "a-2026.game")
     with pytest.raises(JournalError, match=r"a copy of the game that is in .*a-2026\.game now"):
         Match.open(table(), path, 5)
-    assert "a copy of the game that is in" in survey(table(), path).trouble
+    assert "a copy of the game that is in" in inspect_file(table(), path).trouble
 
 
 def test_the_copy_of_a_game_begun_at_another_time_is_not_saved_as_this_one(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_the_copy_of_a_game_begun_at_another_time_is_not_saved_as_this_one(tmp_p
     with sqlite3.connect(path) as db:
         db.execute("UPDATE entry SET body = 'x' WHERE n = 2")
     db.close()
-    saved = survey(table(), path)
+    saved = inspect_file(table(), path)
     assert (saved.copy, len(saved.rows)) == (False, 1)
 
 

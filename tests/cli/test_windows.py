@@ -15,7 +15,7 @@ from typer.testing import Result
 from facilitator.errors import JournalError, NotWritten
 from facilitator.play.journal import EVENT, NOTE, Journal
 from facilitator.play.match import Match
-from facilitator.play.salvage import put_aside
+from facilitator.play.salvage import archive_game
 from facilitator.table_files.load import Table, make_table
 from programs import run
 
@@ -138,7 +138,7 @@ def write(path: Path) -> None:
 
 
 def begin_anew(path: Path) -> None:
-    put_aside(path)
+    archive_game(path)
     Journal(path, {"table": {}}).close()
 
 

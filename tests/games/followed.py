@@ -10,7 +10,7 @@ from unittest.mock import patch
 from simulated import Step, checked
 
 from facilitator.games.events import Drew, Event
-from facilitator.games.rules import Facts, Happened, Select, Zone
+from facilitator.games.rules import Effect, PublicState, Select, Zone
 from facilitator.operations.faces import DECK, Face
 from facilitator.play.journal import ANSWER, JournalEntry
 from facilitator.play.match import Match
@@ -24,7 +24,7 @@ def lying(game: Match) -> Held:
     """Return every card of a rehearsal by zone: what stands in columns counts to whose it is."""
     assert game.truth is not None
     table = game.truth.table
-    return {zone: (*cards, *table.standing(zone)) for zone, cards in table.hands.items()}
+    return {zone: (*cards, *table.list_kept_cards(zone)) for zone, cards in table.hands.items()}
 
 
 @dataclass
@@ -39,7 +39,9 @@ class Watch:
     steps: list[Step] = field(default_factory=list)
     drawn: list[Face] = field(default_factory=list)  # by a run, and not told yet
 
-    def follow(self, event: Event, happened: Sequence[Happened], state: Facts, by_run: bool = False) -> None:
+    def follow(
+        self, event: Event, happened: Sequence[Effect], state: PublicState, by_run: bool = False
+    ) -> None:
         """Stand in for `Rehearsal.follow`: look, let it happen, look again."""
         game, truth = self.game, self.game.truth
         assert truth is not None
@@ -47,7 +49,7 @@ class Watch:
         if by_run:
             assert isinstance(event, Drew)
             self._draws(event)
-        held, need = self.before, game.law.need(game.state)
+        held, need = self.before, game.rules.get_next_action(game.state)
         type(truth).follow(truth, event, happened, state, by_run)
         self.steps.append(Step(game.state, need, event, state, tuple(happened), held))
         if isinstance(event, Drew) and by_run:
@@ -55,7 +57,7 @@ class Watch:
         else:
             self.before = lying(game)
         if not self.drawn and (not by_run or CHOSEN_PLACE not in truth.table.faces):
-            checked(game.law, state, lying(game))
+            checked(game.rules, state, lying(game))
 
     def _draws(self, event: Drew) -> None:
         """Lay the deck so that what the run drew lies on top of it, the card it selected under the others."""
@@ -89,18 +91,18 @@ def followed(
     assert game.truth is not None
     watch = Watch(game, lying(game))
     with patch.object(game.truth, "follow", watch.follow):
-        while not game.over:
-            need = game.need
-            if game.run is None:
-                game.submit(game.likely())
+        while not game.is_over:
+            need = game.next_action
+            if game.attempt is None:
+                game.submit(game.find_likely_event())
             else:
                 game.replay(
-                    JournalEntry(0, "", ANSWER, {"said": game.run.truth}, False)
+                    JournalEntry(0, "", ANSWER, {"said": game.attempt.truth}, False)
                 )  # as `answer` does, unworded
             for line in game.news:
                 if isinstance(line, RunLine):
                     assert isinstance(need, Select)
-                    assert line.outcome.split(",")[0] in {"none", *need.wanted}
+                    assert line.outcome.split(",")[0] in {"none", *need.all_kinds}
                     on_run(line)
             game.news.clear()
             yield from watch.steps

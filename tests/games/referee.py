@@ -12,7 +12,7 @@ from typing import Any
 from simulated import Step
 
 from facilitator.games.events import Event, Play
-from facilitator.games.rules import Ask, Over, Rules, Seat, Select
+from facilitator.games.rules import AwaitMove, GameOver, Rules, Seat, Select
 
 Hands = dict[str, set[str]]
 
@@ -23,8 +23,8 @@ def allowed(game: Rules[Any], step: Step, seat: str) -> set[str]:
     match step.need:
         case Select(_, classes):
             return next((held for kinds in classes if (held := set(kinds) & set(hand))), set())
-        case Ask():
-            return {move.card for move in game.moves(step.before, hand) if isinstance(move, Play)}
+        case AwaitMove():
+            return {move.card for move in game.list_moves(step.before, hand) if isinstance(move, Play)}
     return set()
 
 
@@ -38,9 +38,9 @@ class Referee(ABC):
         """Judge one event, then compare what is public with what it must be."""
         hands = {name: set(step.held.get(name, ())) for name in self.names}
         self.judge(step, step.event, hands)
-        need = self.game.need(step.after)
-        assert isinstance(need, Over) == self.over()
-        if isinstance(need, Over):
+        need = self.game.get_next_action(step.after)
+        assert isinstance(need, GameOver) == self.over()
+        if isinstance(need, GameOver):
             assert set(need.winners) == set(self.winners())
 
     def after(self, name: str, steps: int = 1) -> str:

@@ -9,16 +9,16 @@ from typing import Any, NamedTuple, assert_never
 
 from facilitator.games.events import Drew, Event, Play, Show
 from facilitator.games.rules import (
-    Ask,
-    Blind,
+    AwaitMove,
+    Effect,
+    GameOver,
+    GiveBlind,
     HandQuestion,
-    Happened,
-    Lot,
     Mixed,
     Motion,
     Moved,
-    Need,
-    Over,
+    NextAction,
+    RandomDraw,
     Rules,
     Seat,
     Select,
@@ -37,10 +37,10 @@ class Step(NamedTuple):
     """One event with everything about it: the facts and the cards before and after."""
 
     before: Any
-    need: Need
+    need: NextAction
     event: Event
     after: Any
-    happened: tuple[Happened, ...]
+    happened: tuple[Effect, ...]
     held: dict[Zone, tuple[Face, ...]]  # the hands before the event
 
 
@@ -83,16 +83,16 @@ def carry(truth: Truth, motion: Motion, chance: Random, event: Event | None = No
 
 def checked(game: Rules[Any], state: Any, truth: Mapping[Zone, Sequence[Face]]) -> None:
     """Hold sizes, open cards and the stock against the simulated cards."""
-    sizes = game.zones(state).sizes
+    sizes = game.find_zones(state).sizes
     assert {zone: len(cards) for zone, cards in truth.items() if cards} == {
         z: n for z, n in sizes.items() if n
     }
-    for zone, faces in game.zones(state).open.items():
+    for zone, faces in game.find_zones(state).open.items():
         assert Counter(faces) == Counter(truth.get(zone, ())), zone
-    every = [face for cards in game.zones(state).decks.values() for face in cards]
+    every = [face for cards in game.find_zones(state).decks.values() for face in cards]
     assert Counter(every) == Counter(card for cards in truth.values() for card in cards)
     last = state.seats[-1].name
-    stock = game.stock(state, last)
+    stock = game.get_shared_deck(state, last)
     assert stock.hands[0] == (last, len(truth.get(last, ())))
     if sum(map(len, truth.values())) == sum(size for _, size in stock.hands) + (stock.deck or 0) + len(
         stock.discards
@@ -101,26 +101,28 @@ def checked(game: Rules[Any], state: Any, truth: Mapping[Zone, Sequence[Face]]) 
         assert Counter(hidden) == Counter(stock.cards)
 
 
-def decided(game: Rules[Any], state: Any, need: Need, truth: Truth, chance: Random) -> tuple[Event, ...]:
+def decided(
+    game: Rules[Any], state: Any, need: NextAction, truth: Truth, chance: Random
+) -> tuple[Event, ...]:
     """Return what happens next: a person's move, an ideal selection, a lot."""
     match need:
-        case Ask(None):  # a card that is turned over lies in the deck
-            begins = game.moves(state, ())
+        case AwaitMove(None):  # a card that is turned over lies in the deck
+            begins = game.list_moves(state, ())
             there = [one for one in begins if getattr(one, "card", None) in (None, *truth.get(DECK, ()))]
             return (chance.choice(there),)
-        case Ask(seat, _) | ShowHand(seat):
-            moves = game.moves(state, truth.get(seat, []) if seat else [])
+        case AwaitMove(seat, _) | ShowHand(seat):
+            moves = game.list_moves(state, truth.get(seat, []) if seat else [])
             return (chance.choice(moves),)
         case Select(seat, classes, may_draw, until):
             return selected(game, state, need, seat, classes, may_draw and until, truth, chance)
-        case Lot(_, faces):
+        case RandomDraw(_, faces):
             return settled(game, state, need, chance.choice(faces), 0, chance)
         case HandQuestion(_, accused, kinds):
             holds = not kinds.isdisjoint(truth.get(accused, ()))
             return settled(game, state, need, SOME if holds else None, 0, chance)
-        case Blind():
+        case GiveBlind():
             return settled(game, state, need, None, 0, chance)
-        case Over():
+        case GameOver():
             raise AssertionError("over")
     assert_never(need)
 
@@ -138,7 +140,7 @@ def selected(
     """Return an ideal selection's events, drawing by chained runs or one event at a time."""
     assert classes
     assert all(classes) or classes == (frozenset(),)  # everybody can count that nothing fits
-    assert sum(map(len, classes)) == len(need.wanted)
+    assert sum(map(len, classes)) == len(need.all_kinds)
     assert len(classes) <= most_classes(game, state)
     hand, deck, drawn = list(truth[seat]), list(truth.get(DECK, [])), 0
     chained = until and chance.random() < 0.5
@@ -153,11 +155,11 @@ def selected(
 
 
 def settled(
-    game: Rules[Any], state: Any, need: Need, card: Face | None, drawn: int, chance: Random
+    game: Rules[Any], state: Any, need: NextAction, card: Face | None, drawn: int, chance: Random
 ) -> tuple[Event, ...]:
     """Return the events a run amounts to, its lot drawn."""
-    result = game.concluded(state, need, card, drawn)
-    if isinstance(result, Lot):
+    result = game.conclude_attempt(state, need, card, drawn)
+    if isinstance(result, RandomDraw):
         assert (result.chosen, result.drawn) == (card, drawn)
         return settled(game, state, result, chance.choice(result.faces), drawn, chance)
     return result
@@ -174,17 +176,17 @@ def played(
     """Play a whole game, checking the cards after every event."""
     chance = Random(f"{game.about.name} {seed} {rules}")
     state = game.begin(seats, {"rules": rules})
-    truth: Truth = {zone: list(cards) for zone, cards in game.zones(state).decks.items()}
+    truth: Truth = {zone: list(cards) for zone, cards in game.find_zones(state).decks.items()}
     for cards in truth.values():
         chance.shuffle(cards)
     for told in game.deal(state):
-        assert game.say(told)
+        assert game.describe_effect(told)
         for motion in told.motions:
             carry(truth, motion, chance)
     checked(game, state, truth)
     for _ in range(most):
-        need = game.need(state)
-        if isinstance(need, Over):
+        need = game.get_next_action(state)
+        if isinstance(need, GameOver):
             return
         for event in decided(game, state, need, truth, chance):
             held = {zone: tuple(cards) for zone, cards in truth.items()}
@@ -199,7 +201,7 @@ def played(
             assert game.codec.of_json(game.codec.json(event), [seat.name for seat in seats]) == event
             after, happened = game.apply(state, event)
             for told in happened:
-                game.say(told)
+                game.describe_effect(told)
                 for motion in told.motions:
                     carry(truth, motion, chance)
             checked(game, after, truth)

@@ -15,8 +15,8 @@ import pytest
 
 from facilitator.errors import TableError
 from facilitator.games.events import Correct
-from facilitator.games.registry import games
-from facilitator.games.rules import Ask, read_move
+from facilitator.games.registry import list_games
+from facilitator.games.rules import AwaitMove, read_move
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table
 from sessions import VERA
@@ -37,28 +37,31 @@ def played(name: str, events: int, **keys: object) -> tuple[Any, Any]:
     table = make_table({"game": name, "seats": [*PEOPLE[name], VERA], **keys})
     game = Match.open(table, None, 3)
     while (
-        game.state.n < events or not isinstance(game.need, Ask) or game.need.seat is None or game.need.again
+        game.state.n < events
+        or not isinstance(game.next_action, AwaitMove)
+        or game.next_action.seat is None
+        or game.next_action.again
     ):
         go_on(game)
         game.news.clear()
-    return game.law, game.state
+    return game.rules, game.state
 
 
 def hidden(law: Any, state: Any) -> Iterator[list[str]]:
     """The zones that share covered cards, two of them that hold several."""
     for seat in state.seats:
-        stock = law.stock(state, seat.name)
+        stock = law.get_shared_deck(state, seat.name)
         zones = [zone for zone, size in stock.hands if size > 1] + ([stock.zone] if stock.deck else [])
         if len(zones) > 1:
             yield zones
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", list_games())
 @pytest.mark.parametrize("events", [2, 9])
 def test_sizes_are_put_right_and_all_cards_stay(name: str, events: int) -> None:
     """One card less here, one more there; a hand that is known to lack too much cannot take one."""
     law, state = played(name, events)
-    before, names = law.zones(state).sizes, [seat.name for seat in state.seats]
+    before, names = law.find_zones(state).sizes, [seat.name for seat in state.seats]
     right = 0
     for one, other in permutations(next(hidden(law, state)), 2):
         sizes = {one: before[one] - 1, other: before[other] + 1}
@@ -71,19 +74,19 @@ def test_sizes_are_put_right_and_all_cards_stay(name: str, events: int) -> None:
         with suppress(TableError):
             after, happened = law.apply(state, event)
             right += 1
-            assert law.zones(after).sizes == {**before, **sizes}
-            assert (after.n, law.need(after)) == (state.n + 1, law.need(state))
-            assert law.zones(after).open == law.zones(state).open
-            assert f"{one} {sizes[one]} (it said {before[one]})" in law.say(happened[0])
+            assert law.find_zones(after).sizes == {**before, **sizes}
+            assert (after.n, law.get_next_action(after)) == (state.n + 1, law.get_next_action(state))
+            assert law.find_zones(after).open == law.find_zones(state).open
+            assert f"{one} {sizes[one]} (it said {before[one]})" in law.describe_effect(happened[0])
             assert not any(one.motions for one in happened)
     assert right
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", list_games())
 def test_what_does_not_add_up_is_refused_with_what_is_missing(name: str) -> None:
     law, state = played(name, 4)
     zones = next(hidden(law, state))
-    size = law.zones(state).sizes[zones[0]]
+    size = law.find_zones(state).sizes[zones[0]]
     for number, words in ((size - 1, "1 missing"), (size + 2, "2 too many")):
         with pytest.raises(TableError) as caught:
             law.apply(state, read_move(law, f"correct {zones[0]} {number}: counted", state))
@@ -93,7 +96,7 @@ def test_what_does_not_add_up_is_refused_with_what_is_missing(name: str) -> None
 
 def test_a_hand_takes_no_card_that_everybody_knows_it_lacks() -> None:
     law, state = played("sevens", 9)
-    sizes, at = law.zones(state).sizes, [seat.name for seat in state.seats].index("Ben")
+    sizes, at = law.find_zones(state).sizes, [seat.name for seat in state.seats].index("Ben")
     may = sorted(state.loose)[: sizes["Ben"]]
     known = replace(
         state,
@@ -124,8 +127,8 @@ DECKS = {"uno": "5R", "eights": "6C", "dominoes": "2-5"}
 )
 def test_a_lost_card_is_in_no_count_any_more(name: str, line: str) -> None:
     law, state = played(name, 1 if name == "uno" else 2)
-    card, deck = DECKS[name], law.zones(state).sizes["deck"]
-    stock = law.stock(state, "Vera")
+    card, deck = DECKS[name], law.find_zones(state).sizes["deck"]
+    stock = law.get_shared_deck(state, "Vera")
     said = line.format(card=card, name=law.kinds.describe(card), left=deck - 1)
     event = read_move(law, said, state)
     assert isinstance(event, Correct)
@@ -133,12 +136,14 @@ def test_a_lost_card_is_in_no_count_any_more(name: str, line: str) -> None:
     for text in (law.codec.text(event), json.dumps(law.codec.json(event))):
         assert law.codec.read_line(text, [seat.name for seat in state.seats]) == event
     after, (told,) = law.apply(state, event)
-    assert law.zones(after).sizes == {**law.zones(state).sizes, "deck": deck - 1}
-    assert Counter(stock.cards) - Counter(law.stock(after, "Vera").cards) == {card: 1}
-    assert Counter(law.zones(state).decks["deck"]) - Counter(law.zones(after).decks["deck"]) == {card: 1}
+    assert law.find_zones(after).sizes == {**law.find_zones(state).sizes, "deck": deck - 1}
+    assert Counter(stock.cards) - Counter(law.get_shared_deck(after, "Vera").cards) == {card: 1}
+    assert Counter(law.find_zones(state).decks["deck"]) - Counter(law.find_zones(after).decks["deck"]) == {
+        card: 1
+    }
     assert law.state_json(after)["lost"] == [card]
     assert "lost" not in law.state_json(state)
-    said = law.say(told)
+    said = law.describe_effect(told)
     assert (
         f"deck {deck - 1} (it said {deck}). Out of the game from now on: {law.kinds.describe(card)}." in said
     )
@@ -149,14 +154,20 @@ def test_a_lost_card_stays_lost_when_cards_are_dealt_again(name: str, rules: str
     table = make_table({"game": name, "rules": rules, "seats": ["Ana", "Ben", VERA][: 2 + (name == "uno")]})
     game = Match.open(table, None, 3)
     lost = False
-    while game.law.state_json(game.state).get("round", 1) == 1 and getattr(game.state, "round", 1) == 1:
-        need = game.need
-        if not lost and game.state.n and isinstance(need, Ask) and need.seat is not None and not need.again:
+    while game.rules.state_json(game.state).get("round", 1) == 1 and getattr(game.state, "round", 1) == 1:
+        need = game.next_action
+        if (
+            not lost
+            and game.state.n
+            and isinstance(need, AwaitMove)
+            and need.seat is not None
+            and not need.again
+        ):
             card = game.truth.table.hands["deck"][-1] if game.truth is not None else ""
-            game.submit(read_move(game.law, f"correct lost {card}: eaten", game.state))
+            game.submit(read_move(game.rules, f"correct lost {card}: eaten", game.state))
             lost = True
         else:
             go_on(game)
         game.news.clear()
-    zones = game.law.zones(game.state)
-    assert len(zones.decks["deck"]) == len(game.law.kinds.cards) - 1 == sum(zones.sizes.values())
+    zones = game.rules.find_zones(game.state)
+    assert len(zones.decks["deck"]) == len(game.rules.kinds.cards) - 1 == sum(zones.sizes.values())

@@ -14,7 +14,7 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.events import Drew, Event, Give, Lacks, Pass, Play, Round, Show, Start
 from facilitator.games.hearts import HEARTS
-from facilitator.games.rules import Over, Rules, Seat, ShowHand
+from facilitator.games.rules import GameOver, Rules, Seat, ShowHand
 from facilitator.games.sevens import SEVENS
 from facilitator.operations.faces import DECK
 
@@ -48,7 +48,7 @@ class Typed(RuleBasedStateMachine):
         assert repr(before) == kept
         assert after.n == before.n + 1
         for told in happened:
-            self.game.say(told)
+            self.game.describe_effect(told)
         self.state = after
 
     @rule(data=st.data())
@@ -72,7 +72,7 @@ class Typed(RuleBasedStateMachine):
         self.tell(data.draw(st.sampled_from(kinds)))
 
     def over(self) -> bool:
-        return isinstance(self.game.need(self.state), Over)
+        return isinstance(self.game.get_next_action(self.state), GameOver)
 
     @precondition(lambda self: not self.over())
     @rule(data=st.data(), times=st.integers(1, 12))
@@ -81,7 +81,7 @@ class Typed(RuleBasedStateMachine):
         for _ in range(times):
             if self.over():
                 return
-            state, name = self.state, getattr(self.game.need(self.state), "seat", None)
+            state, name = self.state, getattr(self.game.get_next_action(self.state), "seat", None)
             hand: list[str] = []
             if name is not None:
                 at = [seat.name for seat in state.seats].index(name)
@@ -90,7 +90,7 @@ class Typed(RuleBasedStateMachine):
                 if len(possible) < size:
                     return
                 hand = data.draw(st.permutations(possible))[:size]
-            self.tell(data.draw(st.sampled_from(self.game.moves(state, hand))))
+            self.tell(data.draw(st.sampled_from(self.game.list_moves(state, hand))))
 
     @invariant()
     def whole(self) -> None:
@@ -98,17 +98,17 @@ class Typed(RuleBasedStateMachine):
         if not hasattr(self, "state"):
             return
         game, state = self.game, self.state
-        sizes = game.zones(state).sizes
+        sizes = game.find_zones(state).sizes
         assert sum(sizes.values()) == len(game.kinds.cards)
         assert min(sizes.values()) >= 0
-        assert all(len(faces) == sizes[zone] for zone, faces in game.zones(state).open.items())
-        need = game.need(state)
+        assert all(len(faces) == sizes[zone] for zone, faces in game.find_zones(state).open.items())
+        need = game.get_next_action(state)
         wire = json.loads(json.dumps(game.state_json(state)))
         assert set(wire) >= {"n", "turn", "hands", "winner"}
-        assert (wire["turn"] is None) == (isinstance(need, Over) or getattr(need, "seat", None) is None)
+        assert (wire["turn"] is None) == (isinstance(need, GameOver) or getattr(need, "seat", None) is None)
         assert wire.get("unplayed", 0) == sizes.get(DECK, 0)
-        assert game.facts(state)
-        assert isinstance(need, Over | ShowHand) or game.prompt(state).question
+        assert game.describe_state(state)
+        assert isinstance(need, GameOver | ShowHand) or game.make_prompt(state).question
 
 
 TestTyped = Typed.TestCase

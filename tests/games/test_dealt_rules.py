@@ -8,7 +8,7 @@ import pytest
 
 from facilitator.games.dominoes import DOMINOES
 from facilitator.games.hearts import HEARTS
-from facilitator.games.rules import Ask, Rules, Select
+from facilitator.games.rules import AwaitMove, Rules, Select
 from facilitator.games.sevens import SEVENS
 from states import ANA, BEN, FOUR, UDO, VERA, dealt
 
@@ -19,7 +19,7 @@ from states import ANA, BEN, FOUR, UDO, VERA, dealt
 def test_a_way_to_begin_gives_a_seat_the_first_turn(game: Rules[Any], rules: str, seat: str) -> None:
     for mix in (FOUR, (VERA, ANA, UDO, BEN)):
         state = dealt(game, mix, rules)
-        for event in next(iter(game.firsts(state, seat))):
+        for event in next(iter(game.list_openings(state, seat))):
             state = game.apply(state, event).state
         assert game.state_json(state)["turn"] == seat
-        assert isinstance(game.need(state), Ask | Select)
+        assert isinstance(game.get_next_action(state), AwaitMove | Select)

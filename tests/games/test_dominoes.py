@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facilitator.games.dominoes import lengthened, open_sum, points
+from facilitator.games.dominoes import add_tile, open_sum, score_row
 
 
 @pytest.mark.parametrize(
@@ -26,15 +26,15 @@ from facilitator.games.dominoes import lengthened, open_sum, points
     ],
 )
 def test_open_ends_of_worked_examples(row: tuple[tuple[int, int], ...], total: int) -> None:
-    assert open_sum(row) == points(row) == total
+    assert open_sum(row) == score_row(row) == total
 
 
 @pytest.mark.parametrize("row", [((2, 4),), ((3, 5), (5, 5)), ((6, 6),)])
 def test_other_sums_score_nothing(row: tuple[tuple[int, int], ...]) -> None:
     assert open_sum(row) % 5
-    assert points(row) == 0
+    assert score_row(row) == 0
 
 
 def test_tiles_touch_with_equal_halves() -> None:
-    row = lengthened(lengthened(lengthened((), "5-6", "right"), "2-6", "right"), "3-5", "left")
+    row = add_tile(add_tile(add_tile((), "5-6", "right"), "2-6", "right"), "3-5", "left")
     assert row == ((3, 5), (5, 6), (6, 2))

@@ -13,11 +13,11 @@ from referees import REFEREES
 from simulated import Step, mixes, played
 
 from facilitator.games.events import Absent, Challenge, Drew, Event, Join, Pass, Play, Round, Start
-from facilitator.games.registry import game_named
-from facilitator.games.rules import Ask, Rules, Select
+from facilitator.games.registry import get_game
+from facilitator.games.rules import AwaitMove, Rules, Select
 from states import refused_event
 
-ALL = [(name, rules) for name in REFEREES for rules in game_named(name).about.rules]
+ALL = [(name, rules) for name in REFEREES for rules in get_game(name).about.rules]
 EACH = 4
 """Events that are tried at each state."""
 
@@ -25,7 +25,7 @@ EACH = 4
 def wrong(game: Rules[Any], judge: Referee, step: Step, chance: Random) -> Iterator[Event]:
     """Some events that cannot be now, by the text."""
     state, names = step.after, judge.names
-    every = [card for deck in game.zones(state).decks.values() for card in deck]
+    every = [card for deck in game.find_zones(state).decks.values() for card in deck]
     yield Challenge(chance.choice(names))  # nobody challenges in these games
     yield Join("Joe")
     yield Absent(chance.choice(names))
@@ -34,7 +34,11 @@ def wrong(game: Rules[Any], judge: Referee, step: Step, chance: Random) -> Itera
         yield Drew(chance.choice(names))
         return
     turn: str | None = getattr(judge, "turn", None)
-    if not turn or not isinstance(game.need(state), Ask | Select) or isinstance(step.event, Round):
+    if (
+        not turn
+        or not isinstance(game.get_next_action(state), AwaitMove | Select)
+        or isinstance(step.event, Round)
+    ):
         return
     yield Start(None, chance.choice(names))
     if game.about.name in ("sevens", "hearts"):
@@ -42,7 +46,7 @@ def wrong(game: Rules[Any], judge: Referee, step: Step, chance: Random) -> Itera
     card = chance.choice(every)
     if not judge.legal({card}):
         yield Play(turn, card)
-    for lying in game.zones(state).open.values():
+    for lying in game.find_zones(state).open.values():
         if lying:
             yield Play(turn, chance.choice(list(lying)))
     other = chance.choice(names)
@@ -56,7 +60,7 @@ def wrong(game: Rules[Any], judge: Referee, step: Step, chance: Random) -> Itera
 @pytest.mark.parametrize(("name", "rules"), ALL)
 def test_what_the_text_forbids_is_refused(name: str, rules: str, full: bool) -> None:
     """2,000 events by each rule set with --full."""
-    game, (referee, least, most) = game_named(name), REFEREES[name]
+    game, (referee, least, most) = get_game(name), REFEREES[name]
     tables, chance, met = mixes(least, most), Random(f"{name} {rules}"), Counter[str]()
     for seed in range(1000):
         seats = tables[(seed * 37 + 5) % len(tables)]

@@ -16,8 +16,8 @@ from facilitator.games.dominoes import DOMINOES
 from facilitator.games.eights import EIGHTS
 from facilitator.games.hearts import HEARTS
 from facilitator.games.masks import MANY, ROWS, Masks, masks_of
-from facilitator.games.registry import game_named
-from facilitator.games.rules import Need, Rules, Seat, Select
+from facilitator.games.registry import get_game
+from facilitator.games.rules import NextAction, Rules, Seat, Select
 from facilitator.games.sevens import SEVENS
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO, Uno
@@ -94,9 +94,9 @@ def test_in_every_situation_of_a_state_the_same_cards_fit(
         before = law.begin(SEATS, given)
         masks = masks_of(law, before, [style])
         assert law.about.tops is not None
-        for at in law.about.tops.every(before):
-            cards = frozenset(law.stock(at, "Vera").cards)
-            for state, kinds in masks.now(law, at):
+        for at in law.about.tops.list_situations(before):
+            cards = frozenset(law.get_shared_deck(at, "Vera").cards)
+            for state, kinds in masks.find_classes(law, at):
                 assert state is None or kinds & cards == state.fits & cards, (state, at)
 
 
@@ -116,8 +116,8 @@ def test_every_place_is_one_states_and_no_two_masks_say_the_same_but_for_one_til
 class SkipAnswersDrawTwo(Uno):
     """A house rule that the names of the masks do not know: a skip of the active colour answers a draw two."""
 
-    def need(self, state: UnoState) -> Need:
-        need = super().need(state)
+    def get_next_action(self, state: UnoState) -> NextAction:
+        need = super().get_next_action(state)
         if not isinstance(need, Select) or not state.pending or state.discards[-1][0] != "+":
             return need
         return replace(need, classes=tuple(kinds | {f"S{state.color}"} for kinds in need.classes))
@@ -129,27 +129,27 @@ def test_a_mask_that_shows_other_cards_than_the_rules_call_playable_is_an_error(
     begun = UNO.begin(SEATS, options)
     waiting = replace(begun, turn=1, discards=("+R",), origin=(0,), color="R", pending=2)
     masks, house = masks_of(UNO, begun), SkipAnswersDrawTwo()
-    ((state, kinds),) = masks.now(UNO, waiting)
+    ((state, kinds),) = masks.find_classes(UNO, waiting)
     assert state is not None
     assert kinds == {"+R", "+Y", "+G", "+B"}
     with pytest.raises(ProtocolBug, match=r"to show \+B \+G \+R \+Y SR; found \+B \+G \+R \+Y\."):
-        masks.now(house, waiting)
+        masks.find_classes(house, waiting)
     with pytest.raises(ProtocolBug, match=r"to show .* SR; found .* SB SG SR SY"):
         masks_of(house, begun)
     only_wild = replace(masks, states=masks.states[:1])
     with pytest.raises(ProtocolBug, match="found no such mask"):
-        only_wild.now(UNO, waiting)
+        only_wild.find_classes(UNO, waiting)
 
 
 def test_a_mask_may_show_a_card_that_the_seat_is_known_to_lack() -> None:
     begun = HEARTS.begin(SEATS, {"hand_size": 13, "rules": "usual"})
     masks = masks_of(HEARTS, begun)
     assert HEARTS.about.tops is not None
-    for at in HEARTS.about.tops.every(begun):
-        for state, kinds in masks.now(HEARTS, at):
+    for at in HEARTS.about.tops.list_situations(begun):
+        for state, kinds in masks.find_classes(HEARTS, at):
             if state is not None and len(kinds) > 1:
                 poorer = replace(at, lacks=(frozenset({min(kinds)}),) * len(SEATS))
-                assert (state, kinds - {min(kinds)}) in masks.now(HEARTS, poorer)
+                assert (state, kinds - {min(kinds)}) in masks.find_classes(HEARTS, poorer)
 
 
 def test_the_state_of_a_table_is_named_by_what_lies_on_top() -> None:
@@ -159,7 +159,7 @@ def test_the_state_of_a_table_is_named_by_what_lies_on_top() -> None:
     for top, named in product(uno.KINDS, uno.COLORS):
         colour = uno.color_of(top) or named
         state = replace(begun, turn=1, discards=(top,), origin=(0,), color=colour)
-        ((found, _),) = masks.now(UNO, state)
+        ((found, _),) = masks.find_classes(UNO, state)
         assert found is not None
         has = not uno.is_black(top) and any(card[0] == top[0] for card in masks.deck)
         assert colour_and_symbol(found.name) == (colour, top[0] if has else "any")
@@ -201,7 +201,7 @@ def test_in_whole_games_the_masks_pick_out_of_a_hand_what_the_law_asks_for(
 ) -> None:
     monkeypatch.setattr(hearts, "LIMIT", 30)
     tables = [seats for seats in mixes(least, most) if any(seat.virtual for seat in seats)]
-    game, seen = game_named(law.about.name), set[str]()
+    game, seen = get_game(law.about.name), set[str]()
     for seed in range(60 if full else 6):
         seats = tables[seed * 37 % len(tables)]
         masks = masks_of(game, law.begin(seats, {"rules": rules}))
@@ -209,7 +209,7 @@ def test_in_whole_games_the_masks_pick_out_of_a_hand_what_the_law_asks_for(
             if not isinstance(step.need, Select):
                 continue
             hand = frozenset(step.held[step.need.seat])
-            now = masks.now(game, step.before)
+            now = masks.find_classes(game, step.before)
             assert [kinds for _, kinds in now] == [kinds for kinds in step.need.classes if kinds]
             for state, kinds in now:
                 shown = hand if state is None else hand & state.fits

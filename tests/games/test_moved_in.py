@@ -13,14 +13,14 @@ from facilitator.cli import app as program
 from facilitator.errors import CommandError
 from facilitator.games.events import Give, Play
 from facilitator.games.hearts import SUITED
-from facilitator.games.rules import Ask, Select
+from facilitator.games.rules import AwaitMove, Select
 from facilitator.play.match import Match
-from facilitator.play.messages import EventNews, RunLine
-from facilitator.protocols.forms import form_named
+from facilitator.play.messages import EventMessage, RunLine
+from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import Layout, class_code
 from facilitator.table_files.load import Table, keys_of, make_table, parse_table, table_text
 from facilitator.verification.cases import deals, selection_law
-from facilitator.verification.certificate import Spec, check
+from facilitator.verification.certificate import Spec, verify_spec
 from facilitator.verification.verifier import Case
 from programs import RUNNER
 from turns import go_on
@@ -40,22 +40,22 @@ def table(said: str, rules: str = "paper", **more: object) -> Table:
 def rehearse(made: Table, seed: int, most: int) -> Counter[str]:
     """Play to the end or for so many events; `Match` holds facts against cards at every event."""
     game, seen = Match.open(made, None, seed), Counter[str]()
-    while not game.over and seen["event"] < most:
-        before, need = game.state, game.need
+    while not game.is_over and seen["event"] < most:
+        before, need = game.state, game.next_action
         go_on(game)
         for item in game.news:
             seen[type(item).__name__] += 1
-            if isinstance(item, EventNews):
+            if isinstance(item, EventMessage):
                 seen["event"] += 1
                 seen[type(item.event).__name__] += 1
                 if item.virtual and isinstance(item.event, Play):
                     assert isinstance(need, Select)
             elif isinstance(item, RunLine) and isinstance(need, Select) and item.outcome != "none":
-                assert item.outcome.split(",")[0] in need.wanted
+                assert item.outcome.split(",")[0] in need.all_kinds
         game.news.clear()
         assert game.state.n >= before.n
-    if game.over:
-        assert game.law.state_json(game.state)["winner"]
+    if game.is_over:
+        assert game.rules.state_json(game.state)["winner"]
     game.close()
     return seen
 
@@ -76,30 +76,30 @@ def test_whole_rehearsals(rules: str, protocol: str, full: bool) -> None:
 
 def test_a_virtual_seat_passes_three_cards_unseen() -> None:
     game = Match.open(table("hearts PVPV", "usual"), None, 1)
-    while not any(isinstance(item, EventNews) and isinstance(item.event, Play) for item in game.news):
+    while not any(isinstance(item, EventMessage) and isinstance(item.event, Play) for item in game.news):
         go_on(game)
-    gives = [item for item in game.news if isinstance(item, EventNews) and isinstance(item.event, Give)]
+    gives = [item for item in game.news if isinstance(item, EventMessage) and isinstance(item.event, Give)]
     assert [(item.event.seat, item.virtual) for item in gives if isinstance(item.event, Give)] == [
         ("Vera", True),
         ("Udo", True),
     ]
-    assert "Shuffle Vera's hand" in game.law.say(gives[0].happened[0])
+    assert "Shuffle Vera's hand" in game.rules.describe_effect(gives[0].happened[0])
 
 
 def test_a_shown_doublet_goes_back_into_its_hand() -> None:
     game = Match.open(table("dominoes PV"), None, 3)
-    while game.state.turn is None and not game.over:
+    while game.state.turn is None and not game.is_over:
         go_on(game)
     assert game.truth is not None
     assert game.state.hands == (5, 5)
     shown = dict(game.state.shown)
-    assert shown[1] in [*game.truth.held("Vera"), *game.truth.table.faces.values()]
+    assert shown[1] in [*game.truth.get_hand("Vera"), *game.truth.table.faces.values()]
 
 
 def test_a_word_that_is_not_true_of_the_rehearsals_cards() -> None:
     game = Match.open(table("sevens PVP"), None, 2)
     assert game.truth is not None
-    holder = next(name for name in ("Ana", "Ben") if "7D" not in game.truth.held(name))
+    holder = next(name for name in ("Ana", "Ben") if "7D" not in game.truth.get_hand(name))
     with pytest.raises(CommandError):
         game.submit(Play(holder, "7D"))
     assert game.state.n == 0
@@ -112,7 +112,7 @@ def test_a_hand_without_the_suit_plays_any_card_alike() -> None:
     code = class_code(cards, suit, frozenset(cards) - suit)
     layout = Layout((("Vera", 2), ("Ana", 2), ("Ben", 1)), cards, code, may_draw=False, classes=2)
     for name in ("knockout", "published-original"):
-        case = Case(form_named(name).recipe(layout), tuple(deals(layout)), selection_law(layout, False))
+        case = Case(get_form(name).recipe(layout), tuple(deals(layout)), selection_law(layout, False))
         verdict = case.verify()
         assert verdict.correct
         assert verdict.secret
@@ -125,14 +125,14 @@ def test_three_classes_keep_the_law() -> None:
     cards = ("7C", "2D", "3D", "QS")
     code = class_code(cards, frozenset({"7C"}), frozenset({"2D", "3D"}), frozenset({"QS"}))
     layout = Layout((("Vera", 2), ("Ana", 2)), cards, code, may_draw=False, classes=3)
-    case = Case(form_named("knockout").recipe(layout), tuple(deals(layout)), selection_law(layout, False))
+    case = Case(get_form("knockout").recipe(layout), tuple(deals(layout)), selection_law(layout, False))
     verdict = case.verify()
     assert verdict.correct
     assert verdict.secret
 
 
 def test_the_papers_form_for_hearts_is_proved() -> None:
-    assert check(Spec("published-original", (2, 1, 1))).good
+    assert verify_spec(Spec("published-original", (2, 1, 1))).good
 
 
 @pytest.mark.parametrize("said", TABLES)
@@ -171,13 +171,13 @@ def test_played_and_replayed(said: str, tmp_path: Path) -> None:
 def test_kept_and_told(tmp_path: Path) -> None:
     made = table("dominoes PV")
     game = Match.open(made, tmp_path / "g.game", 5)
-    while not game.over:
+    while not game.is_over:
         go_on(game)
     state = game.state
     game.close()
     again = Match.open(made, tmp_path / "g.game", 5)
     assert again.state == state
-    assert again.over
+    assert again.is_over
     again.close()
 
 
@@ -185,9 +185,9 @@ def test_a_card_that_cannot_be_changes_nothing() -> None:
     """The host misreads the selected tile: it was shown to lie elsewhere, and the run stands as before."""
     game = Match.open(table("sevens PVP"), None)
     game.submit(Play("Ana", "7D"))
-    assert isinstance(game.need, Select)
-    assert not isinstance(game.need, Ask)
-    assert game.run is not None
+    assert isinstance(game.next_action, Select)
+    assert not isinstance(game.next_action, AwaitMove)
+    assert game.attempt is not None
     with pytest.raises(CommandError):
         game.answer("7D")
     assert game.state.n == 1

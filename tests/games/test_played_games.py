@@ -13,7 +13,7 @@ from simulated import mixes
 
 from facilitator.games import hearts
 from facilitator.games.eights import EIGHTS
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.games.rules import Seat
 from facilitator.play.match import Match
 from facilitator.table_files.load import Table, make_table
@@ -53,7 +53,7 @@ def table(game: str, rules: str, seats: Sequence[Seat], seed: int = 0, draw: str
 def judged(made: Table, seed: int, referee: type[Referee]) -> Referee:
     """Play a rehearsal to its end before a referee; return it."""
     game = Match.open(made, None, seed)
-    judge = referee(game.law, game.state.seats, made.rules)
+    judge = referee(game.rules, game.state.seats, made.rules)
     for step in followed(game):
         judge.see(step)
     game.close()
@@ -61,7 +61,7 @@ def judged(made: Table, seed: int, referee: type[Referee]) -> Referee:
     return judge
 
 
-RULES = [(name, rules, "one") for name in REFEREES for rules in game_named(name).about.rules]
+RULES = [(name, rules, "one") for name in REFEREES for rules in get_game(name).about.rules]
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,7 @@ def test_every_mix_of_seats_and_every_form_is_met() -> None:
         met = [tables[(seed * 37 + 5) % len(tables)] for seed in range(250)]
         assert set(met) == set(tables)
         assert {
-            table(name, game_named(name).about.rules[0], seats, seed).protocol
-            for seed, seats in enumerate(met)
+            table(name, get_game(name).about.rules[0], seats, seed).protocol for seed, seats in enumerate(met)
         } == set(FORMS[name])
 
 

@@ -12,7 +12,7 @@ from simulated import NAMES
 from test_played_games import table
 
 from facilitator.games.events import Event, Round
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.games.rules import Seat
 from facilitator.operations.faces import Face
 from facilitator.play.match import Match
@@ -45,9 +45,9 @@ def playthrough(game: str, rules: str) -> str:
     kinds, seed = TABLES[game, rules]
     seats = [Seat(name, kind == "V") for name, kind in zip(NAMES, kinds, strict=False)]
     played = Match.open(table(game, rules, seats), None, seed)
-    law, state = played.law, played.state
+    law, state = played.rules, played.state
     who = ", ".join(f"{seat.name} (virtual)" if seat.virtual else seat.name for seat in seats)
-    lines = [f"{game}, {rules}: {who}; seed {seed}", *map(law.say, law.deal(state)), ""]
+    lines = [f"{game}, {rules}: {who}; seed {seed}", *map(law.describe_effect, law.deal(state)), ""]
 
     def line(head: str, text: str) -> None:
         lines.extend(textwrap.wrap(text, WIDTH, initial_indent=f"   {head:<9}", subsequent_indent=" " * 12))
@@ -64,9 +64,9 @@ def playthrough(game: str, rules: str) -> str:
         if at is not None:
             line("private", f"{at} holds {hand(step.held[at])}")
         lines.append(f"{step.after.n:>2} {law.codec.text(step.event)}")
-        for said in filter(None, map(law.say, step.happened)):
+        for said in filter(None, map(law.describe_effect, step.happened)):
             line("", said)
-        line("public", law.facts(step.after))
+        line("public", law.describe_state(step.after))
     steps.close()
     played.close()
     return "\n".join(lines) + "\n"
@@ -79,7 +79,7 @@ def test_a_game_goes_as_it_was_read(game: str, rules: str) -> None:
 
 
 def test_every_game_has_one_by_each_of_its_rule_sets() -> None:
-    assert set(TABLES) == {(game, rules) for game in REFEREES for rules in game_named(game).about.rules}
+    assert set(TABLES) == {(game, rules) for game in REFEREES for rules in get_game(game).about.rules}
     assert {path.name for path in (GOLDEN / "games").iterdir()} == {
         f"{game}.{rules}.txt" for game, rules in TABLES
     }

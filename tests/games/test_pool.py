@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from facilitator.games.rules import Applied, Happened, Seat
+from facilitator.games.rules import Applied, Effect, Seat
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.rules import CODEC, apply
@@ -66,7 +66,7 @@ def test_the_compact_deck_treats_all_colours_alike_and_has_cards_of_every_sort()
 
 @pytest.mark.parametrize(("top", "color"), [(t, c) for t in ("4B", "8Y", "SR", "D") for c in "RYGB"])
 def test_the_compact_deck_always_has_something_to_play(top: str, color: str) -> None:
-    assert len([card for card in COMPACT if card in uno.valid_kinds(top, color)]) >= 9
+    assert len([card for card in COMPACT if card in uno.list_playable_kinds(top, color)]) >= 9
 
 
 def test_a_table_names_its_pool_or_lists_it() -> None:
@@ -83,7 +83,7 @@ def test_a_table_names_its_pool_or_lists_it() -> None:
 @pytest.mark.parametrize("key", ["draw", "short", "stuck", "reshuffle"])
 def test_what_is_read_aloud_says_which_deck(key: str, whose: str) -> None:
     args = {"seat": "Vera", "count": 2, "of": 4, "misses": True, "virtual": True, "deck": whose}
-    said = UNO.say(Happened(key, args))
+    said = UNO.describe_effect(Effect(key, args))
     decks = {deck: deck_word(deck) for deck in (SHARED, PEOPLES, POOLS)}
     assert {deck for deck, name in decks.items() if name in said.lower()} - {whose} == set()
     assert whose == SHARED or decks[whose] in said.lower()
@@ -98,7 +98,9 @@ def test_only_the_pool_is_laid_out() -> None:
     assert layout.hands == (("Udo", 7), ("Vera", 6), (DECK, 13))
     assert layout.cards == state.remaining(1)
     assert layout.k == 26
-    assert set(layout.playable) == {card for card in COMPACT if card in uno.valid_kinds("6R", "R")} - {"5R"}
+    assert set(layout.playable) == {
+        card for card in COMPACT if card in uno.list_playable_kinds("6R", "R")
+    } - {"5R"}
 
 
 def test_concealed_only_the_pool_s_own_discards_join() -> None:

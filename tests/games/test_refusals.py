@@ -8,7 +8,7 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Drew, Event, Pass, Play, Start
 from facilitator.games.rules import Seat
 from facilitator.games.uno.state import UnoState
-from facilitator.planning.pace import Pace, RunClock
+from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
 from sessions import VERA
@@ -35,11 +35,11 @@ def test_cards_and_seats_that_do_not_exist_are_rejected(state: UnoState, event: 
 def test_answers_that_cannot_be_are_the_tables_fault_not_ours() -> None:
     """In Hearts some card can always be played: all pairs read as having none are refused, and can be taken back."""
     table = make_table({"game": "hearts", "seats": [VERA, "Ana", "Ben", "Cem"], "protocol": "knockout"})
-    session = Session.open(table, None, None, RunClock(table, Pace).minutes)
+    session = Session.open(table, None, None, AttemptClock(table, Pace).minutes)
     assert session.take("Vera first").refused is None
     refused = None
-    while refused is None and session.match.run is not None:
-        ask = session.match.run.ask
+    while refused is None and session.match.attempt is not None:
+        ask = session.match.attempt.ask
         refused = session.take("none" if "none" in ask else ask[0] if ask else "").refused
     assert isinstance(refused, TableError)
     assert "any may be played" in refused.expected

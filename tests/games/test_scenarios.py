@@ -31,9 +31,9 @@ import yaml
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
-from facilitator.games.registry import game_named
-from facilitator.games.rules import Lot, Rules, Seat, read_move
-from facilitator.i18n.catalogue import ENGLISH, speak
+from facilitator.games.registry import get_game
+from facilitator.games.rules import RandomDraw, Rules, Seat, read_move
+from facilitator.i18n.catalogue import ENGLISH, set_language
 from golden_files import GOLDEN, check_golden
 
 FILES = sorted((GOLDEN / "rules").glob("*.txt"))
@@ -62,8 +62,8 @@ class Scenario:
     def begin(self, table: str) -> Iterator[str]:
         """Begin a game at a table."""
         keys = yaml.safe_load(table)
-        speak(keys.pop("language", ENGLISH))
-        self.law = game_named(keys.pop("game", "uno"))
+        set_language(keys.pop("language", ENGLISH))
+        self.law = get_game(keys.pop("game", "uno"))
         names = keys.pop("seats")
         names = names.split() if isinstance(names, str) else names
         seats = [Seat(name.rstrip("*"), name.endswith("*")) for name in names]
@@ -75,7 +75,7 @@ class Scenario:
             yield f"! {error}"
             return
         yield from self.describe({})
-        yield from map(self.law.say, self.law.deal(self.state))
+        yield from map(self.law.describe_effect, self.law.deal(self.state))
 
     def follow(self, line: str) -> Iterator[str]:
         """Follow an input line other than ``==`` and ``:``, and yield its output."""
@@ -101,7 +101,7 @@ class Scenario:
         """Yield what a line shows that changes nothing."""
         match verb:
             case "holding":
-                yield from map(words, self.law.moves(self.state, rest.split()))
+                yield from map(words, self.law.list_moves(self.state, rest.split()))
             case "record":
                 event = self.law.codec.read_line(rest, [seat.name for seat in self.state.seats])
                 yield f"{words(event)}: {self.wire(event)}"
@@ -110,7 +110,7 @@ class Scenario:
             case "named":
                 yield self.law.kinds.parse_named(rest)
             case "show":
-                sources = (self.state, self.law.need(self.state), self.law.prompt(self.state))
+                sources = (self.state, self.law.get_next_action(self.state), self.law.make_prompt(self.state))
                 found = next(getattr(source, rest) for source in sources if hasattr(source, rest))
                 yield words(found() if callable(found) else found)
 
@@ -121,7 +121,7 @@ class Scenario:
         before = self.law.state_json(self.state)
         self.state, happened = self.law.apply(self.state, event)
         yield from [text] if text != typed else []
-        yield from (f'"{said}"' for effect in happened if (said := self.law.say(effect)))
+        yield from (f'"{said}"' for effect in happened if (said := self.law.describe_effect(effect)))
         yield from self.describe(before)
 
     def wire(self, event: Event) -> str:
@@ -133,8 +133,8 @@ class Scenario:
     def conclude(self, card: str, drawn: str = "0") -> Iterator[str]:
         """Conclude a virtual turn or random draw, and apply its events; a random draw is only shown."""
         face = None if card == "none" else card
-        found = self.law.concluded(self.state, self.law.need(self.state), face, int(drawn))
-        if isinstance(found, Lot):
+        found = self.law.conclude_attempt(self.state, self.law.get_next_action(self.state), face, int(drawn))
+        if isinstance(found, RandomDraw):
             yield words(found)
             return
         for event in found:
@@ -159,7 +159,7 @@ class Scenario:
         yield json.dumps(new, ensure_ascii=False)
         gone = sorted(before.keys() - after.keys())
         yield from [f"no longer: {', '.join(gone)}"] if gone else []
-        need = self.law.need(self.state)
+        need = self.law.get_next_action(self.state)
         found = [(field.name, getattr(need, field.name)) for field in fields(need) if field.name != "classes"]
         known = [
             name if one is True else words(one)

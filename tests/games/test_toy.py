@@ -13,7 +13,7 @@ from facilitator.errors import ProtocolBug
 from facilitator.games import registry
 from facilitator.operations.faces import DECK
 from facilitator.play.match import Match
-from facilitator.play.messages import EventNews, Remark, RunLine
+from facilitator.play.messages import EventMessage, Remark, RunLine
 from facilitator.table_files.load import Table, make_table
 from programs import RUNNER
 from turns import go_on
@@ -25,7 +25,7 @@ SEATS = "[Ana, {name: Vera, virtual: true}, {name: Udo, virtual: true}]"
 def toy(monkeypatch: pytest.MonkeyPatch) -> Toy:
     monkeypatch.setattr(registry, "_GAMES", dict(registry._GAMES))
     game = Toy()
-    registry.register(game)
+    registry.register_game(game)
     return game
 
 
@@ -53,14 +53,14 @@ def test_whole_rehearsals_agree_at_every_event(toy: Toy, full: bool) -> None:
     runs = 0
     for seed in range(30 if full else 8):
         game = Match.open(table(), None, seed)
-        while not game.over:
+        while not game.is_over:
             before = game.state
             go_on(game)
             for item in game.news:
                 if isinstance(item, RunLine):
                     runs += 1
                     assert item.outcome == "none" or item.outcome in toy._fit(before)
-            assert all(isinstance(item, EventNews | RunLine | Remark) for item in game.news)
+            assert all(isinstance(item, EventMessage | RunLine | Remark) for item in game.news)
             game.news.clear()
         game.close()
     assert runs > (30 if full else 8)

@@ -17,16 +17,16 @@ from referees import REFEREES
 from simulated import played
 from test_played_games import FORMS, table
 
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.games.rules import Seat, Select
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import Outcome
 from facilitator.play.virtual_turn import TurnPolicy, plan_selection
-from facilitator.protocols.forms import form_named
+from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import Layout
 from facilitator.verification.cases import deals
 from facilitator.verification.verifier import Case, Deal, FinalOutcome, unseen_to
-from facilitator.verification.verifier import played as lies_right
+from facilitator.verification.verifier import list_played_cards as lies_right
 
 SEATS = {
     "sevens": (Seat("Ana"), Seat("Vera", True), Seat("Ben")),
@@ -42,19 +42,19 @@ def small_turns(name: str, rules: str, each: int) -> Iterator[tuple[Any, Referee
     So many of each sort that the game has: without and with a deck, with one class and with two; in every class
     there is a choice, and where there is a deck a hand may have nothing that fits.
     """
-    game, seats, met = game_named(name), SEATS[name], Counter[tuple[bool, int]]()
+    game, seats, met = get_game(name), SEATS[name], Counter[tuple[bool, int]]()
     for seed in count():
         judge = REFEREES[name][0](game, seats, rules)
         for step in played(game, seats, seed, rules):
             judge.see(step)
-            need, state = game.need(step.after), step.after
-            if not isinstance(need, Select) or not any(game.zones(state).open.values()):
+            need, state = game.get_next_action(step.after), step.after
+            if not isinstance(need, Select) or not any(game.find_zones(state).open.values()):
                 continue  # a card is still looked for
-            stock = game.stock(state, need.seat)
+            stock = game.get_shared_deck(state, need.seat)
             sort = bool(stock.deck), len(need.classes)
             hand, cards = stock.hands[0][1], set(stock.cards)
             choice = all(len(kinds & cards) > 1 for kinds in need.classes)
-            choice &= not stock.deck or len(cards - need.wanted) >= hand
+            choice &= not stock.deck or len(cards - need.all_kinds) >= hand
             if choice and hand > 1 and len(cards) <= 5 and met[sort] < each:
                 met[sort] += 1
                 yield state, judge
@@ -102,10 +102,10 @@ def test_every_play_is_valid_and_uniform_in_its_class(name: str, rules: str, ful
     for state, judge in small_turns(name, rules, 8 if full else 1):
         for form in offered:
             made = table(name, rules, SEATS[name]).model_copy(update={"protocol": form})
-            plan = plan_selection(state, TurnPolicy.of(made))
+            plan = plan_selection(state, TurnPolicy.from_table(made))
             assert plan.layout is not None
             layout, every = plan.layout, possible(state, plan.layout)
-            demanded = partial(law_of, judge, layout, form_named(plan.form).draws)
+            demanded = partial(law_of, judge, layout, get_form(plan.form).draws)
             verdict = Case(plan.recipe, every, demanded, left=lies_right).verify()
             assert verdict.correct, (form, verdict.wrong, state)
             assert verdict.secret, (form, verdict.leak, state)

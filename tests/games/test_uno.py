@@ -40,12 +40,16 @@ def test_every_card_is_read_back_from_its_code_and_its_words(card: str) -> None:
 
 
 def test_only_draw_with_a_colour_has_two_readings() -> None:
-    doubtful = {spelling for spelling, cards in uno.known("en").read.items() if len(cards) > 1}
+    doubtful = {spelling for spelling, cards in uno.get_spellings("en").read.items() if len(cards) > 1}
     colors = [spelling for color in uno.COLORS for spelling in (color.lower(), uno.color_word(color))]
     assert doubtful == {a + b for draw in ("d", "draw") for c in colors for a, b in ((draw, c), (c, draw))}
 
 
-@given(st.text() | st.text(alphabet="0123456789+rygbswd -") | st.sampled_from(sorted(uno.known("en").read)))
+@given(
+    st.text()
+    | st.text(alphabet="0123456789+rygbswd -")
+    | st.sampled_from(sorted(uno.get_spellings("en").read))
+)
 def test_any_text_is_one_card_or_not_understood(text: str) -> None:
     try:
         card = uno.parse_card(text)
@@ -67,15 +71,15 @@ def test_case_blanks_and_hyphens_say_nothing(card: str, gaps: list[str], loud: b
 def test_valid_says_what_valid_kinds_holds(card: str, top: str, named: str) -> None:
     color = uno.color_of(top) or named
     expected = uno.is_black(card) or uno.color_of(card) == color or card[0] == top[0]
-    assert uno.valid(card, top, color) == (card in uno.valid_kinds(top, color)) == expected
+    assert uno.is_playable(card, top, color) == (card in uno.list_playable_kinds(top, color)) == expected
 
 
 def test_what_a_card_does() -> None:
-    assert {kind for kind in uno.KINDS if uno.effect(kind) == uno.Effect()} == {
+    assert {kind for kind in uno.KINDS if uno.effect(kind) == uno.CardEffect()} == {
         number + color for number in "0123456789" for color in "RYGB"
     }
-    assert uno.effect("SB") == uno.Effect(misses=True)
-    assert uno.effect("RR") == uno.Effect(reverse=True)
-    assert uno.effect("+Y") == uno.Effect(misses=True, draws=2)
-    assert uno.effect("W") == uno.Effect(names_color=True)
-    assert uno.effect("D") == uno.Effect(misses=True, draws=4, names_color=True)
+    assert uno.effect("SB") == uno.CardEffect(misses=True)
+    assert uno.effect("RR") == uno.CardEffect(reverse=True)
+    assert uno.effect("+Y") == uno.CardEffect(misses=True, draws=2)
+    assert uno.effect("W") == uno.CardEffect(names_color=True)
+    assert uno.effect("D") == uno.CardEffect(misses=True, draws=4, names_color=True)

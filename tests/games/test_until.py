@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.table_files.load import make_table
-from facilitator.verification.certificate import check, default_specs
+from facilitator.verification.certificate import default_specs, verify_spec
 from turns import play_through
 
 
@@ -19,4 +19,4 @@ def test_whole_games(protocol: str, full: bool) -> None:
 
 def test_the_proof() -> None:
     for spec in default_specs(["draw-until-playable"]):
-        assert check(spec).good
+        assert verify_spec(spec).good

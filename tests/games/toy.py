@@ -11,14 +11,14 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.events import Codec, Correct, Drew, Event, GamePrompt, Play, Start
 from facilitator.games.events import Kinds as GameKinds
 from facilitator.games.rules import (
-    About,
     Applied,
-    Ask,
-    Glance,
-    Happened,
+    AwaitMove,
+    Effect,
+    GameInfo,
+    GameOver,
     Moved,
-    Need,
-    Over,
+    NextAction,
+    QuickReference,
     Seat,
     Select,
     SharedDeck,
@@ -74,7 +74,7 @@ class Kinds:
 class Toy:
     """Rounds of one turn a seat; whoever cannot lay draws; the first empty hand, or deck, ends the game."""
 
-    about = About(
+    about = GameInfo(
         name="toy",
         rules=("paper",),
         seats=(2, 4),
@@ -97,14 +97,18 @@ class Toy:
     def _deck(self, state: State) -> int:
         return len(CARDS) - sum(state.hands) - len(state.pile) - len(state.lost)
 
-    def need(self, state: State) -> Need:
+    def get_next_action(self, state: State) -> NextAction:
         if state.pile and (0 in state.hands or not self._deck(state)):
             fewest = min(state.hands)
-            return Over(tuple(s.name for s, n in zip(state.seats, state.hands, strict=True) if n == fewest))
+            return GameOver(
+                tuple(s.name for s, n in zip(state.seats, state.hands, strict=True) if n == fewest)
+            )
         if not state.pile:
-            return Ask(None)
+            return AwaitMove(None)
         seat = state.seats[state.turn]
-        return Select(seat.name, (self._fit(state),), may_draw=False) if seat.virtual else Ask(seat.name)
+        return (
+            Select(seat.name, (self._fit(state),), may_draw=False) if seat.virtual else AwaitMove(seat.name)
+        )
 
     def apply(self, state: State, event: Event) -> Applied[State]:
         hands, after = list(state.hands), (state.turn + 1) % len(state.hands)
@@ -121,60 +125,62 @@ class Toy:
                 moved, state = Moved(DECK, seat, 1), replace(state, turn=after, hands=tuple(hands))
             case _:
                 raise TableError("a card that fits, or a draw", self.codec.text(event), "Look again.")
-        return Applied(replace(state, n=state.n + 1), (Happened("moved", {}, (moved,)),))
+        return Applied(replace(state, n=state.n + 1), (Effect("moved", {}, (moved,)),))
 
-    def concluded(self, state: State, need: Need, card: str | None, drawn: int) -> tuple[Event, ...]:
+    def conclude_attempt(
+        self, state: State, need: NextAction, card: str | None, drawn: int
+    ) -> tuple[Event, ...]:
         assert isinstance(need, Select)
         return (Play(need.seat, card) if card else Drew(need.seat),)
 
-    def moves(self, state: State, hand: Sequence[str]) -> tuple[Event, ...]:
+    def list_moves(self, state: State, hand: Sequence[str]) -> tuple[Event, ...]:
         name = state.seats[state.turn].name
         if not state.pile:
             return tuple(Start(card, seat.name) for card in CARDS for seat in state.seats)
         return tuple(Play(name, card) for card in hand if card in self._fit(state)) or (Drew(name),)
 
-    def events(self, state: State) -> tuple[type[Event], ...]:
+    def list_event_types(self, state: State) -> tuple[type[Event], ...]:
         return (Start, Play, Drew)
 
-    def deal(self, state: State) -> tuple[Happened, ...]:
+    def deal(self, state: State) -> tuple[Effect, ...]:
         moved = (Moved(DECK, seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
-        return (Happened("dealt", {}, tuple(moved)),)
+        return (Effect("dealt", {}, tuple(moved)),)
 
-    def zones(self, state: State) -> Zones:
+    def find_zones(self, state: State) -> Zones:
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
         sizes = {**hands, DECK: self._deck(state), DISCARDS: len(state.pile)}
         cards = tuple((Counter(CARDS) - Counter(state.lost)).elements())
         return Zones(sizes, {DISCARDS: state.pile}, {DECK: cards})
 
-    def corrected(self, state: State, event: Correct) -> State:
+    def apply_correction(self, state: State, event: Correct) -> State:
         sizes = dict(event.sizes)
         hands = (sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
         return replace(state, hands=tuple(hands), lost=(*state.lost, *event.lost))
 
-    def firsts(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
+    def list_openings(self, state: State, seat: str) -> Iterable[tuple[Event, ...]]:
         return ((Start("5a", seat),),)
 
-    def stock(self, state: State, seat: str) -> SharedDeck:
+    def get_shared_deck(self, state: State, seat: str) -> SharedDeck:
         at = [one.name for one in state.seats].index(seat)
         hands = [(s.name, n) for s, n in zip(state.seats, state.hands, strict=True)]
         left = Counter(CARDS) - Counter(state.pile) - Counter(state.lost)
         cards = tuple(card for card in CARDS if left[card])
         return SharedDeck((*hands[at:], *hands[:at]), self._deck(state), cards, state.pile)
 
-    def glance(self, state: State) -> Glance:
-        return Glance("What fits", (("on 5", (("5a", "6a"),)),))
+    def make_quick_reference(self, state: State) -> QuickReference:
+        return QuickReference("What fits", (("on 5", (("5a", "6a"),)),))
 
-    def prompt(self, state: State) -> GamePrompt:
+    def make_prompt(self, state: State) -> GamePrompt:
         if not state.pile:
             return GamePrompt("a card and who starts", example="1a Ana")
         return GamePrompt("a card", state.seats[state.turn].name)
 
-    def say(self, happened: Happened) -> str:
+    def describe_effect(self, happened: Effect) -> str:
         return ""
 
-    def facts(self, state: State, short: bool = False) -> str:
+    def describe_state(self, state: State, short: bool = False) -> str:
         return f"on top {state.pile[-1] if state.pile else 'nothing'}"
 
     def state_json(self, state: State) -> dict[str, object]:
-        over = self.need(state)
+        over = self.get_next_action(state)
         return {"n": state.n, "hands": list(state.hands), "winner": getattr(over, "winners", [None])[0]}

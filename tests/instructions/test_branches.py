@@ -14,23 +14,31 @@ from facilitator.instructions.branches import branches
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.merging import ToldRun, merge
-from facilitator.mistakes.bounds import NOTHING, voided
-from facilitator.mistakes.public_knowledge import RunMoment
-from facilitator.operations.definitions import Cover, Heading, Op, Reveal, Told, asked_by, branches_of
+from facilitator.mistakes.bounds import NOTHING, measure_void
+from facilitator.mistakes.public_knowledge import AttemptMoment
+from facilitator.operations.definitions import (
+    Cover,
+    HandOperation,
+    Heading,
+    Op,
+    Reveal,
+    branches_of,
+    get_answers,
+)
 from facilitator.operations.faces import SLEEVES
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, otherwise
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, replace_operations
 from facilitator.operations.steps import Act, Factor, Kind, Label, Meaning
-from facilitator.play.attempt import Course, Foresight, Run, Telling
+from facilitator.play.attempt import Attempt, Course, Foresight, StepRenderer
 from facilitator.play.turn_cases import settled_by
-from facilitator.protocols.forms import Form, example_layout, proved
-from facilitator.protocols.gates import STRAIGHT, expected
+from facilitator.protocols.forms import Form, example_layout, get_certified_forms
+from facilitator.protocols.gates import STRAIGHT, get_expected_answer
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import decided
+from facilitator.protocols.recovery import is_decided
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import sample
 from told import speaks
 
-PLAYED = [form for form in proved().values() if form.played]
+PLAYED = [form for form in get_certified_forms().values() if form.played]
 SIZES = ((1, 1, 1), (3, 1, 2))
 
 
@@ -48,21 +56,21 @@ def layouts(form: Form) -> Iterator[Layout]:
 def test_every_question_leads_where_it_declares(form: Form) -> None:
     for layout in layouts(form):
         assert branches(form.recipe(layout))
-        asked = [op for op in operations(form.recipe(layout)) if asked_by(op)]
+        asked = [op for op in operations(form.recipe(layout)) if get_answers(op)]
         chosen = [op for op in asked if {way.meaning for way in branches_of(op)} != {Meaning.EITHER}]
-        assert form.certain or layout.has_public_result is all(len(asked_by(op)) == 1 for op in chosen)
+        assert form.certain or layout.has_public_result is all(len(get_answers(op)) == 1 for op in chosen)
 
 
 @pytest.mark.parametrize("wording", [Wording.FULL, Wording.BRIEF])
 @pytest.mark.parametrize("form", PLAYED, ids=[form.name for form in PLAYED])
 def test_a_forecast_is_open_if_some_answer_changes_the_number_of_steps(form: Form, wording: Wording) -> None:
-    telling = Telling(speaks(SLEEVES, ("Ana", "Ben")), wording)
+    telling = StepRenderer(speaks(SLEEVES, ("Ana", "Ben")), wording)
     for layout in layouts(form):
         foresight = Foresight(Course(form.recipe(layout)), telling)
-        asked = [op for op in foresight.whole if asked_by(op)]
-        given = [*map(expected, asked)]
-        scripts = [[*given[:index], other] for index, op in enumerate(asked) for other in asked_by(op)]
-        counts = {telling.prompts(foresight.course.after(script)) for script in scripts}
+        asked = [op for op in foresight.all_ops if get_answers(op)]
+        given = [*map(get_expected_answer, asked)]
+        scripts = [[*given[:index], other] for index, op in enumerate(asked) for other in get_answers(op)]
+        counts = {telling.prompts(foresight.course.simulate_answers(script)) for script in scripts}
         assert foresight.is_open() is (len(counts) > 1)
 
 
@@ -73,7 +81,7 @@ def test_a_forecast_is_open_if_some_answer_changes_the_number_of_steps(form: For
 def changed(recipe: Recipe, deed: Callable[[int, Op], Steps[str]]) -> Recipe:
     def stage(one: Stage) -> Stage:
         def steps(known: Outcome) -> Steps[Outcome]:
-            return otherwise(one.steps(known), deed)
+            return replace_operations(one.steps(known), deed)
 
         return replace(one, steps=steps)
 
@@ -81,11 +89,11 @@ def changed(recipe: Recipe, deed: Callable[[int, Op], Steps[str]]) -> Recipe:
 
 
 def deleted(_: int, op: Op) -> Steps[str]:
-    return (yield replace(op, branches=()) if isinstance(op, Told) else op)
+    return (yield replace(op, branches=()) if isinstance(op, HandOperation) else op)
 
 
 def swapped(one: Meaning, other: Meaning, _: int, op: Op) -> Steps[str]:
-    if isinstance(op, Told):
+    if isinstance(op, HandOperation):
         other_way = {one: other, other: one}
         found = [replace(way, meaning=other_way.get(way.meaning, way.meaning)) for way in op.branches]
         op = replace(op, branches=tuple(found))
@@ -94,14 +102,14 @@ def swapped(one: Meaning, other: Meaning, _: int, op: Op) -> Steps[str]:
 
 def undeclared(_: int, op: Op) -> Steps[str]:
     """Delete the labels that answers lead to."""
-    if isinstance(op, Told):
+    if isinstance(op, HandOperation):
         op = replace(op, branches=tuple(replace(way, leads_to=(), only=None) for way in op.branches))
     return (yield op)
 
 
 def undeclared_factors(_: int, op: Op) -> Steps[str]:
     """Delete the factors that decide about steps."""
-    if isinstance(op, Told) and op.act is not None:
+    if isinstance(op, HandOperation) and op.act is not None:
         op = replace(op, act=replace(op.act, given=()))
     return (yield op)
 
@@ -113,17 +121,17 @@ def unchanged(_: int, op: Op) -> Steps[str]:
 def one_more_step(_: int, op: Op) -> Steps[str]:
     """Turn the champion's pair down if it reads α β, and up again, without a word of it."""
     said = yield op
-    if isinstance(op, Reveal) and asked_by(op) and said == STRAIGHT:
-        yield Cover(op.places, act=Act(Kind.COVER_PAIR, label=Label.of("9a")))
-        yield Reveal(op.places, act=Act(Kind.RESULT, label=Label.of("9b")))
+    if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
+        yield Cover(op.places, act=Act(Kind.COVER_PAIR, label=Label.from_names("9a")))
+        yield Reveal(op.places, act=Act(Kind.RESULT, label=Label.from_names("9b")))
     return said
 
 
 def one_more_question(_: int, op: Op) -> Steps[str]:
     """Ask what the champion's pair reads once more, if it reads α β."""
     said = yield op
-    if isinstance(op, Reveal) and asked_by(op) and said == STRAIGHT:
-        act = Act(Kind.COVER_PAIR, label=Label.of("9a"))
+    if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
+        act = Act(Kind.COVER_PAIR, label=Label.from_names("9a"))
         yield Cover(op.places, act=act)
         yield Reveal(op.places, ask=op.ask, act=act)
     return said
@@ -137,7 +145,7 @@ def done(recipe: Recipe, end: int) -> list[tuple[Op, str]]:
     found = list[tuple[Op, str]]()
 
     def answer(op: Op) -> str:
-        found.append((op, (asked_by(op) or ("",))[end]))
+        found.append((op, (get_answers(op) or ("",))[end]))
         return found[-1][1]
 
     assert list(operations(recipe, answer))
@@ -157,27 +165,30 @@ def paths(recipe: Recipe, layout: Layout) -> Iterator[ToldRun]:
 
 
 def forecast(recipe: Recipe) -> object:
-    foresight = Foresight(Course(recipe), Telling(speaks(SLEEVES, ("Ana", "Ben")), Wording.FULL))
-    return foresight.whole, foresight.is_open()
+    foresight = Foresight(Course(recipe), StepRenderer(speaks(SLEEVES, ("Ana", "Ben")), Wording.FULL))
+    return foresight.all_ops, foresight.is_open()
 
 
 def mistakes(recipe: Recipe) -> object:
-    moments = [RunMoment(TABLE, done(recipe, end), ()) for end in (0, -1)]
-    return [(voided(moment, NOTHING), moment.known.noughts, moment.known.told) for moment in moments]
+    moments = [AttemptMoment(TABLE, done(recipe, end), ()) for end in (0, -1)]
+    return [
+        (measure_void(moment, NOTHING), moment.public_knowledge.noughts, moment.public_knowledge.told)
+        for moment in moments
+    ]
 
 
 def undo(recipe: Recipe) -> object:
     """Where a run can no longer be given up, and where another answer can still be followed."""
-    run = Run(recipe, Telling(speaks(SLEEVES, ("Ana", "Ben")), Wording.FULL))
+    run = Attempt(recipe, StepRenderer(speaks(SLEEVES, ("Ana", "Ben")), Wording.FULL))
     for _, answer in [pair for pair in done(recipe, -1) if not isinstance(pair[0], Heading)]:
         run.answer(answer)
-    settled = [op for end in (0, -1) for op, _ in done(recipe, end) if decided([op])]
-    return settled, [run.retakes(index) for index, op in enumerate(run.ops) if asked_by(op)]
+    settled = [op for end in (0, -1) for op, _ in done(recipe, end) if is_decided([op])]
+    return settled, [run.retakes(index) for index, op in enumerate(run.ops) if get_answers(op)]
 
 
 READERS = (script, forecast, mistakes, undo)
 TURNS = EveryTurn(sample("three"))
-FORM = proved()["knockout"]
+FORM = get_certified_forms()["knockout"]
 TABLE = example_layout((3, 2, 1, 2), 4, FORM)
 SWAPPED: dict[Reader, tuple[Meaning, Meaning]] = {
     script: (Meaning.LACKS, Meaning.HOLDS),

@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli.app import app
-from facilitator.operations.definitions import Heading, Op, asked_by
-from facilitator.operations.effects import Surface
+from facilitator.operations.definitions import Heading, Op, get_answers
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import Recipe, operations
 from facilitator.operations.steps import Act
-from facilitator.protocols.forms import Form, example_layout, proved
+from facilitator.protocols.forms import Form, example_layout, get_certified_forms
 from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
-from facilitator.protocols.recovery import decided, give_up
+from facilitator.protocols.recovery import give_up, is_decided
 from programs import RUNNER
 
-PLAYED = [form for form in proved().values() if form.played]
+PLAYED = [form for form in get_certified_forms().values() if form.played]
 SIZES = ((1, 1, 1), (2, 1, 2), (3, 2, 1, 2))
 
 
@@ -53,7 +53,7 @@ def steps_of(acts: list[Act]) -> list[tuple[object, ...]]:
 
 
 def by(end: int, op: Op) -> str:
-    return (asked_by(op) or ("",))[end]
+    return (get_answers(op) or ("",))[end]
 
 
 def ways(recipe: Recipe) -> Iterator[list[Op]]:
@@ -79,7 +79,7 @@ EXPECTED = {
 
 @pytest.mark.parametrize(("name", "labels"), EXPECTED.items())
 def test_labels_are_those_of_the_table(name: str, labels: str) -> None:
-    form = proved()[name]
+    form = get_certified_forms()[name]
     found: dict[object, None] = {}
     for layout in layouts(form):
         for ops in ways(form.recipe(layout)):
@@ -97,11 +97,11 @@ def test_a_lot_and_a_second_attempt() -> None:
 @pytest.mark.parametrize("form", PLAYED, ids=[form.name for form in PLAYED])
 def test_a_recovery_is_numbered_from_wherever_it_begins(form: Form) -> None:
     layout = example_layout((2, 1, 2), 2, form)
-    surface, done = Surface(), list[Op]()
+    surface, done = VisibleTable(), list[Op]()
     for op in operations(form.recipe(layout)):
         surface.note(op, by(0, op))
         done.append(op)
-        if decided(done):
+        if is_decided(done):
             return
         acts = acts_of(operations(give_up(layout, surface, done)))
         numbers = [step[0] for step in steps_of(acts)]

@@ -12,11 +12,11 @@ import pytest
 from drawings import table_of
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.speech import Speech
-from facilitator.instructions.wording import cues
+from facilitator.instructions.wording import split_into_cues
 from facilitator.operations.definitions import Heading, Op
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, SLEEVES
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, follow
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, run_stages
 from facilitator.protocols.forms import VARIANTS, Form, example_layout
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
@@ -152,7 +152,7 @@ def test_the_way_home_from_everywhere(name: str, equipment: str, full: bool) -> 
         for wording in (Wording.FULL, Wording.BRIEF):
             done = [op for op, _ in played(form.recipe(layout), hands, 4).done]
             cut = 0
-            for cue in cues(done, voice, wording):
+            for cue in split_into_cues(done, voice, wording):
                 cut += len(cue.ops)
                 if cut < len(done):
                     yield run_of(
@@ -166,7 +166,7 @@ def given_up(layout: Layout, recipe: Recipe, cut: int) -> Stage:
     """A run that is given up after so many of its operations, led home, as one stage."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        done, surface, going = list[Op](), Surface(), follow(recipe)
+        done, surface, going = list[Op](), VisibleTable(), run_stages(recipe)
         op = next(going)
         while True:
             answer = yield op
@@ -175,7 +175,7 @@ def given_up(layout: Layout, recipe: Recipe, cut: int) -> Stage:
             if len(done) == cut:
                 break
             op = going.send(answer)
-        yield from follow(give_up(layout, surface, done))
+        yield from run_stages(give_up(layout, surface, done))
         return known
 
     return Stage(Heading(next(iter(recipe)).heading.part), steps)

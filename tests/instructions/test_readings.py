@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from facilitator.instructions.cost import cost
+from facilitator.instructions.cost import count_cost
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, Verb
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.text_diagram import BIT_CARDS, PLAY_CARDS, kind_of, picture
-from facilitator.instructions.wording import Cue, cues
+from facilitator.instructions.text_diagram import BIT_CARDS, PLAY_CARDS, draw_operation, get_card_kind
+from facilitator.instructions.wording import Cue, split_into_cues
 from facilitator.operations.definitions import (
     CARD_ROW,
     COLUMN,
@@ -25,9 +25,9 @@ from facilitator.operations.definitions import (
     Place,
     Reveal,
 )
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, DISCARDS
-from facilitator.operations.perform import Outcome, follow, operations, perform
+from facilitator.operations.perform import Outcome, operations, perform, run_stages
 from facilitator.operations.steps import Kind
 from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.knockout import knockout, weighted_knockout
@@ -56,7 +56,7 @@ def test_cost_from_operations_is_the_published_formula(name: str, m: int) -> Non
     """m+5, m+4, m+1 (m = 1: 2), mW+2, m (m = 1: 0) shuffles; 3k+4, 3k+2 (m = 1: 3k), (1+2W)k+mW+2, no extra cards."""
     form = FORMS[name]
     layout = form.example(layout_for(m))
-    spent = cost(operations(form.recipe(layout)))
+    spent = count_cost(operations(form.recipe(layout)))
     assert spent.shuffles == form.shuffles(layout)
     assert spent.extra_cards == form.extra_cards(layout)
     assert spent.envelopes == (layout.k if form.columns else 0)
@@ -68,7 +68,7 @@ def test_weighted_costs(m: int, most: int) -> None:
     """mW+2 shuffles, (1+2W)k+mW+2 extra cards."""
     base = layout_for(m)
     code = weighted_code({card: i % (most + 1) for i, card in enumerate(base.cards)})
-    spent = cost(operations(weighted_knockout(Layout(base.hands, base.cards, code))))
+    spent = count_cost(operations(weighted_knockout(Layout(base.hands, base.cards, code))))
     assert spent.shuffles == m * most + 2
     assert spent.extra_cards == (1 + 2 * most) * base.k + m * most + 2
 
@@ -80,7 +80,7 @@ def test_two_classes_cost(m: int, won: bool) -> None:
     base = layout_for(m)
     code = class_code(base.cards, frozenset("abc"), frozenset("de"))
     answers = Scripted("βα") if won else Scripted("αβ")
-    spent = cost(operations(knockout(Layout(base.hands, base.cards, code, classes=2)), answers))
+    spent = count_cost(operations(knockout(Layout(base.hands, base.cards, code, classes=2)), answers))
     assert spent.shuffles == (2 if m == 1 else m + 1 if won else 2 * m)
     assert spent.extra_cards == 5 * base.k + (2 if m > 1 else 0)
 
@@ -92,7 +92,7 @@ def test_at_the_first_turn_of_two_people_and_one_virtual_seat() -> None:
         tuple(map(str, range(107))),
         uniform_code(map(str, range(107)), frozenset("123")),
     )
-    spent = cost(operations(FORMS["published"].recipe(layout)))
+    spent = count_cost(operations(FORMS["published"].recipe(layout)))
     assert spent.extra_cards == 325
     assert spent.designations["α"] == spent.designations["β"] == 109
     assert spent.designations["θ-deck"] == 86
@@ -108,7 +108,7 @@ def paper_table(hand: tuple[str, ...], others: tuple[str, ...], seed: int) -> tu
 def test_a_simulated_selection_leaves_nothing_on_the_table(name: str) -> None:
     for seed in range(40):
         layout, table = paper_table(PAPER[:5], PAPER[5:], seed)
-        outcome = perform(follow(FORMS[name].recipe(FORMS[name].example(layout))), table)
+        outcome = perform(run_stages(FORMS[name].recipe(FORMS[name].example(layout))), table)
         assert outcome.card in {"7R", "W", "2Y"}
         assert list(table.face_up().values()) == [outcome.card]
         assert sorted(table.hands["V"]) == sorted(set(PAPER[:5]) - {outcome.card})
@@ -123,7 +123,7 @@ def test_uniform_over_three_valid_of_seven(name: str, full: bool) -> None:
     counts = Counter[str | None]()
     for seed in range(3 * each):
         layout, table = paper_table(hand, ("+R",), seed)
-        counts[perform(follow(FORMS[name].recipe(FORMS[name].example(layout))), table).card] += 1
+        counts[perform(run_stages(FORMS[name].recipe(FORMS[name].example(layout))), table).card] += 1
     assert set(counts) == {"7R", "2Y", "W"}
     assert sum((n - each) ** 2 / each for n in counts.values()) < 13.8
 
@@ -132,7 +132,7 @@ def test_none_only_if_none_is_valid() -> None:
     hand = ("4G", "6B", "SY")
     for name in UNIFORM:
         layout, table = paper_table(hand, ("1B", "+R"), 3)
-        outcome = perform(follow(FORMS[name].recipe(FORMS[name].example(layout))), table)
+        outcome = perform(run_stages(FORMS[name].recipe(FORMS[name].example(layout))), table)
         if FORMS[name].draws:
             assert outcome in (Outcome(None, 1), Outcome("+R", 1))
         else:
@@ -144,7 +144,7 @@ def test_hands_can_do_every_operation(name: str) -> None:
     """No card is laid on a card, no empty place turned over, no open card scrambled; at the end all is gone."""
     for script in (("βα",) * 30, ("αβ",) * 30):
         layout = FORMS[name].example(small_layout((3, 2, 4), valid=4))
-        surface, answers = Surface(), _Echo(script[0])
+        surface, answers = VisibleTable(), _Echo(script[0])
         for op in operations(FORMS[name].recipe(layout), answers):
             surface.note(op, answers.last if isinstance(op, Choose | Reveal) else "")
             answers.last = answers(op)
@@ -169,11 +169,11 @@ VOICES = (Speech(Voice(("A", "B"))), Speech(Voice(("A", "B"), True)))
 def told(form: str, layout: Layout, speech: Speech = VOICES[0]) -> tuple[Cue, ...]:
     """The acts of a whole run, one a number."""
     ops = list(operations(FORMS[form].recipe(layout)))
-    return cues(ops, speech, Wording.FULL)
+    return split_into_cues(ops, speech, Wording.FULL)
 
 
 def instructions(acts: Sequence[Cue]) -> list[Instruction]:
-    return [one for cue in acts for one in cue.told]
+    return [one for cue in acts for one in cue.instructions]
 
 
 def scrambles(acts: Sequence[Cue]) -> Iterator[tuple[Mixing, Cue]]:
@@ -185,8 +185,8 @@ def scrambles(acts: Sequence[Cue]) -> Iterator[tuple[Mixing, Cue]]:
 def test_every_instruction_says_who_what_and_a_check_or_question(name: str, speech: Speech) -> None:
     """An answer checks itself; of a round's lines, which are done together, the last two have checks."""
     for cue in told(name, FORMS[name].example(layout_for(7)), speech):
-        assert bool(cue.told) != all(isinstance(op, Heading) for op in cue.ops)
-        for number, instruction in enumerate(cue.told):
+        assert bool(cue.instructions) != all(isinstance(op, Heading) for op in cue.ops)
+        for number, instruction in enumerate(cue.instructions):
             assert instruction.verb in Verb
             assert instruction.doer
             assert instruction.text
@@ -201,7 +201,7 @@ def test_counts_stand_before_every_large_scramble() -> None:
     large = [(op, cue) for op, cue in scrambles(told("published", layout_for(7))) if len(op.piles) > 2]
     assert len(large) == 4  # two of k columns, two of m piles
     for op, cue in large:
-        fill, mix, lay = cue.told
+        fill, mix, lay = cue.instructions
         assert (fill.verb, mix.verb, lay.verb) == (Verb.SLEEVE, Verb.SCRAMBLE, Verb.LAY)
         assert f"How many envelopes hold {len(op.piles[0])} cards" in fill.check
         assert fill.expected == str(len(op.piles))
@@ -211,9 +211,12 @@ def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:
     """All hands at once; the check names them, in order."""
     theirs, deck = layout_for(4), small_layout((3, 5), valid=4)
     laid = [
-        cue.told for layout in (theirs, deck) for cue in told("published", layout) if cue.kind is Kind.LAY
+        cue.instructions
+        for layout in (theirs, deck)
+        for cue in told("published", layout)
+        if cue.kind is Kind.LAY
     ]
-    assert [(one.doer, one.checked) for (one,) in laid] == [
+    assert [(one.doer, one.full_check) for (one,) in laid] == [
         ("Everyone", "How many columns have backs one way? 20: V 4, A 3, B 2, deck 11."),
         ("Helpers", "How many columns have backs one way? 8: V 3, deck 5."),
     ]
@@ -221,8 +224,8 @@ def test_people_lay_their_own_cards_and_helpers_what_is_nobodys() -> None:
 
 def test_colour_lottery_takes_one_shuffle_and_any_colour() -> None:
     recipe = simple_lot(tuple("RYGB"))
-    assert cost(operations(recipe)).shuffles == 1
-    found = {perform(follow(recipe), SimulatedTable({}, seed)).card for seed in range(60)}
+    assert count_cost(operations(recipe)).shuffles == 1
+    found = {perform(run_stages(recipe), SimulatedTable({}, seed)).card for seed in range(60)}
     assert found == set("RYGB")
 
 
@@ -230,7 +233,7 @@ def test_of_a_wide_layout_only_what_was_touched_is_drawn() -> None:
     """Two bit cards of one column among twenty: that column, not two rows of twenty."""
     pair = bits(9)
     surface = {place: False for n in range(1, 21) for place in column(n)} | dict.fromkeys(pair, True)
-    lines = picture(Reveal(pair), surface, dict(zip(pair, "αβ", strict=True)))
+    lines = draw_operation(Reveal(pair), surface, dict(zip(pair, "αβ", strict=True)))
     assert lines == ["column  9", "card    ▒▒", "marker  ▒▒", "pair    α β"]
 
 
@@ -249,12 +252,12 @@ def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(speech: Speech, 
     acts = told(form, layout, speech)
     for cue in acts:
         if cue.kind in (Kind.LAY, Kind.COVER):
-            assert all(one_way(one.check) for one in cue.told), cue.ops
+            assert all(one_way(one.check) for one in cue.instructions), cue.ops
     for op, cue in scrambles(acts):
         if len(op.piles) > 1:
-            assert any(one_way(one.check) for one in cue.told), op
+            assert any(one_way(one.check) for one in cue.instructions), op
 
 
 def test_every_card_on_the_table_has_its_kind() -> None:
-    assert kind_of(Place(SIX, 1, 1)) == kind_of(Place(SIX, 6, 1)) == BIT_CARDS
-    assert kind_of(Place(COLUMN, 3, CARD_ROW)) == kind_of(Place(PILE, 3, CARD_ROW)) == PLAY_CARDS
+    assert get_card_kind(Place(SIX, 1, 1)) == get_card_kind(Place(SIX, 6, 1)) == BIT_CARDS
+    assert get_card_kind(Place(COLUMN, 3, CARD_ROW)) == get_card_kind(Place(PILE, 3, CARD_ROW)) == PLAY_CARDS

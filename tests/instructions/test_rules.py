@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from facilitator.games.uno import cards as uno
-from facilitator.instructions.card_rules import MOST_PARTS, Traits, rule
+from facilitator.instructions.card_rules import MOST_PARTS, Traits, find_rule
 
 SUITS = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
 PACK = tuple(rank + suit for suit in SUITS for rank in "A23456789TJQK")
@@ -27,7 +27,7 @@ def worded(parts: tuple[str, ...]) -> str:
 
 
 def check(wanted: frozenset[str], table: tuple[str, ...], traits: Traits) -> str:
-    said = rule([face for face in table if face in wanted], table, traits)
+    said = find_rule([face for face in table if face in wanted], table, traits)
     assert {face for face in table if said.fits(face, traits)} == wanted.intersection(table)
     return worded(said.parts(str))
 
@@ -37,7 +37,7 @@ def test_every_uno_top_card_in_every_pool(pool: str) -> None:
     """Expanded again, the rule is the list: for every card on top and every colour, and with cards gone."""
     cards = uno.POOLS[pool]
     for top, colour in product(uno.KINDS, uno.COLORS):
-        wanted = uno.valid_kinds(top, colour)
+        wanted = uno.list_playable_kinds(top, colour)
         for table in (cards, cards[::2], cards[1::3], cards[5:9]):
             words = check(wanted, table, uno.CARDS.traits)
             assert words or len(table) < len(cards)
@@ -64,10 +64,10 @@ def test_dominoes_by_both_ends() -> None:
 
 
 def test_what_has_too_many_parts_is_a_list() -> None:
-    assert rule(PACK[::3], PACK, pack_traits).parts(str) == ()
+    assert find_rule(PACK[::3], PACK, pack_traits).parts(str) == ()
 
 
 def test_uno_in_words() -> None:
     table = tuple(kind for kind in uno.DECK if kind != "WD")
-    said = rule([face for face in table if uno.valid(face, "9G", "G")], table, uno.CARDS.traits)
+    said = find_rule([face for face in table if uno.is_playable(face, "9G", "G")], table, uno.CARDS.traits)
     assert said.parts(uno.describe) == ("green", "9", "black")

@@ -11,22 +11,28 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from facilitator.mistakes.bounds import Leakage, seen, spilled, spilled_at, unscrambled
-from facilitator.mistakes.public_knowledge import RunMoment, some_covered
+from facilitator.mistakes.bounds import (
+    Leakage,
+    measure_missing_shuffle,
+    measure_sighting,
+    measure_spill,
+    measure_spill_at,
+)
+from facilitator.mistakes.public_knowledge import AttemptMoment, some_covered
 from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, SIX, Heading, Mixing, Row
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import Recipe, operations
 from facilitator.protocols.forms import Form, Sizes, example_layout
-from facilitator.protocols.gates import expected
+from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
-from facilitator.protocols.recovery import decided, give_up
+from facilitator.protocols.recovery import give_up, is_decided
 from facilitator.verification.cases import selection_cases
-from facilitator.verification.recovery import lying, stopped
-from facilitator.verification.substitution import At
+from facilitator.verification.recovery import cancel_attempt, get_initial_surface
+from facilitator.verification.substitution import OpPosition
 from facilitator.verification.verifier import Case
 from judges.witness import Witness, answered, come_so_far, scripts
 
-NEVER = At(-1, 0)
+NEVER = OpPosition(-1, 0)
 """When nothing goes wrong."""
 
 
@@ -36,7 +42,7 @@ class Accident(NamedTuple):
     ``home``: the run is given up then; else it goes on.
     """
 
-    at: At
+    at: OpPosition
     seen: Row
     home: bool = False
 
@@ -77,13 +83,13 @@ class Trial:
         return Witness(self.case, NEVER).bits()
 
     @cached_property
-    def _homes(self) -> dict[At, tuple[Case, float]]:
+    def _homes(self) -> dict[OpPosition, tuple[Case, float]]:
         return {}
 
-    def _led_home(self, at: At) -> tuple[Case, float]:
+    def _led_home(self, at: OpPosition) -> tuple[Case, float]:
         """Return the run given up right after an operation, and what it tells without an accident; kept."""
         if at not in self._homes:
-            home = stopped(self.layout, self.case.recipe, at.stage, at.before + 1)
+            home = cancel_attempt(self.layout, self.case.recipe, at.stage, at.before + 1)
             case = replace(self.case, recipe=home)
             case = come_so_far(case, Witness(case, NEVER).views())
             self._homes[at] = case, Witness(case, NEVER).bits() if case.deals else 0.0
@@ -107,7 +113,7 @@ def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
     most: dict[Accident, float] = {}
     for script in scripts(recipe):
         course = list(answered(recipe, script))
-        stage, before, surface = -1, 0, lying(layout)
+        stage, before, surface = -1, 0, get_initial_surface(layout)
         for index, (op, said) in enumerate(course):
             surface.note(op, said)
             stage, before = (stage + 1, 0) if isinstance(op, Heading) else (stage, before + 1)
@@ -115,28 +121,28 @@ def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
                 continue
             done = course[: index + 1]
             ahead = [later for later, _ in answered(recipe, [said for _, said in done if said])]
-            here, at = RunMoment(layout, done, ahead[index + 1 :]), At(stage, before - 1)
+            here, at = AttemptMoment(layout, done, ahead[index + 1 :]), OpPosition(stage, before - 1)
             told = [(Accident(at, seen), leak) for seen, leak in told_after(here, surface, index)]
             ops = [one for one, _ in done]
-            if not decided(ops):
-                back = list(operations(give_up(layout, surface, ops), expected))
+            if not is_decided(ops):
+                back = list(operations(give_up(layout, surface, ops), get_expected_answer))
                 home = replace(here, ahead=back)
                 told += [(Accident(at, seen, True), leak) for seen, leak in told_after(home, surface, index)]
             for one, leak in told:
-                most[one] = max(leak.most, most.get(one, 0.0))
+                most[one] = max(leak.max_bits, most.get(one, 0.0))
     return most
 
 
-def told_after(moment: RunMoment, surface: Surface, index: int) -> Iterator[tuple[Row, Leakage]]:
+def told_after(moment: AttemptMoment, surface: VisibleTable, index: int) -> Iterator[tuple[Row, Leakage]]:
     """Yield what is stated right after the operation at ``index``: of each place and pile seen, of its scramble."""
-    known = moment.known
+    known = moment.public_knowledge
     for place in some_covered(moment.layout, surface, known):
-        yield (place,), seen(moment, place, known)
+        yield (place,), measure_sighting(moment, place, known)
         if place.row == CARD_ROW and place.area in (COLUMN, PILE):
             whole = (one for one in surface if (one.area, one.number) == (place.area, place.number))
-            yield tuple(sorted(whole)), spilled_at(moment, place, known)
+            yield tuple(sorted(whole)), measure_spill_at(moment, place, known)
     row = {p: up for p, up in surface.items() if p.area == SIX and not up}
     if len(row) > 1:
-        yield tuple(sorted(row)), spilled(moment, row)
+        yield tuple(sorted(row)), measure_spill(moment, row)
     if isinstance(moment.done[index][0], Mixing):
-        yield (), unscrambled(moment, index)
+        yield (), measure_missing_shuffle(moment, index)

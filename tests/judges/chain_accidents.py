@@ -14,16 +14,16 @@ from facilitator.operations.perform import Outcome, Recipe
 from facilitator.protocols.forms import Form, Sizes
 from facilitator.protocols.layout import Layout
 from facilitator.verification.linked import (
-    both,
     chained_cases,
-    first_layout,
     first_outcomes,
+    join_attempts,
+    make_first_layout,
     opening_of,
     second_layout,
 )
-from facilitator.verification.recovery import stopped
-from facilitator.verification.substitution import At
-from facilitator.verification.verifier import Case, Leaf, law_of, told
+from facilitator.verification.recovery import cancel_attempt
+from facilitator.verification.substitution import OpPosition
+from facilitator.verification.verifier import Case, Leaf, measure_leak, sum_probabilities
 from judges.accidents import Accident, stated
 from judges.witness import Witness, first_deciding
 
@@ -44,7 +44,7 @@ class Chain:
     @cached_property
     def first(self) -> Layout:
         """The table before the first run."""
-        return first_layout(self.sizes, self.form, self.valid)
+        return make_first_layout(self.sizes, self.form, self.valid)
 
     @cached_property
     def _opening(self) -> Recipe:
@@ -73,17 +73,17 @@ class Chain:
         """Return what the joint view tells of an accident of the first run, in bits beyond the clean runs'."""
         recipe = self.case.recipe
         if one.home:
-            recipe = stopped(self.first, self._opening, one.at.stage, one.at.before + 1)
+            recipe = cancel_attempt(self.first, self._opening, one.at.stage, one.at.before + 1)
         return self.bits(self._seen(one, one.at, recipe)) - self.bits(self._seen(None, one.at, recipe))
 
     def true_after(self, outcome: Outcome, one: Accident) -> float:
         """Return the same of the second run, among the games in which the first came out so."""
         layout, recipe = self.second(outcome)
-        at = At(len(self._opening) + 1 + one.at.stage, one.at.before)
+        at = OpPosition(len(self._opening) + 1 + one.at.stage, one.at.before)
         whole = self.case.recipe
         if one.home:
-            back = stopped(layout, recipe, one.at.stage, one.at.before + 1)
-            whole = both(self.first, opening_of(self.form), self.form, {outcome: back})
+            back = cancel_attempt(layout, recipe, one.at.stage, one.at.before + 1)
+            whole = join_attempts(self.first, opening_of(self.form), self.form, {outcome: back})
         here, clean = (
             self.after(outcome, leaves)
             for leaves in (self._seen(one, at, whole), self._seen(None, at, whole))
@@ -102,16 +102,16 @@ class Chain:
 
     @cached_property
     def _clean(self) -> list[Leaf]:
-        return self._seen(None, At(-1, 0), self.case.recipe)
+        return self._seen(None, OpPosition(-1, 0), self.case.recipe)
 
-    def _seen(self, one: Accident | None, at: At, recipe: Recipe) -> list[Leaf]:
+    def _seen(self, one: Accident | None, at: OpPosition, recipe: Recipe) -> list[Leaf]:
         if one is None:
-            return Witness(self.case, At(-1, 0), recipe=recipe).views()
+            return Witness(self.case, OpPosition(-1, 0), recipe=recipe).views()
         return Witness(self.case, at, one.seen, unscrambled=not one.seen, recipe=recipe).views()
 
     def bits(self, leaves: Iterable[Leaf]) -> float:
         """Return what some views tell beyond the public outcomes, on average over them."""
         some, count = list(leaves), len(self.case.deals)
-        law = law_of(some, count)
+        law = sum_probabilities(some, count)
         whole = sum((chance for ends in law for chance in ends.values()), Fraction(0)) / count
-        return told(some, count).bits / float(whole)
+        return measure_leak(some, count).bits / float(whole)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from facilitator.mistakes.kinds import Mishap
+from facilitator.mistakes.kinds import Mistake
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import Outcome, Recipe
 from facilitator.protocols.layout import Layout
-from facilitator.verification.linked import FIRST, SECOND, both, opening_of
-from facilitator.verification.recovery import stopped
-from facilitator.verification.substitution import At, misdone
+from facilitator.verification.linked import FIRST, SECOND, join_attempts, opening_of
+from facilitator.verification.recovery import cancel_attempt
+from facilitator.verification.substitution import OpPosition, replace_operation
 from facilitator.verification.verifier import Leaf
 from judges.accidents import Trial
 from judges.chain_accidents import Chain
@@ -23,7 +23,7 @@ from judges.judged import Judge
 from judges.witness import first_deciding
 from judges.wrongs import Then, Wrong, deed
 
-KINDS = (Mishap.MISCOUNTED, Mishap.WRONG_BITS, Mishap.MIXED_UP, Mishap.CROSSED, Mishap.MISGIVEN)
+KINDS = (Mistake.MISCOUNTED, Mistake.WRONG_BITS, Mistake.MIXED_UP, Mistake.CROSSED, Mistake.MISGIVEN)
 """What is judged here: gone on with, put right, and led home while nothing is decided."""
 
 
@@ -67,7 +67,7 @@ class ChainWrongs:
         """Return what the joint view tells of a mistake of the first run, in bits beyond the clean runs'."""
         recipe = self.chain.case.recipe
         if one.then is Then.HOME:
-            recipe = stopped(self.chain.first, self._opening, one.end, one.stop)
+            recipe = cancel_attempt(self.chain.first, self._opening, one.end, one.stop)
         return self.chain.bits(self._seen(_made(recipe, one))) - self.chain.bits(self._seen(recipe))
 
     def true_after(self, outcome: Outcome, one: Wrong) -> float:
@@ -75,20 +75,22 @@ class ChainWrongs:
         chain = self.chain
         layout, recipe = chain.second(outcome)
         if one.then is Then.HOME:
-            recipe = stopped(layout, recipe, one.end, one.stop)
+            recipe = cancel_attempt(layout, recipe, one.end, one.stop)
         opening = opening_of(chain.form)
         here, clean = (
-            chain.after(outcome, self._seen(both(chain.first, opening, chain.form, {outcome: later})))
+            chain.after(
+                outcome, self._seen(join_attempts(chain.first, opening, chain.form, {outcome: later}))
+            )
             for later in (_made(recipe, one), recipe)
         )
         return chain.bits(here) - chain.bits(clean)
 
     def _seen(self, recipe: Recipe) -> list[Leaf]:
-        witness = Bystander(self.chain.case, At(-1, 0), recipe=recipe)
+        witness = Bystander(self.chain.case, OpPosition(-1, 0), recipe=recipe)
         owners = {owner for owner, _ in self.chain.first.hands}
         witness.people = frozenset(owners - {FIRST, SECOND, DECK})
         return witness.views()
 
 
 def _made(recipe: Recipe, one: Wrong) -> Recipe:
-    return misdone(recipe, one.at, one.to, deed(one))
+    return replace_operation(recipe, one.at, one.to, deed(one))

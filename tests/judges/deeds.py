@@ -27,15 +27,15 @@ from facilitator.operations.definitions import (
     Sort,
     Spin,
     Withdraw,
-    asked_by,
+    get_answers,
     places_of,
 )
 from facilitator.operations.perform import Steps
 from facilitator.operations.purposes import Part
 from facilitator.protocols.layout import flat
 from facilitator.protocols.wallet import HELD
-from facilitator.verification.substitution import done, instead
-from facilitator.verification.verifier import Branch
+from facilitator.verification.substitution import carry_out, carry_out_instead
+from facilitator.verification.verifier import ViewBranch
 from judges.witness import Witness, regrouped
 
 
@@ -112,7 +112,7 @@ def crossed(mended: bool, op: Op) -> Steps[str]:
     if found is None:
         return (yield op)
     wrong, right = found
-    return (yield from instead((*wrong, *(right if mended else ())), op))
+    return (yield from carry_out_instead((*wrong, *(right if mended else ())), op))
 
 
 def mixed_up(mended: bool, op: Op) -> Steps[str]:
@@ -120,30 +120,30 @@ def mixed_up(mended: bool, op: Op) -> Steps[str]:
     mix = mixing(op)
     piles = [one.piles for one in mix if isinstance(one, Scramble)]
     swaps = [_exchanged(one, other) for one, other in piles]
-    return (yield from done(op, after=[*swaps, *swaps] if mended else mix))
+    return (yield from carry_out(op, after=[*swaps, *swaps] if mended else mix))
 
 
 def misread(op: Op) -> Steps[str]:
     """Another answer is typed than what lies there; of "none" and a card nobody takes one for the other."""
     said = yield op
-    return next((one for one in asked_by(op) if one != said and len(one) == len(said)), said)
+    return next((one for one in get_answers(op) if one != said and len(one) == len(said)), said)
 
 
 def looked_at(places: Sequence[Place], late: bool, op: Op, again: bool = False) -> Steps[str]:
     """Covered cards are seen before it, or right after it (``late``); ``again``: and it is done once more."""
     looks = [one for place in places for one in (Peek((place,)), Cover((place,)))]
     if late:
-        return (yield from done(op, after=[*looks, *([op] if again else [])]))
+        return (yield from carry_out(op, after=[*looks, *([op] if again else [])]))
     there = set(places).issubset(places_of(op))  # in another course of the run other cards are given back
-    return (yield from instead((*(looks if there else ()), op), op))
+    return (yield from carry_out_instead((*(looks if there else ()), op), op))
 
 
 def on_a_wrong_spot(op: Op) -> Steps[str]:
     """A card of it lies on a wrong spot, or lacks, and is laid right when it is counted; a reveal is counted anew."""
     if isinstance(op, Reveal):
-        return (yield from done(op, after=(Cover(op.places), op)))
+        return (yield from carry_out(op, after=(Cover(op.places), op)))
     place = places_of(op)[-1:]
-    return (yield from done(op, after=(Move(place, (ASIDE,)), Move((ASIDE,), place))))
+    return (yield from carry_out(op, after=(Move(place, (ASIDE,)), Move((ASIDE,), place))))
 
 
 def one_of_another(op: Op) -> Steps[str]:
@@ -161,13 +161,13 @@ def _turning(op: Op) -> tuple[Op, ...]:
 
 def turned(op: Op) -> Steps[str]:
     """A pair is laid the wrong way round."""
-    return (yield from done(op, after=_turning(op)))
+    return (yield from carry_out(op, after=_turning(op)))
 
 
 def laid_anew(op: Op) -> Steps[str]:
     """Bit cards are laid wrong, and all of them taken away and laid again."""
     assert isinstance(op, Encode)
-    return (yield from done(op, after=(*_turning(op), Collect(flat(op.bits)), op)))
+    return (yield from carry_out(op, after=(*_turning(op), Collect(flat(op.bits)), op)))
 
 
 # -- who gets another's card -------------------------------------------------------------------------
@@ -186,7 +186,7 @@ class Bystander(Witness):
     under: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
 
-    def _act(self, branch: Branch, op: Op) -> list[Branch]:
+    def _act(self, branch: ViewBranch, op: Op) -> list[ViewBranch]:
         if isinstance(op, Mixed) and any(map(branch.surface.get, places_of(op))):
             op = Heading(Part.PUT_RIGHT)
         if isinstance(op, Return) and op.owner in self.people:

@@ -9,18 +9,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from facilitator.mistakes.bounds import Leakage, again, gives, kind_of, unscrambled, voided
-from facilitator.mistakes.kinds import LOSES_OWNERS, SEEN, Mishap, mishaps
-from facilitator.mistakes.public_knowledge import Heard, Moments, RunMoment
+from facilitator.mistakes.bounds import (
+    Leakage,
+    classify_sighting,
+    measure_missing_shuffle,
+    measure_mistake,
+    measure_repeat,
+    measure_void,
+)
+from facilitator.mistakes.kinds import LOSES_OWNERS, SEEN, Mistake, list_mistakes
+from facilitator.mistakes.public_knowledge import AttemptMoment, Heard, Moments
 from facilitator.operations.definitions import COLUMN, Heading, Mixing, Op, Row, Scramble
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import operations
-from facilitator.protocols.gates import expected
-from facilitator.protocols.recovery import decided, give_up
-from facilitator.verification.recovery import lying, stopped
-from facilitator.verification.substitution import At, misdone
-from facilitator.verification.verifier import Case, nothing
+from facilitator.protocols.gates import get_expected_answer
+from facilitator.protocols.recovery import give_up, is_decided
+from facilitator.verification.recovery import cancel_attempt, get_initial_surface
+from facilitator.verification.substitution import OpPosition, replace_operation
+from facilitator.verification.verifier import Case, return_no_cards
 from judges.accidents import NEVER, Trial, told_after
 from judges.deeds import Bystander
 from judges.judged import Found
@@ -43,26 +50,28 @@ class Homeward:
     @property
     def void(self) -> bool:
         """Whether the run was declared void, its result being in sight; else it was given up."""
-        return decided([op for op, _ in self.course])
+        return is_decided([op for op, _ in self.course])
 
     @cached_property
-    def ats(self) -> list[At]:
+    def ats(self) -> list[OpPosition]:
         """Where each operation of the run and of the way home comes, headings too."""
-        found, first = list[At](), first_deciding(self.trial.case.recipe) if self.void else None
+        found, first = list[OpPosition](), first_deciding(self.trial.case.recipe) if self.void else None
         stage, before = -1, 0
         for op, _ in self.course:
             begins = isinstance(op, Heading) and (first is None or stage < first)
             stage, before = (stage + 1, -1) if begins else (stage, before + (not isinstance(op, Heading)))
-            found.append(At(stage, before))
-        return [*found, *(At(stage, before + number) for number in range(1, len(self.home) + 1))]
+            found.append(OpPosition(stage, before))
+        return [*found, *(OpPosition(stage, before + number) for number in range(1, len(self.home) + 1))]
 
     @cached_property
     def home(self) -> list[Op]:
         """The operations of the way home."""
-        surface = lying(self.trial.layout)
+        surface = get_initial_surface(self.trial.layout)
         for op, said in self.course:
             surface.note(op, said)
-        way = operations(give_up(self.trial.layout, surface, [op for op, _ in self.course]), expected)
+        way = operations(
+            give_up(self.trial.layout, surface, [op for op, _ in self.course]), get_expected_answer
+        )
         return [op for op in way if not isinstance(op, Heading)]
 
     # -- what is true ----------------------------------------------------------------------------------
@@ -74,18 +83,18 @@ class Homeward:
         if self.void:
             said = tuple(answer for (_, answer), at in self._since(end.stage) if answer)
             return replace(case, recipe=void_after(layout, case.recipe, end.stage, end.before + 1, said))
-        recipe = stopped(layout, case.recipe, end.stage, end.before + 1)
-        led = Case(recipe, case.deals, law(layout, [op for op, _ in self.course]), left=nothing)
+        recipe = cancel_attempt(layout, case.recipe, end.stage, end.before + 1)
+        led = Case(recipe, case.deals, law(layout, [op for op, _ in self.course]), left=return_no_cards)
         return come_so_far(led, self._witness(led).views())
 
-    def _since(self, stage: int) -> Iterator[tuple[Heard, At]]:
+    def _since(self, stage: int) -> Iterator[tuple[Heard, OpPosition]]:
         return (one for one in zip(self.course, self.ats, strict=False) if one[1].stage >= stage)
 
     def _witness(self, case: Case, one: Wrong | None = None) -> Bystander:
         if one is None:
             return self._with_people(Bystander(case, NEVER))
         looks = one.seen if one.what in ANYWHERE and one.then is Then.ON else ()
-        return self._with_people(Bystander(case, one.at, looks, one.what is Mishap.UNSCRAMBLED))
+        return self._with_people(Bystander(case, one.at, looks, one.what is Mistake.UNSCRAMBLED))
 
     def _with_people(self, witness: Bystander) -> Bystander:
         witness.people = frozenset(owner for owner, _ in self.trial.layout.hands[1:]) - {DECK}
@@ -99,7 +108,7 @@ class Homeward:
         """Return what the verifier says of a mistake."""
         if not self.case.deals:
             return Found(0.0, True)
-        made = replace(self.case, recipe=misdone(self.case.recipe, one.at, one.to, deed(one)))
+        made = replace(self.case, recipe=replace_operation(self.case.recipe, one.at, one.to, deed(one)))
         witness = self._witness(made, one)
         if self.void:
             return Found(void_bits(self.trial.layout, self.case.deals, witness.views()), True)
@@ -113,7 +122,7 @@ class Homeward:
         """What play states of each mistake, in bits: at most so many on average."""
         most: dict[Wrong, float] = {}
         for wrong, leak in self._stated():
-            most[wrong] = max(leak.most, most.get(wrong, 0.0))
+            most[wrong] = max(leak.max_bits, most.get(wrong, 0.0))
         return most
 
     def _stated(self) -> Iterator[tuple[Wrong, Leakage]]:
@@ -123,39 +132,39 @@ class Homeward:
         mixed = [index for index, (op, _) in enumerate(self.course) if isinstance(op, Mixing)]
         for index in mixed[-1:]:  # noticed only now
             here = moments[len(self.course)][0]
-            one = Wrong(Mishap.UNSCRAMBLED, Scramble, Then.ON, self.ats[index], Scramble)
-            yield one, self._with_result(here, unscrambled(here, index))
+            one = Wrong(Mistake.UNSCRAMBLED, Scramble, Then.ON, self.ats[index], Scramble)
+            yield one, self._with_result(here, measure_missing_shuffle(here, index))
 
     def _of(self, act: Moments, index: int, forms: Sequence[Wrong]) -> Iterator[tuple[Wrong, Leakage]]:
         """Yield each mistake at an operation of the way home."""
         here, surface = act[-1]
         op = here.done[index][0]
-        for what, seen, leak in _looks(here, Surface(surface), index):
+        for what, seen, leak in _looks(here, VisibleTable(surface), index):
             one = Wrong(what, type(op), Then.ON, self.ats[index], type(op), seen=seen)
             yield one, self._with_result(here, leak)
             if what in SEEN and isinstance(op, Mixing) and op.piles[0][0].area == COLUMN:
-                yield one._replace(then=Then.AGAIN), self._with_result(here, again(what, act))
+                yield one._replace(then=Then.AGAIN), self._with_result(here, measure_repeat(what, act))
         for one in forms:
             if not one.odd:
-                yield one, self._with_result(here, gives(one.what, act))
+                yield one, self._with_result(here, measure_mistake(one.what, act))
             if one.what in LOSES_OWNERS:
-                lost = gives(one.what, act, here.ahead)
+                lost = measure_mistake(one.what, act, here.ahead)
                 yield one._replace(then=Then.HOME), self._with_result(here, lost)
 
-    def _with_result(self, moment: RunMoment, leak: Leakage) -> Leakage:
-        return voided(moment, leak) if self.void else leak
+    def _with_result(self, moment: AttemptMoment, leak: Leakage) -> Leakage:
+        return measure_void(moment, leak) if self.void else leak
 
     @cached_property
     def moments(self) -> Moments:
         """Where run and way home stand before each operation and at the end, with what lies there."""
         return tuple(self._moments())
 
-    def _moments(self) -> Iterator[tuple[RunMoment, Surface]]:
-        surface, layout = lying(self.trial.layout), self.trial.layout
+    def _moments(self) -> Iterator[tuple[AttemptMoment, VisibleTable]]:
+        surface, layout = get_initial_surface(self.trial.layout), self.trial.layout
         whole = [*self.course, *((op, "") for op in self.home)]
         ops = [op for op, _ in whole]
         for index in range(len(whole) + 1):
-            yield RunMoment(layout, tuple(whole[:index]), ops[index:]), Surface(surface)
+            yield AttemptMoment(layout, tuple(whole[:index]), ops[index:]), VisibleTable(surface)
             if index < len(whole):
                 surface.note(*whole[index])
 
@@ -163,14 +172,22 @@ class Homeward:
 def shaped(moments: Moments, spots: Sequence[Spot], index: int) -> Iterator[Wrong]:
     """Yield every mistake at an operation, in each of its forms, but what was seen or left unscrambled."""
     op = moments[index + 1][0].done[index][0]
-    for what in mishaps(op):
+    for what in list_mistakes(op):
         if what not in ANYWHERE:
             yield from shapes(what, index, moments, spots)
 
 
-def _looks(moment: RunMoment, surface: Surface, index: int) -> Iterator[tuple[Mishap, Row, Leakage]]:
+def _looks(
+    moment: AttemptMoment, surface: VisibleTable, index: int
+) -> Iterator[tuple[Mistake, Row, Leakage]]:
     for seen, leak in told_after(moment, surface, index):
-        what = Mishap.UNSCRAMBLED if not seen else kind_of(seen[0]) if len(seen) < 2 else Mishap.SPILLED
+        what = (
+            Mistake.UNSCRAMBLED
+            if not seen
+            else classify_sighting(seen[0])
+            if len(seen) < 2
+            else Mistake.SPILLED
+        )
         yield what, seen, leak
 
 

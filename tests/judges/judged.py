@@ -12,19 +12,19 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from facilitator.mistakes.bounds import again, gives, kind_of, voided
-from facilitator.mistakes.kinds import SEEN, Mishap, mishaps
-from facilitator.mistakes.public_knowledge import Heard, Moments, RunMoment
+from facilitator.mistakes.bounds import classify_sighting, measure_mistake, measure_repeat, measure_void
+from facilitator.mistakes.kinds import SEEN, Mistake, list_mistakes
+from facilitator.mistakes.public_knowledge import AttemptMoment, Heard, Moments
 from facilitator.operations.definitions import COLUMN, Heading, Mixing, Op, Rearrange
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, mask_face
 from facilitator.operations.perform import Recipe, operations
-from facilitator.protocols.gates import expected
-from facilitator.protocols.recovery import decided, give_up
+from facilitator.protocols.gates import get_expected_answer
+from facilitator.protocols.recovery import give_up, is_decided
 from facilitator.protocols.wallet import WalletTurn
-from facilitator.verification.recovery import lying, stopped
-from facilitator.verification.substitution import At, misdone
-from facilitator.verification.verifier import Case, nothing
+from facilitator.verification.recovery import cancel_attempt, get_initial_surface
+from facilitator.verification.substitution import OpPosition, replace_operation
+from facilitator.verification.verifier import Case, return_no_cards
 from judges.accidents import Trial
 from judges.deeds import Bystander
 from judges.undrawn import law
@@ -32,7 +32,7 @@ from judges.void_result import void_after, void_bits
 from judges.witness import answered, come_so_far, first_deciding, scripts
 from judges.wrongs import ANYWHERE, Spot, Then, Wrong, deed, ends, shapes
 
-Triple = tuple[Mishap, type[Op], Then]
+Triple = tuple[Mistake, type[Op], Then]
 
 
 class Found(NamedTuple):
@@ -53,7 +53,7 @@ class Judge:
         case = self._case(wrong)
         if not case.deals:
             return Found(0.0, True)
-        made = replace(case, recipe=misdone(case.recipe, wrong.at, wrong.to, deed(wrong)))
+        made = replace(case, recipe=replace_operation(case.recipe, wrong.at, wrong.to, deed(wrong)))
         witness = self._witness(made, wrong)
         if _in_course(wrong):
             return Found(void_bits(self.trial.layout, case.deals, witness.views()), True)
@@ -65,13 +65,13 @@ class Judge:
         """Whether the run must end as it should: not where a card may go astray, or a wrong pair lies open."""
         if _in_course(wrong) or wrong.odd:
             return False
-        row = wrong.kind is Rearrange and wrong.what is Mishap.CROSSED  # then it may show two cards alike
+        row = wrong.kind is Rearrange and wrong.what is Mistake.CROSSED  # then it may show two cards alike
         return wrong.then is not Then.HOME or not (row or self.stated[wrong])
 
     def _witness(self, case: Case, wrong: Wrong) -> Bystander:
-        at, left_out = wrong.at, wrong.what is Mishap.UNSCRAMBLED
+        at, left_out = wrong.at, wrong.what is Mistake.UNSCRAMBLED
         looks = wrong.seen if wrong.then is Then.VOID and wrong.what in ANYWHERE else ()
-        witness = Bystander(case, At(at.stage, at.before - wrong.early), looks, left_out)
+        witness = Bystander(case, OpPosition(at.stage, at.before - wrong.early), looks, left_out)
         witness.people = frozenset(owner for owner, _ in self.trial.layout.hands[1:]) - {DECK}
         witness.odd, witness.kinds = wrong.odd, self.trial.layout.cards
         masks = [mask for mask in range(self.trial.layout.classes) if wrong.odd.endswith(mask_face(mask + 1))]
@@ -81,8 +81,8 @@ class Judge:
     def _case(self, wrong: Wrong) -> Case:
         case, layout = self.trial.case, self.trial.layout
         if wrong.then is Then.HOME and not _in_course(wrong):
-            home = stopped(layout, case.recipe, wrong.end, wrong.stop)
-            led = Case(home, case.deals, law(layout, self._until(wrong)), left=nothing)
+            home = cancel_attempt(layout, case.recipe, wrong.end, wrong.stop)
+            led = Case(home, case.deals, law(layout, self._until(wrong)), left=return_no_cards)
             return come_so_far(led, self._witness(led, wrong._replace(odd="")).views())
         if _in_course(wrong):
             return replace(case, recipe=void_after(layout, case.recipe, wrong.end, wrong.stop, wrong.said))
@@ -120,16 +120,16 @@ class Judge:
             stage, before = (stage + 1, -1) if isinstance(op, Heading) else (stage, before + 1)
             if stage >= self._first and not isinstance(op, Heading):
                 void, typed = void + 1, [*typed, *([said] if said else [])]
-            found.append(Spot(At(stage, before), At(self._first, void - 1), tuple(typed)))
+            found.append(Spot(OpPosition(stage, before), OpPosition(self._first, void - 1), tuple(typed)))
         return found
 
-    def _moments(self, course: Sequence[Heard]) -> Iterator[tuple[RunMoment, Surface]]:
-        surface, whole = lying(self.trial.layout), self._foreseen(())
+    def _moments(self, course: Sequence[Heard]) -> Iterator[tuple[AttemptMoment, VisibleTable]]:
+        surface, whole = get_initial_surface(self.trial.layout), self._foreseen(())
         for index in range(len(course) + 1):
             past = tuple(course[:index])
             if past and past[-1][1]:
                 whole = self._foreseen(tuple(said for _, said in past if said))
-            yield RunMoment(self.trial.layout, past, whole[index:]), Surface(surface)
+            yield AttemptMoment(self.trial.layout, past, whole[index:]), VisibleTable(surface)
             if index < len(course):
                 surface.note(*course[index])
 
@@ -141,7 +141,7 @@ class Judge:
         moments, spots = list(self._moments(course)), self._spots(course)
         ops = [op for op, _ in course]
         for index, op in enumerate(ops):
-            for what in mishaps(op):
+            for what in list_mistakes(op):
                 forms = list(shapes(what, index, moments, spots))
                 yield from _going_on(what, forms, op, moments[index : index + 2])
                 for end in ends(what, index, ops):
@@ -150,27 +150,29 @@ class Judge:
                     )
 
     def _led_home(
-        self, what: Mishap, forms: Sequence[Wrong], spots: tuple[Spot, Spot], act: Moments
+        self, what: Mistake, forms: Sequence[Wrong], spots: tuple[Spot, Spot], act: Moments
     ) -> Iterator[tuple[Wrong, float]]:
         ops, (spot, end) = [op for op, _ in act[-1][0].done], spots
-        void = decided(ops)
+        void = is_decided(ops)
         if not void and what in ANYWHERE:
             return
-        leak = gives(what, act, list(operations(give_up(self.trial.layout, act[-1][1], ops), expected)))
+        leak = measure_mistake(
+            what, act, list(operations(give_up(self.trial.layout, act[-1][1], ops), get_expected_answer))
+        )
         for one in forms:
             if void:
                 at = spot.void if one.at == spot.at and spot.void.before >= 0 else one.at
                 last = one._replace(
                     then=Then.VOID, at=at, end=self._first, stop=end.void.before + 1, said=end.said
                 )
-                yield last, voided(act[-1][0], leak).most
-            elif what is Mishap.MISREAD:
+                yield last, measure_void(act[-1][0], leak).max_bits
+            elif what is Mistake.MISREAD:
                 past = self._since(act[-1][0].done, spot.at.stage)
                 said = tuple(answer for _, answer in past if answer)
                 led = one._replace(then=Then.HOME, end=spot.at.stage, stop=len(past), said=said)
-                yield led, leak.most
+                yield led, leak.max_bits
             else:
-                yield one._replace(then=Then.HOME, end=end.at.stage, stop=end.at.before + 1), leak.most
+                yield one._replace(then=Then.HOME, end=end.at.stage, stop=end.at.before + 1), leak.max_bits
 
     def _since(self, course: Sequence[Heard], stage: int) -> list[Heard]:
         """Return what was done from a stage on, headings left out."""
@@ -186,8 +188,8 @@ class Judge:
         for script in scripts(self._recipe):
             course = list(answered(self._recipe, script))
             spots = self._spots(course)
-            around: defaultdict[At, set[type[Op]]] = defaultdict(set)
-            last = At(-1, -1)
+            around: defaultdict[OpPosition, set[type[Op]]] = defaultdict(set)
+            last = OpPosition(-1, -1)
             for (op, _), spot in zip(course, spots, strict=True):
                 if not isinstance(op, Heading):
                     around[spot.at].add(type(op))
@@ -195,10 +197,10 @@ class Judge:
                     last = spot.at
             for accident in self.trial.stated:
                 whole = len(accident.seen) > 1
-                what = kind_of(accident.seen[0]) if accident.seen else Mishap.UNSCRAMBLED
+                what = classify_sighting(accident.seen[0]) if accident.seen else Mistake.UNSCRAMBLED
                 then = Then.HOME if accident.home else Then.ON
                 kinds = around[accident.at]
-                found |= {(Mishap.SPILLED if whole else what, kind, then) for kind in kinds}
+                found |= {(Mistake.SPILLED if whole else what, kind, then) for kind in kinds}
         return found
 
     @property
@@ -210,28 +212,28 @@ class Judge:
             moments = list(self._moments(course))
             for index, (op, _) in enumerate(course):
                 ops = [one for one, _ in course[: index + 1]]
-                ways = [Then.ON, Then.VOID if decided(ops) else Then.HOME]
+                ways = [Then.ON, Then.VOID if is_decided(ops) else Then.HOME]
                 lie = {
-                    kind_of(p)
+                    classify_sighting(p)
                     for _, surface in moments[index : index + 2]
                     for p, up in surface.items()
                     if not up
                 }
-                may = [what for what in mishaps(op) if what not in SEEN or what in lie]
+                may = [what for what in list_mistakes(op) if what not in SEEN or what in lie]
                 found |= {(what, type(op), then) for what in may for then in ways}
         return found
 
 
-def _going_on(what: Mishap, forms: Sequence[Wrong], op: Op, act: Moments) -> Iterator[tuple[Wrong, float]]:
+def _going_on(what: Mistake, forms: Sequence[Wrong], op: Op, act: Moments) -> Iterator[tuple[Wrong, float]]:
     """Yield what is stated while the run goes on: as it is, or with the scramble of columns done once more."""
     if what not in ANYWHERE:
-        bits = gives(what, act).most
+        bits = measure_mistake(what, act).max_bits
         yield from ((one, bits) for one in forms if not one.odd)
     elif what in SEEN and isinstance(op, Mixing) and op.piles[0][0].area == COLUMN:
-        bits = again(what, act).most
+        bits = measure_repeat(what, act).max_bits
         yield from ((one._replace(then=Then.AGAIN), bits) for one in forms if not one.early)
 
 
 def _in_course(wrong: Wrong) -> bool:
     """Whether it is judged in one course of the run: what was typed is believed, whatever lies there."""
-    return wrong.then is Then.VOID or (wrong.then is Then.HOME and wrong.what is Mishap.MISREAD)
+    return wrong.then is Then.VOID or (wrong.then is Then.HOME and wrong.what is Mistake.MISREAD)

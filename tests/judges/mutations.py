@@ -17,14 +17,14 @@ from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import COLUMN, PILE, Op, Place, asked_by, places_of
+from facilitator.operations.definitions import COLUMN, PILE, Op, Place, get_answers, places_of
 from facilitator.operations.faces import DISCARDS
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, otherwise
-from facilitator.protocols.forms import Coding, Form, Sizes, example_layout, proved
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, replace_operations
+from facilitator.protocols.forms import Coding, Form, Sizes, example_layout, get_certified_forms
 from facilitator.protocols.layout import class_code
 from facilitator.verification.cases import COLOURS, deals, form_law, left_by, part_case, selection_cases
-from facilitator.verification.substitution import instead
-from facilitator.verification.verifier import Branch, Case, Verifier
+from facilitator.verification.substitution import carry_out_instead
+from facilitator.verification.verifier import Case, Verifier, ViewBranch
 from facilitator.verification.workers import on_all_cores
 
 # ----------------------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def benches(name: str) -> tuple[Bench, ...]:
     """
     if name == COLOURS:
         return (Bench((), (part_case(COLOURS, 3),)),)
-    form = proved()[name]
+    form = get_certified_forms()[name]
     sizes = SMALL if form.columns else SMALL_WALLET
     every = sorted(range(sum(sizes) + 1), key=lambda valid: abs(2 * valid - 3))
     small = (*selection_cases(form, sizes, playable=every), *_one_class_only(form, sizes))
@@ -180,7 +180,7 @@ class _Sites(Verifier):
         self.found = found
         self.numbers = [same_stage(number, case.recipe, longest) for number in range(len(case.recipe))]
 
-    def _act(self, branch: Branch, op: Op) -> list[Branch]:
+    def _act(self, branch: ViewBranch, op: Op) -> list[ViewBranch]:
         number = self.numbers[self.stage]
         assert number is not None
         self.found.setdefault(Site(number, len(branch.answers), type(op)), []).append(op)
@@ -204,7 +204,7 @@ def _slips(shapes: Sequence[Op], owners: Iterable[str]) -> Iterator[tuple[Slip, 
 
     Every operation may be left out; one that is not answered may change places with the next.
     """
-    asks = max(len(asked_by(op)) for op in shapes)
+    asks = max(len(get_answers(op)) for op in shapes)
     yield Slip.DELETED, ""
     if not asks:
         yield Slip.EXCHANGED, ""
@@ -277,9 +277,9 @@ class Slipper:
                 shapes = ()
             else:
                 shapes = self.done(op)
-            return instead(shapes, op)
+            return carry_out_instead(shapes, op)
 
-        return otherwise(_joined(stages, known), deed)
+        return replace_operations(_joined(stages, known), deed)
 
     def done(self, op: Op) -> tuple[Op, ...]:
         """Return what is done instead of an operation at the mutant's site."""
@@ -375,7 +375,7 @@ class _Judge(Verifier):
         super().__init__(case)
         self._most = most
 
-    def _act(self, branch: Branch, op: Op) -> list[Branch]:
+    def _act(self, branch: ViewBranch, op: Op) -> list[ViewBranch]:
         if self.tables > self._most:
             raise _TooLarge
         return super()._act(branch, op)

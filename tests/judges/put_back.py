@@ -24,12 +24,12 @@ from facilitator.operations.definitions import (
     Return,
     Reveal,
     Withdraw,
-    asked_by,
+    get_answers,
 )
 from facilitator.operations.faces import NONE
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.protocols.layout import flat
-from facilitator.verification.substitution import At
+from facilitator.verification.substitution import OpPosition
 from judges.deeds import crossing
 from judges.witness import answered, scripts
 
@@ -40,7 +40,7 @@ BY_HAND = (LayHand, Put, Encode, Cover, Rearrange, Move, LayTop, Insert, Withdra
 class Misread(NamedTuple):
     """A question whose answer was typed wrongly; noticed after so many operations more."""
 
-    at: At
+    at: OpPosition
     later: int
 
 
@@ -51,11 +51,13 @@ def misread_at(recipe: Recipe) -> list[Misread]:
         course, stage, before = list(answered(recipe, script)), -1, 0
         for index, (op, _) in enumerate(course):
             stage, before = (stage + 1, 0) if isinstance(op, Heading) else (stage, before + 1)
-            if not asked_by(op):
+            if not get_answers(op):
                 continue
             later = [one for one, _ in course[index + 1 :] if not isinstance(one, Heading)]
-            until = next((n for n, one in enumerate(later) if asked_by(one)), len(later))
-            found |= dict.fromkeys(Misread(At(stage, before - 1), count) for count in range(until + 1))
+            until = next((n for n, one in enumerate(later) if get_answers(one)), len(later))
+            found |= dict.fromkeys(
+                Misread(OpPosition(stage, before - 1), count) for count in range(until + 1)
+            )
     return list(found)
 
 
@@ -92,7 +94,7 @@ def _steps(stages: Recipe, wrong: Misread, known: Outcome) -> Steps[Outcome]:
 
 def _other(op: Op, said: str) -> str:
     """Another answer than what lies there; of "none" and a card nobody takes one for the other."""
-    return next((one for one in asked_by(op) if one != said and NONE not in (one, said)), said)
+    return next((one for one in get_answers(op) if one != said and NONE not in (one, said)), said)
 
 
 class _Way:
@@ -126,7 +128,7 @@ def _wrong_way(wrong: _Way, right: _Way, count: int) -> Generator[Op, str, list[
     stays, differs = list[str](), list[Op]()
     for _ in range(count):
         op = wrong.op
-        if op is None or asked_by(op):
+        if op is None or get_answers(op):
             break
         if op == right.op and not differs:
             answer = yield op

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import log2
 
 from facilitator.operations.definitions import Heading
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
 from facilitator.operations.purposes import Part
 from facilitator.protocols.layout import Layout
@@ -27,7 +27,7 @@ def void_after(layout: Layout, recipe: Recipe, first: int, count: int, said: Seq
     before = list(operations(recipe[:first]))
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        surface, ops = Surface(), list(before)
+        surface, ops = VisibleTable(), list(before)
         for op in before:
             surface.note(op)
         number, typed = 0, list[str]()

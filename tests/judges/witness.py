@@ -17,23 +17,23 @@ from facilitator.operations.definitions import (
     Row,
     places_of,
 )
-from facilitator.operations.effects import Faces, Surface
+from facilitator.operations.effects import Faces, VisibleTable
 from facilitator.operations.faces import DECK, Face
 from facilitator.operations.perform import Recipe, operations
 from facilitator.protocols.recovery import decides
 from facilitator.verification.recovery import DECIDED
-from facilitator.verification.substitution import At
+from facilitator.verification.substitution import OpPosition
 from facilitator.verification.verifier import (
-    Branch,
     Case,
     Leaf,
     Verifier,
+    ViewBranch,
     Weights,
     combine,
     drawn_unseen,
     fixed_order,
-    law_of,
-    told,
+    measure_leak,
+    sum_probabilities,
 )
 from judges import undrawn
 
@@ -44,11 +44,16 @@ class Witness(Verifier):
     """A verifier of a run in which something goes wrong once, right after one operation.
 
     ``seen``: the places of which all that is covered is looked at then, in whatever course of the run.
-    ``unscrambled``: the operation, a scramble, was left out.
+    ``measure_missing_shuffle``: the operation, a scramble, was left out.
     """
 
     def __init__(
-        self, case: Case, at: At, seen: Row = (), unscrambled: bool = False, recipe: Recipe | None = None
+        self,
+        case: Case,
+        at: OpPosition,
+        seen: Row = (),
+        unscrambled: bool = False,
+        recipe: Recipe | None = None,
     ) -> None:
         known = undrawn.unseen if case.unseen is drawn_unseen else case.unseen
         super().__init__(replace(case, recipe=recipe or case.recipe, unseen=known))
@@ -57,10 +62,10 @@ class Witness(Verifier):
     def bits(self) -> float:
         """Return what the view tells beyond the public outcome, on average."""
         leaves = self.views()
-        return told(leaves, len(self._deals)).bits
+        return measure_leak(leaves, len(self._deals)).bits
 
-    def _act(self, branch: Branch, op: Op) -> list[Branch]:
-        here = At(self.stage, len(branch.answers)) == self._at
+    def _act(self, branch: ViewBranch, op: Op) -> list[ViewBranch]:
+        here = OpPosition(self.stage, len(branch.answers)) == self._at
         if here and self._unscrambled and isinstance(op, Mixing):
             self._settle(branch, Cover(places_of(op)))
             return self._next([branch], op, [""])
@@ -77,7 +82,7 @@ class Witness(Verifier):
             return ends
         return [part for end in ends for part in self._glance(end, self._seen)]
 
-    def _lay_with_drawn(self, branch: Branch, op: Op) -> list[Branch]:
+    def _lay_with_drawn(self, branch: ViewBranch, op: Op) -> list[ViewBranch]:
         assert isinstance(op, LayHand)
         self._settle(branch, op)
         branch.states = [
@@ -87,7 +92,7 @@ class Witness(Verifier):
         ]
         return self._next([branch], op, [""])
 
-    def _go_home(self, branch: Branch, op: Return | Draw) -> None:
+    def _go_home(self, branch: ViewBranch, op: Return | Draw) -> None:
         """Take cards off the table, as ever; and those of a hand that was laid with what it had drawn."""
         if not isinstance(op, Return) or not undrawn.goes_back(op):
             super()._go_home(branch, op)
@@ -100,7 +105,7 @@ class Witness(Verifier):
                 self._blame(f"{strange} goes back, which was neither held nor drawn", weights)
         branch.states = combine(apart)
 
-    def _glance(self, branch: Branch, seen: Row) -> Iterator[Branch]:
+    def _glance(self, branch: ViewBranch, seen: Row) -> Iterator[ViewBranch]:
         covered = tuple(place for place in seen if branch.surface.get(place) is False)
         if not covered:
             yield branch
@@ -111,11 +116,11 @@ class Witness(Verifier):
             groups.setdefault(tuple(map(faces.__getitem__, covered)), []).append((faces, weights))
         for shown, states in groups.items():
             view = (*branch.view, _GLANCE + " ".join(shown))
-            surface, answers = Surface(branch.surface), list(branch.answers)
-            yield Branch(branch.known, surface, states, branch.scale, view, branch.loose, answers)
+            surface, answers = VisibleTable(branch.surface), list(branch.answers)
+            yield ViewBranch(branch.known, surface, states, branch.scale, view, branch.loose, answers)
 
 
-def regrouped(branch: Branch, told: Callable[[Faces, int], tuple[Face, ...]]) -> Iterator[Branch]:
+def regrouped(branch: ViewBranch, told: Callable[[Faces, int], tuple[Face, ...]]) -> Iterator[ViewBranch]:
     """Yield a branch in parts, apart by what is said aloud; ``told``: says it of a table and a deal."""
     groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
     for faces, weights in branch.states:
@@ -123,8 +128,8 @@ def regrouped(branch: Branch, told: Callable[[Faces, int], tuple[Face, ...]]) ->
             groups.setdefault(told(faces, deal), []).append((dict(faces), {deal: weight}))
     for said, states in groups.items():
         view = (*branch.view, *said)
-        surface, answers = Surface(branch.surface), list(branch.answers)
-        yield Branch(branch.known, surface, states, branch.scale, view, branch.loose, answers)
+        surface, answers = VisibleTable(branch.surface), list(branch.answers)
+        yield ViewBranch(branch.known, surface, states, branch.scale, view, branch.loose, answers)
 
 
 # -- the courses a run may take ----------------------------------------------------------------------
@@ -165,6 +170,6 @@ def first_deciding(recipe: Recipe) -> int:
 
 def come_so_far(case: Case, leaves: Iterable[Leaf]) -> Case:
     """Return a case of giving up for those deals only of which no course, by these views, is `DECIDED` before."""
-    ends = zip(case.deals, law_of(leaves, len(case.deals)), strict=True)
+    ends = zip(case.deals, sum_probabilities(leaves, len(case.deals)), strict=True)
     some = (deal for deal, found in ends if all(end.outcome != DECIDED for end in found))
     return replace(case, deals=tuple(some))

@@ -7,8 +7,8 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
-from facilitator.mistakes.bounds import Leakage, gives, kind_of
-from facilitator.mistakes.kinds import SEEN, Mishap
+from facilitator.mistakes.bounds import Leakage, classify_sighting, measure_mistake
+from facilitator.mistakes.kinds import SEEN, Mistake
 from facilitator.mistakes.public_knowledge import Moments, some_covered
 from facilitator.operations.definitions import (
     CARD_ROW,
@@ -24,8 +24,8 @@ from facilitator.operations.definitions import (
     places_of,
 )
 from facilitator.operations.faces import ALPHA, BETA
-from facilitator.protocols.recovery import decided
-from facilitator.verification.substitution import At, Deed, done
+from facilitator.protocols.recovery import is_decided
+from facilitator.verification.substitution import Deed, OpPosition, carry_out
 from judges.deeds import (
     OTHER_MASK,
     crossed,
@@ -44,18 +44,18 @@ from judges.deeds import (
 # Leaks stated wrong on purpose, for judges to notice.
 
 
-def halved(what: Mishap, act: Moments, home: Sequence[Op] | None = None) -> Leakage:
+def halved(what: Mistake, act: Moments, home: Sequence[Op] | None = None) -> Leakage:
     """Return half of what a mistake gives away."""
-    leak = gives(what, act, home)
+    leak = measure_mistake(what, act, home)
     return Leakage(leak.gives, tuple((owner, bits / 2) for owner, bits in leak.bits))
 
 
 # ----------------------------------------------------------------------------------------------------
 
 
-ANYWHERE = (*SEEN, Mishap.SPILLED, Mishap.UNSCRAMBLED)
+ANYWHERE = (*SEEN, Mistake.SPILLED, Mistake.UNSCRAMBLED)
 """What `accidents` judges at every place and moment, while the run goes on or is given up."""
-LATER = (Mishap.MISREAD, Mishap.WRONG_BITS, Mishap.LOSER_KEPT, Mishap.WRONG_MASK)
+LATER = (Mistake.MISREAD, Mistake.WRONG_BITS, Mistake.LOSER_KEPT, Mistake.WRONG_MASK)
 """What is noticed at any later operation too."""
 
 
@@ -78,10 +78,10 @@ class Wrong(NamedTuple):
     wallet. ``said``: what was typed from that stage on.
     """
 
-    what: Mishap
+    what: Mistake
     kind: type[Op]
     then: Then
-    at: At
+    at: OpPosition
     to: type[Op]
     end: int = 0
     stop: int = 0
@@ -97,66 +97,68 @@ class Spot(NamedTuple):
     ``said``: what was typed from that stage on, up to it.
     """
 
-    at: At
-    void: At
+    at: OpPosition
+    void: OpPosition
     said: tuple[str, ...]
 
 
-def ends(what: Mishap, index: int, ops: Sequence[Op]) -> Iterator[int]:
+def ends(what: Mistake, index: int, ops: Sequence[Op]) -> Iterator[int]:
     """Yield where a run may be led home after a mistake: there, or later in the same act while nothing is decided.
 
     What is noticed later: anywhere up to the result; a wrong pair after it too (not where a lottery of wrong pairs
     has no one winner), and so an answer misread that was the result's.
     """
     yield index
-    before = decided(ops[: index + 1])
+    before = is_decided(ops[: index + 1])
     for later in range(index + 1, len(ops)):
-        op, now = ops[later], decided(ops[: later + 1])
+        op, now = ops[later], is_decided(ops[: later + 1])
         if what not in LATER and (now or isinstance(op, Heading)):
             return
-        if what is Mishap.MISREAD and now != before:
+        if what is Mistake.MISREAD and now != before:
             return
-        if what is Mishap.WRONG_BITS and isinstance(op, Choose):
+        if what is Mistake.WRONG_BITS and isinstance(op, Choose):
             return
         if not isinstance(op, Heading) and what not in ANYWHERE:
             yield later
 
 
-def shapes(what: Mishap, index: int, moments: Moments, spots: Sequence[Spot]) -> Iterator[Wrong]:
+def shapes(what: Mistake, index: int, moments: Moments, spots: Sequence[Spot]) -> Iterator[Wrong]:
     """Yield the forms in which a mistake may come at an operation, as if the run went on."""
     (before, lay), (after, lies) = moments[index : index + 2]
     ops = [op for op, _ in after.done]
     op, layout = ops[index], before.layout
     plain = Wrong(what, type(op), Then.ON, spots[index].at, type(op))
     match what:
-        case Mishap.CARD_SEEN | Mishap.MARKER_SEEN | Mishap.BIT_SEEN | Mishap.LAYER_SEEN | Mishap.SPILLED:
+        case (
+            Mistake.CARD_SEEN | Mistake.MARKER_SEEN | Mistake.BIT_SEEN | Mistake.LAYER_SEEN | Mistake.SPILLED
+        ):
             for moment, surface in ((after, lies), (before, lay)):
-                for place in some_covered(layout, surface, moment.known):
+                for place in some_covered(layout, surface, moment.public_knowledge):
                     early = surface is lay
                     if early and lies.get(place) is False:
                         continue
                     near = (p for p, up in surface.items() if not up)
                     whole = tuple(p for p in near if (p.area, p.number) == (place.area, place.number))
-                    if what is kind_of(place):
+                    if what is classify_sighting(place):
                         yield plain._replace(seen=(place,), early=early)
-                    elif what is Mishap.SPILLED and place.row == CARD_ROW:
+                    elif what is Mistake.SPILLED and place.row == CARD_ROW:
                         yield plain._replace(seen=whole, early=early)
-        case Mishap.MISCOUNTED:
+        case Mistake.MISCOUNTED:
             yield from _miscounts(plain, op, ops, spots)
-        case Mishap.WRONG_BITS:
+        case Mistake.WRONG_BITS:
             yield plain
             yield from (plain._replace(odd=odd) for odd in (ALPHA, BETA))
-        case Mishap.WRONG_MASK:
+        case Mistake.WRONG_MASK:
             yield plain
             assert isinstance(op, Put)
             yield plain._replace(odd=f"{OTHER_MASK} {op.faces[0]}")
-        case Mishap.CROSSED | Mishap.LOSER_KEPT:
+        case Mistake.CROSSED | Mistake.LOSER_KEPT:
             yield from [plain] if crossing(op) is not None else []
-        case Mishap.MIXED_UP:
+        case Mistake.MIXED_UP:
             yield from [plain] if mixing(op) else []
-        case Mishap.MISGIVEN:
+        case Mistake.MISGIVEN:
             yield from (plain._replace(seen=(place,), early=True) for place in places_of(op))
-        case Mishap.MISREAD | Mishap.UNSCRAMBLED | Mishap.NO_DOT:
+        case Mistake.MISREAD | Mistake.UNSCRAMBLED | Mistake.NO_DOT:
             yield plain
 
 
@@ -179,23 +181,23 @@ def deed(wrong: Wrong) -> Deed:
     """Return what is done in place of the operation."""
     mended = wrong.then is Then.ON
     match wrong.what:
-        case Mishap.CROSSED | Mishap.LOSER_KEPT:
+        case Mistake.CROSSED | Mistake.LOSER_KEPT:
             return partial(crossed, mended)
-        case Mishap.MIXED_UP:
+        case Mistake.MIXED_UP:
             return partial(mixed_up, mended)
-        case Mishap.WRONG_BITS if not wrong.odd:
+        case Mistake.WRONG_BITS if not wrong.odd:
             return laid_anew if mended else turned
-        case Mishap.MISREAD if not mended:
+        case Mistake.MISREAD if not mended:
             return misread
-        case Mishap.MISCOUNTED if wrong.to is Put and wrong.kind is Reveal:
-            return done if mended else one_of_another
-        case Mishap.MISCOUNTED if wrong.to is wrong.kind:
+        case Mistake.MISCOUNTED if wrong.to is Put and wrong.kind is Reveal:
+            return carry_out if mended else one_of_another
+        case Mistake.MISCOUNTED if wrong.to is wrong.kind:
             return on_a_wrong_spot
-        case Mishap.MISGIVEN:
+        case Mistake.MISGIVEN:
             return partial(looked_at, wrong.seen, False)
-        case Mishap.MISCOUNTED if wrong.seen:
+        case Mistake.MISCOUNTED if wrong.seen:
             return partial(looked_at, wrong.seen, True)
         case _ if wrong.then is Then.AGAIN:
             return partial(looked_at, wrong.seen, True, again=True)
         case _:
-            return done
+            return carry_out

@@ -13,15 +13,21 @@ from facilitator.games.records import PLAYED, VirtualTurn
 from facilitator.instructions.hand_actions import Handling
 from facilitator.operations.definitions import Return
 from facilitator.planning.attempt_cost import run_work
-from facilitator.planning.choices import SHOWN, every_choice, proposals
-from facilitator.planning.forecast import first_minutes, runs_of, times_at, told_at, way_at
-from facilitator.planning.pace import MINUTE, Pace, RunClock
+from facilitator.planning.choices import SHOWN, every_choice, propose_options
+from facilitator.planning.forecast import (
+    estimate_times,
+    first_minutes,
+    get_prices,
+    get_turn_settings,
+    list_attempts,
+)
+from facilitator.planning.pace import MINUTE, AttemptClock, Pace
 from facilitator.planning.plan import make_plan
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import Table, check, make_table
-from facilitator.table_files.model import printed
+from facilitator.table_files.model import uses_printed_deck
 
 SEATS = ["Ana", "Ben", {"name": "Vera", "virtual": True}]
 KEYS: dict[str, tuple[object, ...]] = {
@@ -59,7 +65,7 @@ def test_whoever_names_minutes_names_the_same(full: bool) -> None:
     """`new` and `plan --evening` price choices, one of which is the table itself; `plan` and the sheet the table."""
     soon = (one for one in tables(TABLES) if all(getattr(one, key) == SOON[key] for key in SOON))
     for made in tables(TABLES) if full else islice(soon, 1):
-        usual = times_at(made)
+        usual = estimate_times(made)
         (as_it_is,) = (one for one in every_choice(made, hands=(), forms=[made.protocol]) if not one.changes)
         for told in (make_plan(made, kits(made)).times, as_it_is.times):
             assert (told.per_game, told.per_virtual_turn) == (usual.per_game, usual.per_virtual_turn), made
@@ -74,9 +80,9 @@ def test_play_and_plan_price_a_run_alike(full: bool) -> None:
     """
     every = (one for one in tables(TABLES if full else FEW) if one.rules == "paper")
     some = (one if one.wording == "brief" else one.model_copy(update={"wording": "full"}) for one in every)
-    for made in (one for one in some if not printed(one.protocol)):
-        session = Session.open(made, None, 1, RunClock(made, partial(Pace, made.helpers)).minutes)
-        while not isinstance(now := session.now().asked, ActPrompt):
+    for made in (one for one in some if not uses_printed_deck(one.protocol)):
+        session = Session.open(made, None, 1, AttemptClock(made, partial(Pace, made.helpers)).minutes)
+        while not isinstance(now := session.get_prompt().asked, ActPrompt):
             session.rehearse()
         match = session.match
         assert match.turn is not None
@@ -84,10 +90,17 @@ def test_play_and_plan_price_a_run_alike(full: bool) -> None:
         assert match.plan.layout is not None
         seat = [seat.name for seat in made.seats].index(match.turn)
         turn = VirtualTurn(match.plan.layout.k, match.plan.layout.m, PLAYED, seat=seat)
-        linked = not any(isinstance(op, Return) for op in match.run.foresight.whole) if match.run else False
-        first, (key,) = told_at(made, Pace(made.helpers))[1], runs_of(turn, way_at(made), linked)
+        linked = (
+            not any(isinstance(op, Return) for op in match.attempt.foresight.all_ops)
+            if match.attempt
+            else False
+        )
+        first, (key,) = (
+            get_prices(made, Pace(made.helpers))[1],
+            list_attempts(turn, get_turn_settings(made), linked),
+        )
         after = [task for task in run_work(key, made.equipment).tasks() if task.act is Handling.APART]
-        whole = first(key).clock(made.helpers) - Pace(made.helpers).elapsed(after)
+        whole = first(key).clock(made.helpers) - Pace(made.helpers).estimate_seconds(after)
         assert now.minutes == pytest.approx(whole / MINUTE, abs=0.5), made
 
 
@@ -95,23 +108,23 @@ def test_play_and_plan_price_a_run_alike(full: bool) -> None:
 def test_the_first_turn_takes_what_play_says_it_does(keys: dict[str, object]) -> None:
     """It is told in full, and its first duel walked through: `plan`, `new` and a lesson name its minutes apart."""
     made = table(pool="split", pool_deck="compact-27", hand_size=7, **keys)
-    session = Session.open(made, None, None, RunClock(made, partial(Pace, made.helpers)).minutes)
+    session = Session.open(made, None, None, AttemptClock(made, partial(Pace, made.helpers)).minutes)
     session.take("7R Vera")
-    now = session.now().asked
+    now = session.get_prompt().asked
     assert isinstance(now, ActPrompt)
     assert now.number == 1
     assert now.minutes == pytest.approx(first_minutes(made), abs=0.1)
-    assert first_minutes(made) > times_at(made).per_virtual_turn.median
+    assert first_minutes(made) > estimate_times(made).per_virtual_turn.median
 
 
 def test_proposals_fit_the_evening_or_come_nearest() -> None:
     for minutes, sure in ((240, True), (2, False)):
-        found = proposals(table(hand_size=4), minutes)
+        found = propose_options(table(hand_size=4), minutes)
         assert 1 <= len(found) <= SHOWN
         assert all(one.table.helpers == 2 for one in found)
-        assert all(one.times == times_at(one.table) for one in found)
+        assert all(one.times == estimate_times(one.table) for one in found)
         assert all((one.times.in_time(minutes) >= 0.5) == sure for one in found)
         assert len({tuple(one.changes.items()) for one in found}) == len(found)
-    forms = [one.table.protocol for one in proposals(table(hand_size=4), 240)]
+    forms = [one.table.protocol for one in propose_options(table(hand_size=4), 240)]
     assert forms[0] == "wallet"
     assert set(forms) == {"wallet", "knockout"}

@@ -15,17 +15,17 @@ from facilitator.cli import plan as command
 from facilitator.cli.app import Program
 from facilitator.errors import TableError
 from facilitator.games.records import GameRecord
-from facilitator.planning.attempt_cost import BRIEF, sleeving
-from facilitator.planning.choices import LIKELY, every_choice, fitting
+from facilitator.planning.attempt_cost import BRIEF, plan_sleeving
+from facilitator.planning.choices import LIKELY, every_choice, rank_options
 from facilitator.planning.forecast import (
     Prices,
-    games,
-    games_like,
-    handling,
+    average_work,
+    get_turn_settings,
     quantile,
     setup_of,
-    spent_on,
-    way_at,
+    simulate_games,
+    sum_work,
+    summarize_games,
 )
 from facilitator.planning.pace import Pace
 from facilitator.planning.plan import check_playable, make_plan
@@ -87,8 +87,8 @@ def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
     minutes = []
     for form, pool, equipment in (("published", "shared", "envelopes"), ("knockout", "split", "sleeves")):
         made = make_table({**SEATS, "protocol": form, "pool": pool, "pool_deck": "compact-27"})
-        records = games(setup_of(made), 1000)
-        spent = spent_on(setup_of(made), records, way_at(made), Prices(equipment, Pace()))
+        records = simulate_games(setup_of(made), 1000)
+        spent = sum_work(setup_of(made), records, get_turn_settings(made), Prices(equipment, Pace()))
         minutes.append(sum(price.work for price in spent.games) / len(records) / 60)
     published, short = minutes
     assert published == pytest.approx(15 * 60, rel=0.1)  # eleven by hands, the rest to read it
@@ -98,12 +98,12 @@ def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
 def test_the_average_games_acts_add_up_to_its_minutes() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}]
     made = make_table({"seats": seats, "pool": "split", "pool_deck": "half-54"})
-    setup, way = setup_of(made), way_at(made)
-    records = games(setup, 150)
-    spent = spent_on(setup, records, way, Prices("sleeves", Pace()))
-    once = sleeving(54, "sleeves").tasks()
+    setup, way = setup_of(made), get_turn_settings(made)
+    records = simulate_games(setup, 150)
+    spent = sum_work(setup, records, way, Prices("sleeves", Pace()))
+    once = plan_sleeving(54, "sleeves").tasks()
     turns = sum(len(record.virtual_turns) for record in records) / len(records)
-    (typical,) = handling(records, way, "sleeves", [BRIEF])
+    (typical,) = average_work(records, way, "sleeves", [BRIEF])
     work = (Pace().price(once).work + turns * Pace().price(typical.tasks()).work) / 60
     assert work == pytest.approx(sum(price.work for price in spent.games) / len(records) / 60)
 
@@ -154,7 +154,7 @@ def test_plans_of_other_tables(extra: str) -> None:
 
 
 def test_a_table_at_which_nobody_wins_is_refused() -> None:
-    stuck = games_like([GameRecord(9, (), winner) for winner in (0, None)])
+    stuck = summarize_games([GameRecord(9, (), winner) for winner in (0, None)])
     with pytest.raises(TableError, match="Deal fewer than 2"):
         check_playable(stuck, 2)
 
@@ -163,7 +163,7 @@ def test_a_table_at_which_nobody_wins_is_refused() -> None:
 
 
 def test_choices_fit_and_say_their_price() -> None:
-    found = fitting(every_choice(table("hand_size: 4\n"), count=60), 120)
+    found = rank_options(every_choice(table("hand_size: 4\n"), count=60), 120)
     assert found
     for option in found:
         assert option.times.in_time(120) >= LIKELY
@@ -177,7 +177,7 @@ def test_choices_fit_and_say_their_price() -> None:
 
 def test_a_long_evening_changes_nothing() -> None:
     """But for the wallet, which is proposed first; written down, it changes nothing either."""
-    found = fitting(every_choice(table(), count=10), 100_000)
+    found = rank_options(every_choice(table(), count=10), 100_000)
     assert found[0].table.protocol == "wallet"
     best = next(one for one in found if one.table.protocol != "wallet")
     assert (dict(best.changes), best.gain, best.price) == ({}, (), ())

@@ -17,22 +17,22 @@ from facilitator.games.uno.options import options_of
 from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.operations.definitions import Mixing
-from facilitator.planning.attempt_cost import RunKey, layout_of, performed
+from facilitator.planning.attempt_cost import AttemptKey, make_sample_layout, simulate_attempt
 from facilitator.planning.forecast import (
     CHUNK,
     GAMES,
     TURNS,
     Simulator,
-    Way,
-    chained,
-    games,
-    games_like,
-    runs_of,
+    TurnSettings,
+    get_turn_settings,
+    link_turns,
+    list_attempts,
     setup_of,
-    way_at,
+    simulate_games,
+    summarize_games,
 )
 from facilitator.play.match import Match
-from facilitator.play.messages import EventNews, RunLine
+from facilitator.play.messages import EventMessage, RunLine
 from facilitator.table_files.load import Table, make_table, sample
 from turns import go_on
 
@@ -70,7 +70,11 @@ def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
         if not before.drawn:
             turn = VirtualTurn(_on_table(before), before.hands[seat], KEPT, stands=stands, seat=seat)
             hidden = before.remaining(len(before.decks) - 1)
-            if not before.until and before.deck_of(seat).unplayed and not before.legal_cards() & set(hidden):
+            if (
+                not before.draws_until_playable
+                and before.deck_of(seat).unplayed
+                and not before.legal_cards() & set(hidden)
+            ):
                 turn = turn._replace(end=COUNTED)
         if isinstance(event, Drew) and state.hands[seat] > before.hands[seat]:
             turn = turn._replace(drawn=turn.drawn + 1)
@@ -151,7 +155,7 @@ def _simulated(setup: Setup, seed: int) -> tuple[GameRecord, list[Event]]:
 
 
 def test_a_draw_pile_that_runs_out_is_made_again_from_the_discards() -> None:
-    found = games(Setup((False, True, True, False, True), 8, COMPACT), 20)
+    found = simulate_games(Setup((False, True, True, False, True), 8, COMPACT), 20)
     turns = [turn for record in found for turn in record.virtual_turns]
     assert any(turn.k2 for turn in turns)
 
@@ -160,7 +164,7 @@ def test_a_draw_pile_that_runs_out_is_made_again_from_the_discards() -> None:
 def test_a_split_pool_keeps_to_itself(pool: str) -> None:
     """k never exceeds the pool; it is the pool at the first turn but for what others played of it: nothing."""
     cards = uno.POOLS[pool]
-    found = games(Setup((False, True, True), 7, pool=cards), 20, seed=5)
+    found = simulate_games(Setup((False, True, True), 7, pool=cards), 20, seed=5)
     for record in found:
         assert record.virtual_turns == () or record.virtual_turns[0].k == len(cards)
         assert all(0 < turn.m <= turn.k <= len(cards) for turn in record.virtual_turns)
@@ -169,42 +173,42 @@ def test_a_split_pool_keeps_to_itself(pool: str) -> None:
 
 def test_results_depend_on_the_seed_alone() -> None:
     setup, told = Setup((False, True, False), 7), list[int]()
-    alone = games(setup, CHUNK * 2 + 7, seed=3, tell=lambda done, of: told.append(done))
-    assert games(setup, CHUNK * 2 + 7, seed=3) == alone
-    assert games(setup, CHUNK * 2 + 7, seed=4) != alone
+    alone = simulate_games(setup, CHUNK * 2 + 7, seed=3, tell=lambda done, of: told.append(done))
+    assert simulate_games(setup, CHUNK * 2 + 7, seed=3) == alone
+    assert simulate_games(setup, CHUNK * 2 + 7, seed=4) != alone
     assert told == [CHUNK, 2 * CHUNK, 2 * CHUNK + 7]
 
 
 def test_a_deal_that_leaves_no_first_top_card_is_dealt_again() -> None:
     """Two cards are left of the deck: now and then both are black."""
-    found = games(Setup((False, True), 53), 10)
+    found = simulate_games(Setup((False, True), 53), 10)
     assert all(record.winner is not None for record in found)
 
 
 def test_fewer_games_are_simulated_if_they_are_long_unless_a_number_is_asked_for() -> None:
-    matches = games(setup_of(sample("hearts")))
+    matches = simulate_games(setup_of(sample("hearts")))
     assert len(matches) < GAMES
     assert sum(record.turns for record in matches) > TURNS
-    assert len(games(setup_of(sample("sevens")), GAMES + 1)) == GAMES + 1
+    assert len(simulate_games(setup_of(sample("sevens")), GAMES + 1)) == GAMES + 1
 
 
-def way(protocol: str, **keys: object) -> Way:
+def way(protocol: str, **keys: object) -> TurnSettings:
     """How virtual turns are run at a table of three, the second seat virtual."""
-    return way_at(make_table({"seats": SEATS, "protocol": protocol, **keys}))
+    return get_turn_settings(make_table({"seats": SEATS, "protocol": protocol, **keys}))
 
 
 def test_runs_of_a_turn() -> None:
     old, new = way("published"), way("knockout")
     kept = VirtualTurn(90, 5, KEPT, drawn=1, seat=1)
-    assert [(r.k, r.m, r.end, r.may_draw) for r in runs_of(kept, old)] == [
+    assert [(r.k, r.m, r.end, r.may_draw) for r in list_attempts(kept, old)] == [
         (90, 5, "none", True),
         (90, 6, "none", False),
     ]
-    assert [(r.k, r.m, r.end) for r in runs_of(kept, new)] == [(90, 5, "kept")]
+    assert [(r.k, r.m, r.end) for r in list_attempts(kept, new)] == [(90, 5, "kept")]
     anew = VirtualTurn(30, 5, DREW, drawn=1, k2=100, m2=6, seat=1)
-    assert [(r.k, r.m, r.end) for r in runs_of(anew, new)] == [(30, 5, "none"), (100, 6, "card")]
-    assert runs_of(VirtualTurn(30, 5, STUCK, seat=1), old)[0].end == "none"
-    everything = runs_of(kept, way("published", conceal=True))
+    assert [(r.k, r.m, r.end) for r in list_attempts(anew, new)] == [(30, 5, "none"), (100, 6, "card")]
+    assert list_attempts(VirtualTurn(30, 5, STUCK, seat=1), old)[0].end == "none"
+    everything = list_attempts(kept, way("published", conceal=True))
     assert [run.k for run in everything] == [108, 108]
 
 
@@ -213,24 +217,29 @@ def test_a_layout_that_nobody_needs_is_left_out() -> None:
         VirtualTurn(20, 5, COUNTED, drawn=1, seat=1),
         {"pool": "split", "pool_deck": "compact-27"},
     )
-    assert runs_of(counted, way("knockout", **split)) == ()
-    assert len(runs_of(counted, way("published", **split))) == 2
-    assert len(runs_of(counted, way("knockout", conceal=True, **split))) == 1
-    assert len(runs_of(counted._replace(stands=True), way("knockout", **split))) == 1
+    assert list_attempts(counted, way("knockout", **split)) == ()
+    assert len(list_attempts(counted, way("published", **split))) == 2
+    assert len(list_attempts(counted, way("knockout", conceal=True, **split))) == 1
+    assert len(list_attempts(counted._replace(stands=True), way("knockout", **split))) == 1
 
 
 def test_drawing_on_is_one_run_or_one_a_card() -> None:
     """Three cards drawn, the third played; and the deck made anew before the second."""
     old, new = (way(protocol, draw="until playable") for protocol in ("published", "knockout"))
     three = VirtualTurn(90, 5, DREW, drawn=3, seat=1)
-    assert [(r.m, r.end, r.drawn) for r in runs_of(three, new)] == [(5, "drawn", 3)]
-    assert [(r.m, r.end) for r in runs_of(three, old)] == [(5, "none"), (6, "none"), (7, "none"), (8, "card")]
+    assert [(r.m, r.end, r.drawn) for r in list_attempts(three, new)] == [(5, "drawn", 3)]
+    assert [(r.m, r.end) for r in list_attempts(three, old)] == [
+        (5, "none"),
+        (6, "none"),
+        (7, "none"),
+        (8, "card"),
+    ]
     anew = three._replace(k=20, k2=70, m2=7)
-    assert [(r.k, r.m, r.end, r.drawn) for r in runs_of(anew, new)] == [
+    assert [(r.k, r.m, r.end, r.drawn) for r in list_attempts(anew, new)] == [
         (20, 5, "kept", 1),
         (70, 7, "drawn", 1),
     ]
-    assert [r.k for r in runs_of(anew, old)] == [20, 20, 70, 70]
+    assert [r.k for r in list_attempts(anew, old)] == [20, 20, 70, 70]
 
 
 SEATS = ["seat 0", {"name": "seat 1", "virtual": True}, "seat 2"]
@@ -263,12 +272,12 @@ def test_runs_are_those_of_the_real_game(keys: dict[str, object], seeds: int) ->
     A style's classes change with what is public; the plan counts those of the start.
     """
     table = make_table({"pool_deck": "compact-27", **keys})
-    setup, way = setup_of(table), way_at(table)
+    setup, way = setup_of(table), get_turn_settings(table)
     plain = all(seat.style == "uniform" for seat in table.seats)
     for seed in range(seeds):
         log, played = _rehearsed(table, seed)
         turns = _follow(setup, log).turns
-        runs = [run for turn, follows in chained(turns, way) for run in runs_of(turn, way, follows)]
+        runs = [run for turn, follows in link_turns(turns, way) for run in list_attempts(turn, way, follows)]
         assert [(run.k, run.m) for run in runs] == [(each.k, each.m) for each in played]
         told = [(run.form, run.standing, _shuffles(run)) for run in runs]
         really = [(each.form, each.standing, each.shuffles) for each in played]
@@ -281,9 +290,9 @@ def test_runs_are_those_of_the_real_game(keys: dict[str, object], seeds: int) ->
             assert any(run.standing for run in runs) != table.conceal
 
 
-def _shuffles(run: RunKey) -> int:
+def _shuffles(run: AttemptKey) -> int:
     """Return how often columns or piles are scrambled in a run."""
-    return sum(isinstance(op, Mixing) for op in performed(run, layout_of(run))[0])
+    return sum(isinstance(op, Mixing) for op in simulate_attempt(run, make_sample_layout(run))[0])
 
 
 class Played(NamedTuple):
@@ -300,11 +309,11 @@ def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:
     """Play a rehearsal; return its events and its runs."""
     game, log, played = Match.open(table, None, seed), list[Event](), list[Played]()
     assert game.truth is not None
-    while not game.over:
+    while not game.is_over:
         layout = game.plan.layout if game.plan else None
-        if not game.state.started:
+        if not game.state.is_started:
             game.submit(game.truth.move(game.state))
-        elif game.run is not None:
+        elif game.attempt is not None:
             go_on(game)
         else:
             game.submit(game.truth.move(game.state))
@@ -312,7 +321,7 @@ def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:
             if isinstance(item, RunLine):
                 assert layout is not None
                 played.append(Played(item.form, item.k, item.m, item.shuffles, layout.standing))
-            elif isinstance(item, EventNews):
+            elif isinstance(item, EventMessage):
                 log.append(item.event)
         game.news.clear()
     game.close()
@@ -321,5 +330,5 @@ def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:
 
 def test_what_games_are_like() -> None:
     record = GameRecord(10, (VirtualTurn(50, 7, PLAYED), VirtualTurn(50, 6, KEPT)), 0)
-    like = games_like([record] * 3)
+    like = summarize_games([record] * 3)
     assert like.virtual_turns == (2, 2)

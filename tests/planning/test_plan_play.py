@@ -8,25 +8,25 @@ from itertools import product
 
 import pytest
 
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import Handling
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.operations.definitions import asked_by
+from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK
 from facilitator.planning.attempt_cost import words_by_operation
-from facilitator.planning.extra_cards import ExtrasBox, made, together
-from facilitator.planning.forecast import games, setup_of
+from facilitator.planning.extra_cards import ExtrasBox, describe_total, list_cards_to_make
+from facilitator.planning.forecast import setup_of, simulate_games
 from facilitator.planning.measured_pace import pace_at
-from facilitator.planning.pace import SPEEDS, Pace, RunClock, minutes_in_words
+from facilitator.planning.pace import SPEEDS, AttemptClock, Pace, minutes_in_words
 from facilitator.planning.shopping import shopping
-from facilitator.play.announcements import sleeving
-from facilitator.play.attempt import Run, Telling
+from facilitator.play.announcements import describe_sleeving
+from facilitator.play.attempt import Attempt, StepRenderer
 from facilitator.play.match import Match
 from facilitator.play.virtual_turn import first_turn
 from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import SAMPLES, Table, make_table, sample
 
@@ -35,8 +35,8 @@ EQUIPMENT = ("envelopes", "sleeves")
 # -- minutes left --------------------------------------------------------------------------------------------
 
 
-def telling(people: tuple[str, ...]) -> Telling:
-    return Telling(Speech(Voice(people)), Wording.FULL)
+def telling(people: tuple[str, ...]) -> StepRenderer:
+    return StepRenderer(Speech(Voice(people)), Wording.FULL)
 
 
 @pytest.mark.parametrize(
@@ -47,29 +47,33 @@ def test_the_clock_knows_every_step_of_a_game(equipment: str, stop_at: int) -> N
     """Selections, colour lotteries, the way back of a run given up: a time for each step, and it runs down."""
     keys = {"hand_size": 3, "pool": "split", "pool_deck": "compact-27", "equipment": equipment, "helpers": 2}
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], **keys})
-    clock, game, seen = RunClock(table, partial(pace_at, table, None)), Match.open(table, None, 3), set[str]()
+    clock, game, seen = (
+        AttemptClock(table, partial(pace_at, table, None)),
+        Match.open(table, None, 3),
+        set[str](),
+    )
     assert game.truth is not None
-    last, begun = game.run, 0.0
-    while not game.over:
-        if game.run is None:
+    last, begun = game.attempt, 0.0
+    while not game.is_over:
+        if game.attempt is None:
             game.submit(game.truth.move(game.state))
             continue
-        run, before = game.run, clock.minutes(game.run)
+        run, before = game.attempt, clock.minutes(game.attempt)
         assert before > 0
         begun = begun if run is last else before
         last = run
         assert game.plan is not None
         if game.plan.form not in seen and run.number >= stop_at and not game.recovering:
             seen.add(game.plan.form)
-            game.stop_run()
+            game.cancel_attempt()
             seen.add("give up" if game.recovering else "")
             continue
-        asked = bool(asked_by(run.ops[-1]))
-        run.press_to(run.pressed + run.more)  # the operation as a whole
+        asked = bool(get_answers(run.ops[-1]))
+        run.press_to(run.steps_done + run.more)  # the operation as a whole
         game.answer(run.truth)
-        if game.run is run and not asked:
+        if game.attempt is run and not asked:
             assert clock.minutes(run) <= before  # told with the act before, some are done at once
-        if game.run is not run and len(run.ops) > 2:
+        if game.attempt is not run and len(run.ops) > 2:
             assert before < begun
     assert "knockout" in seen
     game.close()
@@ -85,12 +89,12 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
     game = Match.open(table, None, 3)
     assert game.truth is not None
     game.submit(game.truth.move(game.state))
-    while game.run is None:
+    while game.attempt is None:
         game.submit(game.truth.move(game.state))
-    run = game.run
-    said = {one: sum(words_by_operation(run.foresight.whole, run.telling.speech, one)) for one in Wording}
+    run = game.attempt
+    said = {one: sum(words_by_operation(run.foresight.all_ops, run.telling.speech, one)) for one in Wording}
     each = dict.fromkeys(SPEEDS, 0.0) | {Handling.WORD: seconds / said[run.telling.wording]}
-    clock = RunClock(table, lambda: Pace(1, each))
+    clock = AttemptClock(table, lambda: Pace(1, each))
     assert minutes_in_words(clock.minutes(run)) == words
     for wording in Wording:  # typed while playing, another wording has its own minutes at once
         game.tell_in(wording)
@@ -102,23 +106,23 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
 
 
 @pytest.fixture
-def vera() -> tuple[Table, Layout, Run]:
+def vera() -> tuple[Table, Layout, Attempt]:
     """A table, and the first run of its virtual seat."""
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}, "Ben"], "extras": "plain"})
     plan = first_turn(table)
     assert plan.layout is not None
-    return table, plan.layout, Run(plan.recipe, telling(("Ana", "Ben")))
+    return table, plan.layout, Attempt(plan.recipe, telling(("Ana", "Ben")))
 
 
-def _sized(layout: Layout, **sizes: int) -> tuple[Layout, Run]:
+def _sized(layout: Layout, **sizes: int) -> tuple[Layout, Attempt]:
     """The same run with other hands; the deck has the rest."""
     hands = [(owner, sizes.get(owner, size)) for owner, size in layout.hands if owner != DECK]
     hands.append((DECK, layout.k - sum(size for _, size in hands)))
     sized = replace(layout, hands=tuple(hands))
-    return sized, Run(FORMS["knockout"].recipe(sized), telling(("Ana", "Ben")))
+    return sized, Attempt(FORMS["knockout"].recipe(sized), telling(("Ana", "Ben")))
 
 
-def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Layout, Run]) -> None:
+def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Layout, Attempt]) -> None:
     """19 markers for each seat: a hand of 7, and 12 in reserve."""
     table, layout, run = vera
     box = ExtrasBox(table)
@@ -134,7 +138,7 @@ def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Lay
     assert said.count("before this run") == 1
 
 
-def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, Run]) -> None:
+def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, Attempt]) -> None:
     table, layout, _ = vera
     box = ExtrasBox(table)
     box.holds["θ-Vera"], box.holds["α"] = 3, 100
@@ -154,9 +158,9 @@ def test_a_hand_never_has_more_cards_than_its_deck() -> None:
     assert plan.layout is not None
     box = ExtrasBox(table)
     assert box.holds["θ-Vera"] == 4
-    assert box.warning(plan.layout, Run(plan.recipe, telling(("Ana",)))) == ""
+    assert box.warning(plan.layout, Attempt(plan.recipe, telling(("Ana",)))) == ""
     box.holds["θ-Vera"] = 3
-    assert "θ-Vera: make 1 more. " in box.warning(plan.layout, Run(plan.recipe, telling(("Ana",))))
+    assert "θ-Vera: make 1 more. " in box.warning(plan.layout, Attempt(plan.recipe, telling(("Ana",))))
 
 
 @pytest.mark.parametrize("game", ["hearts", "sevens"])
@@ -166,11 +170,13 @@ def test_where_all_cards_are_dealt_out_no_hand_takes_more(game: str) -> None:
     dealt_out = make_table({"game": game, "seats": seats, "equipment": "sleeves"})
     plan = first_turn(dealt_out)
     assert plan.layout is not None
-    assert ExtrasBox(dealt_out).warning(plan.layout, Run(plan.recipe, telling(("Ana", "Ben", "Cem")))) == ""
-    assert sleeving(dealt_out).endswith(
+    assert (
+        ExtrasBox(dealt_out).warning(plan.layout, Attempt(plan.recipe, telling(("Ana", "Ben", "Cem")))) == ""
+    )
+    assert describe_sleeving(dealt_out).endswith(
         "Vera into sleeves, one each, unseen, faces to the clear side: there they stay."
     )
-    assert "Whoever draws" in sleeving(make_table({"seats": seats, "equipment": "sleeves"}))
+    assert "Whoever draws" in describe_sleeving(make_table({"seats": seats, "equipment": "sleeves"}))
 
 
 @pytest.mark.parametrize("conceal", [False, True])
@@ -216,8 +222,8 @@ def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: l
 
 @pytest.mark.parametrize("name", [name for name in SAMPLES if sample(name).protocol != "wallet"])
 def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> None:
-    said = together(made(sample(name)), game_named(sample(name).game).kinds)
-    sheet = build(sample(name), Wish(), ["setup"])[0][0]
+    said = describe_total(list_cards_to_make(sample(name)), get_game(sample(name).game).kinds)
+    sheet = build(sample(name), SheetOptions(), ["setup"])[0][0]
     assert f"Together {said}." in " ".join(
         mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)
     )
@@ -230,7 +236,7 @@ def test_the_reserve_is_enough_in_99_games_of_100(size: int, draw: str, full: bo
     """At most one game in a hundred needs more markers, by three standard deviations of the sample."""
     seats = ["Ana", {"name": "Vera", "virtual": True}]
     made = make_table({"seats": seats, "hand_size": size, "draw": draw, "extras": "plain"})
-    records = games(setup_of(made), 1000 if full else 100)
+    records = simulate_games(setup_of(made), 1000 if full else 100)
     most = [max((turn.m + turn.drawn for turn in record.virtual_turns), default=size) for record in records]
     expected = 0.01 * len(records)
     assert sum(number > ExtrasBox(made).holds["θ-Vera"] for number in most) <= expected + 3 * expected**0.5

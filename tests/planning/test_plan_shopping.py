@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from drawings import page_0
 from facilitator.cli.app import app
-from facilitator.cli.printing import PrintOptions, wish_of
+from facilitator.cli.printing import PrintOptions, get_sheet_options
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Start
 from facilitator.games.rules import Seat
@@ -21,13 +21,13 @@ from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import new_game
 from facilitator.i18n.catalogue import template
 from facilitator.operations.faces import ALPHA, BETA
-from facilitator.planning.choices import every_choice, proposals
-from facilitator.planning.extra_cards import ExtrasBox, made
+from facilitator.planning.choices import every_choice, propose_options
+from facilitator.planning.extra_cards import ExtrasBox, list_cards_to_make
 from facilitator.planning.plan import make_plan
-from facilitator.planning.shopping import HOST_CM, column_cm, holders, plain_decks, shopping, space
-from facilitator.play.virtual_turn import TurnPolicy, first_layout, layout_of, opens
+from facilitator.planning.shopping import HOST_CM, column_cm, describe_holders, plain_decks, shopping, space
+from facilitator.play.virtual_turn import TurnPolicy, find_opening, first_layout, layout_of
 from facilitator.protocols.forms import FORMS
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.card_making import kits
 from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import (
@@ -96,7 +96,7 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
     made = make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}], "hand_size": hand, **keys})
     if paper == "Letter":
         hold = tuple(what.replace("C7, 81 × 114 mm", "coin No. 5½, 79 × 140 mm") for what in hold)
-    assert holders(made) == hold
+    assert describe_holders(made) == hold
     assert f"; and {' and '.join(hold)}." in ExtrasBox(made).contents()
     printed = " ".join(mark.text for mark in page_0(made).marks if isinstance(mark, Text))
     assert all(what in " ".join(printed.split()) for what in hold)
@@ -108,7 +108,7 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
 
 
 def test_sleeves_that_are_proposed_are_counted() -> None:
-    found = proposals(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 480)
+    found = propose_options(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 480)
     assert {one.table.protocol for one in found} == {"wallet", "knockout"}
     for one in found:
         count = shopping(one.table).envelopes
@@ -126,14 +126,16 @@ def test_slips_are_no_way_to_extra_cards_where_columns_stay_in_sleeves() -> None
     made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves"})
     assert "slips" not in kits(made)
     with pytest.raises(FacilitatorError, match="owner and card show together through the clear side"):
-        build(made, Wish(), ["slips"])
+        build(made, SheetOptions(), ["slips"])
 
 
 @pytest.mark.parametrize("conceal", [False, True])
 def test_the_first_layout_is_the_games_own(conceal: bool) -> None:
     made = table(f"conceal: {'true' if conceal else 'false'}\n")
     start = new_game([Seat(seat.name, seat.virtual) for seat in made.seats], made.hand_size)
-    assert first_layout(made) == layout_of(apply(start, Start("2R", "Vera")).state, TurnPolicy.of(made))
+    assert first_layout(made) == layout_of(
+        apply(start, Start("2R", "Vera")).state, TurnPolicy.from_table(made)
+    )
 
 
 def test_a_split_pool_lays_out_only_the_virtual_hands() -> None:
@@ -150,13 +152,13 @@ def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> Non
     printed = make_table({**sample(name).model_dump(), "paper": paper})
     told = kits(printed)
     if "wallet" in told:
-        deck, wallet = build(printed, wish_of(PrintOptions(), printed), ["deck", "wallet"])[0]
+        deck, wallet = build(printed, get_sheet_options(PrintOptions(), printed), ["deck", "wallet"])[0]
         both = sum(page.kind in ("parts", "backs") for page in wallet.pages)
         assert told["wallet"].sheets == len(deck.pages) + both // 2
         return
     documents = build(
         printed,
-        wish_of(PrintOptions(), printed),
+        get_sheet_options(PrintOptions(), printed),
         [name for name in ("labels", "slips", "cards") if name in told],
     )[0]
     pages = {
@@ -166,7 +168,7 @@ def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> Non
     assert pages == {route: told[route].sheets for route in pages}
     for route, kit in told.items():
         own = printed.model_copy(update={"extras": route})
-        assert kit.needed == made(own), "plan, box and print count the same"
+        assert kit.needed == list_cards_to_make(own), "plan, box and print count the same"
     for document in documents:
         assert told[document.name].cards == sum(document.counts.values())
 
@@ -262,7 +264,7 @@ def test_who_opens_the_game_has_all_cards_laid_out(keys: dict[str, object], colu
     seats = ["Ana", "Ben", "Cem", {"name": "Vera", "virtual": True}]
     table = make_table({"seats": seats, **keys})
     assert shopping(table).envelopes == columns
-    run = opens(table, "Vera")
+    run = find_opening(table, "Vera")
     assert (run is None) == (columns == 107), "a card is turned over first: it lies in no hand"
     if run is not None:
         assert run.layout is not None

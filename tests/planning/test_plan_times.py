@@ -13,19 +13,19 @@ import pytest
 
 from facilitator.errors import CommandError
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.hand_actions import Handling, HandlingCounter, Task, bits_mixed
-from facilitator.instructions.wording import cues
+from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction, bits_mixed
+from facilitator.instructions.wording import split_into_cues
 from facilitator.operations.definitions import LayHand, Op, Return, Reveal, Scramble
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Phase
 from facilitator.planning.attempt_cost import (
+    AttemptKey,
     EndKind,
     Item,
-    RunKey,
     VoiceHabits,
+    plan_sleeving,
     run_work,
-    sleeving,
     small_speech,
     words_by_operation,
     work_of,
@@ -33,9 +33,9 @@ from facilitator.planning.attempt_cost import (
 )
 from facilitator.planning.forecast import Prices
 from facilitator.planning.measured_pace import FEWEST, Measured, learn, learn_from, pace_at, past_games
-from facilitator.planning.pace import SPEEDS, Learned, Pace, hands_at, pace_of, seconds_left
+from facilitator.planning.pace import SPEEDS, MeasuredFactors, Pace, make_counter, pace_of, seconds_left
 from facilitator.play import journal as journal_module
-from facilitator.play.attempt import Run
+from facilitator.play.attempt import Attempt
 from facilitator.play.journal import GIVE_UP, MEND, OOPS, UNDO, VOID
 from facilitator.play.match import Match
 from facilitator.protocols.forms import FORMS, Coding, example_layout
@@ -54,9 +54,9 @@ def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
     """What a host confirms is what is timed: hands have work for whatever is told, and nothing else is told of it."""
     layout, hands = example_layout((3, 2, 1, 2), 4, FORMS[form]), HandlingCounter(equipment)
     ops = list(operations(FORMS[form].recipe(layout)))
-    for cue in cues(ops, small_speech(equipment, ("A", "B")), Wording.FULL):
+    for cue in split_into_cues(ops, small_speech(equipment, ("A", "B")), Wording.FULL):
         tasks = [task for op in cue.ops for task in hands(op)]
-        assert bool(tasks) == bool(cue.told), cue.ops
+        assert bool(tasks) == bool(cue.instructions), cue.ops
 
 
 @pytest.mark.parametrize("form", ["published", "published-2023", *OURS])
@@ -65,7 +65,7 @@ def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
 @pytest.mark.every(3)
 def test_small_runs_stand_for_a_large_one(form: str, equipment: str, wording: Wording) -> None:
     """Equal, act by act and word by word, to the run performed at its size: every size counts by itself."""
-    usual = RunKey(form, 57, 7, EndKind.CARD, 2, True, True)
+    usual = AttemptKey(form, 57, 7, EndKind.CARD, 2, True, True)
     keys = [
         usual,
         usual._replace(end=EndKind.NONE),
@@ -101,7 +101,7 @@ def test_small_runs_stand_for_a_large_one(form: str, equipment: str, wording: Wo
 
 def test_acts_that_can_be_counted_by_hand() -> None:
     """Three of ten columns are the hand's; a card of it is played after two duels, and seven go home to others."""
-    acts = run_work(RunKey("knockout", 10, 3, EndKind.CARD, 2, True, True), "envelopes").acts
+    acts = run_work(AttemptKey("knockout", 10, 3, EndKind.CARD, 2, True, True), "envelopes").acts
     named = Counter[tuple[Phase, Handling]]()
     for item, n in acts.items():
         named[item.phase, item.act] += round(n)
@@ -126,7 +126,7 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
     table = make_table(
         {"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves", "hand_size": 2}
     )
-    hands, layout = hands_at(table), example_layout((3, 2, 4), 2, FORMS["knockout"])
+    hands, layout = make_counter(table), example_layout((3, 2, 4), 2, FORMS["knockout"])
     layout = replace(layout, hands=(("Vera", 3), ("Ana", 2), (DECK, 4)))
     acts = Counter[Handling]()
     for op in operations(FORMS["knockout"].recipe(layout)):
@@ -134,13 +134,13 @@ def test_only_cards_that_somebody_holds_go_in_and_out_of_sleeves() -> None:
             acts[task.act] += round(task.times)
     assert acts[Handling.SLEEVE] == acts[Handling.SLIP] == 2
     assert acts[Handling.SET] == 3 + 4
-    assert sleeving(27, "sleeves").acts == {Item(Phase.SLEEVES, Handling.SLEEVE, True): 27}
-    assert sleeving(27, "envelopes").acts == {}
+    assert plan_sleeving(27, "sleeves").acts == {Item(Phase.SLEEVES, Handling.SLEEVE, True): 27}
+    assert plan_sleeving(27, "envelopes").acts == {}
 
 
 def test_one_card_has_its_own_way() -> None:
     """Nothing is fought: its two shuffles are the columns', of 2 and of 4 cards."""
-    acts = run_work(RunKey("knockout", 30, 1, EndKind.CARD, 2, True, True), "envelopes").acts
+    acts = run_work(AttemptKey("knockout", 30, 1, EndKind.CARD, 2, True, True), "envelopes").acts
     assert sum(n for item, n in acts.items() if item.act is Handling.FILL) == 30 * 2 + 30 * 4
     assert not any(item.act is Handling.TWO_PILES for item in acts)
 
@@ -150,13 +150,13 @@ def test_the_published_form_takes_about_forty_minutes_of_one_pair_of_hands() -> 
 
     To read it takes a quarter of an hour more: issue 11.
     """
-    price = Prices("envelopes", Pace())(RunKey("published", 107, 7, EndKind.CARD, 2, True, True))
+    price = Prices("envelopes", Pace())(AttemptKey("published", 107, 7, EndKind.CARD, 2, True, True))
     assert (price.alone + price.shared) / 60 == pytest.approx(40, abs=5)
     assert price.voice / 60 == pytest.approx(14, abs=2)
 
 
 def test_more_hands_help_only_with_what_can_be_shared() -> None:
-    work = run_work(RunKey("published", 107, 7, EndKind.CARD, 2, True, True), "envelopes")
+    work = run_work(AttemptKey("published", 107, 7, EndKind.CARD, 2, True, True), "envelopes")
     price = Pace().price(work.tasks())
     minutes = {hands: price.clock(hands) / 60 for hands in range(1, 5)}
     alone = sum(t.times * SPEEDS[t.act] for t in work.tasks() if not t.shared) / 60
@@ -170,7 +170,7 @@ def test_no_forecast_is_shorter_than_its_own_words(wording: Wording) -> None:
     still = Pace(8, {act: 0.0 if act is not Handling.WORD else 0.4 for act in SPEEDS})
     for name, ops, voice in every_run():
         said = words_by_operation(ops, voice, wording)
-        assert sum(said) == sum(cue.words for cue in cues(ops, voice, wording)), name
+        assert sum(said) == sum(cue.words for cue in split_into_cues(ops, voice, wording)), name
         equipment = "sleeves" if voice.voice.sleeves else "envelopes"
         assert seconds_left(ops, said, HandlingCounter(equipment), still)[0] == pytest.approx(
             sum(said) * 0.4
@@ -179,13 +179,13 @@ def test_no_forecast_is_shorter_than_its_own_words(wording: Wording) -> None:
 
 
 KEYS = {
-    "full-deck": RunKey("knockout", 107, 7, EndKind.CARD, 2, True, True, outside=14),
-    "full-deck-in-sleeves": RunKey("knockout", 107, 7, EndKind.CARD, 2, True, True, outside=14),
-    "split-27": RunKey("knockout", 27, 7, EndKind.CARD, 0, True, True),
-    "one-card": RunKey("knockout", 27, 1, EndKind.CARD, 0, True, True),
-    "two-cards": RunKey("knockout", 107, 2, EndKind.CARD, 2, True, True, outside=14),
-    "published": RunKey("published", 27, 2, EndKind.CARD, 0, True, True),
-    "concealed": RunKey("concealed-knockout", 108, 7, EndKind.CARD, 3, True, True, outside=15),
+    "full-deck": AttemptKey("knockout", 107, 7, EndKind.CARD, 2, True, True, outside=14),
+    "full-deck-in-sleeves": AttemptKey("knockout", 107, 7, EndKind.CARD, 2, True, True, outside=14),
+    "split-27": AttemptKey("knockout", 27, 7, EndKind.CARD, 0, True, True),
+    "one-card": AttemptKey("knockout", 27, 1, EndKind.CARD, 0, True, True),
+    "two-cards": AttemptKey("knockout", 107, 2, EndKind.CARD, 2, True, True, outside=14),
+    "published": AttemptKey("published", 27, 2, EndKind.CARD, 0, True, True),
+    "concealed": AttemptKey("concealed-knockout", 108, 7, EndKind.CARD, 3, True, True, outside=15),
 }
 
 
@@ -203,7 +203,7 @@ def test_a_plans_words_are_those_of_the_turn(name: str, wording: Wording) -> Non
 
 
 def test_a_rounds_words_do_not_grow_with_the_hand() -> None:
-    usual = RunKey("knockout", 57, 4, EndKind.CARD, 2, True, True)
+    usual = AttemptKey("knockout", 57, 4, EndKind.CARD, 2, True, True)
     small, large = (run_work(usual._replace(m=m), "envelopes") for m in (4, 12))
     assert small.words == large.words
     assert large.acts[Item(Phase.KNOCKOUT, Handling.TWO_PILES, False)] == 11
@@ -236,15 +236,17 @@ def test_minutes_left_fall_from_all_to_nothing() -> None:
     assert left == sorted(left, reverse=True)
     work = work_of(ops, "sleeves")
     inside = [task for phase in work.phases if phase is not Phase.BETWEEN for task in work.tasks(phase)]
-    assert left[0] == pytest.approx(Pace(3).elapsed([*inside, Task(Handling.WORD, sum(words))]))
+    assert left[0] == pytest.approx(
+        Pace(3).estimate_seconds([*inside, RepeatedAction(Handling.WORD, sum(words))])
+    )
     assert left[-1] > 0
 
 
 def test_past_games_stretch_the_assumed_seconds() -> None:
-    pace = pace_of(2, Learned(1.5, 1.0, 7))
+    pace = pace_of(2, MeasuredFactors(1.5, 1.0, 7))
     assert pace.seconds[Handling.PUT] == 1.5 * SPEEDS[Handling.PUT]
     assert pace.seconds[Handling.PERSON] == SPEEDS[Handling.PERSON]
-    assert [pace_of(2, known).measured for known in (None, Learned(0.9))] == [False, True]
+    assert [pace_of(2, known).is_measured for known in (None, MeasuredFactors(0.9))] == [False, True]
     with pytest.raises(CommandError, match="1 pair"):
         pace_of(0)
 
@@ -289,7 +291,7 @@ def played(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequ
     table = parse_table(REAL, "friday.yaml", "friday")
     clock, chance = Clock(), Random(5)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(journal_module, "_now", clock)
+        patch.setattr(journal_module, "_get_time", clock)
         _play(table, path.with_suffix(".game"), clock, chance, request.param)
     return path
 
@@ -298,13 +300,15 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
     shadow, game = Match.open(table, None, seed=3), Match.open(table, path)
     hands, heard, run = HandlingCounter(table.equipment), 0, None
     pace = Pace(table.helpers, TRUE)
-    while not shadow.over and game.state.n < 20:
+    while not shadow.is_over and game.state.n < 20:
         if chance.random() < 0.03:
             clock.pass_by(chance.choice((600, 1800)))  # someone fetches drinks
-        if run is not None and shadow.run is not run:
-            clock.pass_by(pace.elapsed([Task(Handling.APART, sum(map(bits_mixed, run.ops)), True)]))
+        if run is not None and shadow.attempt is not run:
+            clock.pass_by(
+                pace.estimate_seconds([RepeatedAction(Handling.APART, sum(map(bits_mixed, run.ops)), True)])
+            )
             run = None
-        if shadow.run is None:
+        if shadow.attempt is None:
             assert shadow.truth is not None
             event = shadow.truth.move(shadow.state)
             clock.pass_by(TRUE[Handling.PERSON] * chance.uniform(0.9, 1.1))
@@ -312,15 +316,17 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
             game.submit(event)
             continue
         if run is None:
-            run, hands, heard = shadow.run, HandlingCounter(table.equipment), 0
+            run, hands, heard = shadow.attempt, HandlingCounter(table.equipment), 0
         words = _confirmed(run, wording)
         confirmed = list(words)
-        todo = run.foresight.whole[heard : confirmed[-1] + 1]
+        todo = run.foresight.all_ops[heard : confirmed[-1] + 1]
         said = sum(n for i, n in words.items() if heard <= i <= confirmed[-1])
         heard = confirmed[-1] + 1
-        spent = sum(pace.elapsed(hands(op)) for op in todo) + said * TRUE[Handling.WORD]
+        spent = sum(pace.estimate_seconds(hands(op)) for op in todo) + said * TRUE[Handling.WORD]
         clock.pass_by(spent * chance.uniform(0.9, 1.1))
-        while shadow.run is run and len(run.ops) <= heard:  # confirmed together, one right after the other
+        while (
+            shadow.attempt is run and len(run.ops) <= heard
+        ):  # confirmed together, one right after the other
             answer = run.truth if run.ask else ""
             shadow.answer(answer)
             game.answer(answer)
@@ -329,12 +335,12 @@ def _play(table: Table, path: Path, clock: Clock, chance: Random, wording: Wordi
     game.close()
 
 
-def _confirmed(run: Run, wording: Wording) -> dict[int, int]:
+def _confirmed(run: Attempt, wording: Wording) -> dict[int, int]:
     """Return the operations of the cue at hand by number, each with its words."""
-    whole, at = run.foresight.whole, len(run.ops) - 1
+    whole, at = run.foresight.all_ops, len(run.ops) - 1
     words = words_by_operation(whole, run.telling.speech, wording)
     begin = 0
-    for cue in cues(whole, run.telling.speech, wording):
+    for cue in split_into_cues(whole, run.telling.speech, wording):
         if begin <= at < begin + len(cue.ops):
             return {i: words[i] for i in range(begin, begin + len(cue.ops))}
         begin += len(cue.ops)
@@ -354,8 +360,8 @@ def test_play_knows_the_tables_pace(played: Path) -> None:
     """Minutes left come from the same model: learned seconds, the table's hands."""
     pace = pace_at(parse_table(REAL, name="friday"), played)
     assert pace.hands == 2
-    assert pace.measured
-    assert not pace_at(parse_table(REAL), None).measured
+    assert pace.is_measured
+    assert not pace_at(parse_table(REAL), None).is_measured
 
 
 def test_a_game_under_way_teaches_too(played: Path) -> None:
@@ -378,14 +384,14 @@ def test_rehearsals_and_foreign_files_teach_nothing(played: Path) -> None:
     finally:
         rehearsal.unlink()
         foreign.unlink()
-    assert learned == Learned()
+    assert learned == MeasuredFactors()
     assert len(troubles) == 1
     assert "friday-x.game" in troubles[0]
 
 
 def test_too_little_teaches_nothing() -> None:
     few = [Measured(True, 2.0)] * (FEWEST - 1) + [Measured(False, 0.5)] * FEWEST
-    assert learn(few) == Learned(1.0, 0.5, FEWEST)
+    assert learn(few) == MeasuredFactors(1.0, 0.5, FEWEST)
     assert learn([*few, Measured(True, 2.0)]).virtual == 2.0
 
 
@@ -394,25 +400,25 @@ def test_a_game_put_right_teaches_like_any_other(tmp_path: Path) -> None:
     table, path = parse_table(REAL, "friday.yaml", "friday"), tmp_path / "friday.game"
     shadow, game = Match.open(table, None, seed=3), Match.open(table, path)
     both = (shadow, game)
-    while shadow.run is None:
+    while shadow.attempt is None:
         assert shadow.truth is not None
         event = shadow.truth.move(shadow.state)
         for one in both:
             one.submit(event)
     todo: list[tuple[type[Op], Callable[[Match], object]]] = [
         (Scramble, Match.undo),
-        (Reveal, Match.stop_run),
+        (Reveal, Match.cancel_attempt),
         (Reveal, lambda one: one.put_right(Repair.SCRAMBLE_AGAIN)),
-        (Reveal, lambda one: one.oops("seen", "cover", "a marker")),
-        (Return, lambda one: one.void("spilled")),
+        (Reveal, lambda one: one.record_mistake("seen", "cover", "a marker")),
+        (Return, lambda one: one.declare_void("spilled")),
     ]
-    while shadow.run is not None:
-        if todo and not shadow.recovering and isinstance(shadow.run.ops[-1], todo[0][0]):
+    while shadow.attempt is not None:
+        if todo and not shadow.recovering and isinstance(shadow.attempt.ops[-1], todo[0][0]):
             for one in both:
                 todo[0][1](one)
             del todo[0]
             continue
-        answer = shadow.run.truth if shadow.run.ask else ""
+        answer = shadow.attempt.truth if shadow.attempt.ask else ""
         for one in both:
             one.answer(answer)
     kinds = {entry.kind for entry in game.journal.entries}

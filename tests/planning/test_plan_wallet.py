@@ -8,11 +8,11 @@ from facilitator.cli.app import app
 from facilitator.instructions.branches import Answers
 from facilitator.instructions.hand_actions import Handling
 from facilitator.operations.perform import operations
-from facilitator.planning.attempt_cost import EndKind, RunKey, run_work
-from facilitator.planning.choices import every_choice, proposals
-from facilitator.planning.extra_cards import ExtrasBox, needs
+from facilitator.planning.attempt_cost import AttemptKey, EndKind, run_work
+from facilitator.planning.choices import every_choice, propose_options
+from facilitator.planning.extra_cards import ExtrasBox, list_needs
 from facilitator.planning.plan import EveningPlan, make_plan
-from facilitator.planning.shopping import holders, shopping
+from facilitator.planning.shopping import describe_holders, shopping
 from facilitator.protocols.wallet import wallet
 from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import Table, make_table
@@ -48,7 +48,7 @@ def test_a_turn_takes_a_twentieth_of_the_published_forms_work() -> None:
 @pytest.mark.parametrize("m", [1, 2, 3, 5, 7, 12])
 def test_a_turn_is_counted_from_its_own_recipe(m: int) -> None:
     """A duel: a card in, half turns, a look, a card out; the last look, the card, what lies aside."""
-    key = RunKey("wallet", 27, m, EndKind.CARD, 0, True, True)
+    key = AttemptKey("wallet", 27, m, EndKind.CARD, 0, True, True)
     work = run_work(key, "envelopes")
     acts = {act: sum(n for item, n in work.acts.items() if item.act is act) for act in Handling}
     assert acts[Handling.HALF_TURNS] == m - 1
@@ -59,7 +59,7 @@ def test_a_turn_is_counted_from_its_own_recipe(m: int) -> None:
 
 def test_every_drawn_card_is_put_in_alone_and_looked_at() -> None:
     drawn = [
-        run_work(RunKey("wallet", 27, 3, EndKind.DRAWN, 0, True, True, drawn=n), "envelopes")
+        run_work(AttemptKey("wallet", 27, 3, EndKind.DRAWN, 0, True, True, drawn=n), "envelopes")
         for n in (1, 2, 3)
     ]
     looks = [sum(n for item, n in one.acts.items() if item.act is Handling.LOOK) for one in drawn]
@@ -67,7 +67,7 @@ def test_every_drawn_card_is_put_in_alone_and_looked_at() -> None:
 
 
 def test_if_none_any_has_one_chain_and_no_last_look() -> None:
-    key = RunKey("wallet", 52, 5, EndKind.CARD, 0, False, False, pairs=2)
+    key = AttemptKey("wallet", 52, 5, EndKind.CARD, 0, False, False, pairs=2)
     looks = [
         sum(n for item, n in run_work(one, "envelopes").acts.items() if item.act is Handling.LOOK)
         for one in (key._replace(certain=True), key, key._replace(rank=1))
@@ -81,8 +81,8 @@ def test_what_the_operations_ask_for_is_no_extra_card() -> None:
     assert any("mask" in repr(op) for op in operations(wallet(layout), Answers(())))
     for made, lots in ((table(protocol="wallet"), 4), (table(game="dominoes", protocol="wallet"), 2)):
         assert shopping(made).extra_cards == shopping(made).envelopes == 0
-        assert sum(need.total for need in needs(made)) == lots
-    assert needs(table(*FOUR, game="hearts", protocol="wallet")) == ()
+        assert sum(need.total for need in list_needs(made)) == lots
+    assert list_needs(table(*FOUR, game="hearts", protocol="wallet")) == ()
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_what_to_bring_is_the_printed_deck_the_wallet_and_a_lid(
     made: Table, decks: int, cards: int, masks: int
 ) -> None:
     assert (shopping(made).play_decks, shopping(made).printed) == (decks, cards)
-    things, lid, cloth = holders(made)
+    things, lid, cloth = describe_holders(made)
     assert things == f"the wallet with its {masks} masks and its NONE tab"
     assert "lid" in lid
     assert "cloth" in cloth
@@ -139,7 +139,7 @@ def test_the_screen_says_what_a_wallet_needs_and_nothing_of_columns() -> None:
 )
 @pytest.mark.every(3)
 def test_the_wallet_is_proposed_first_wherever_it_serves(made: Table, serves: bool) -> None:
-    found = proposals(made, 100_000)
+    found = propose_options(made, 100_000)
     forms = [one.table.protocol for one in found]
     assert (forms[0] == "wallet") is serves
     assert ("wallet" in forms) is serves

@@ -8,7 +8,7 @@ import pytest
 
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.play.messages import InputStatus
-from facilitator.play.prompt import History, Reply, Saying, TableNow
+from facilitator.play.prompt import History, HostMessage, Reply, TableNow
 from facilitator.table_files.load import make_table
 from performer import AtTheTable, Case, some_cases
 from sessions import TABLES, VERA, go, mark, opened, said, seen, small, straight
@@ -22,16 +22,16 @@ def test_back_and_redo_then_stop_where_hands_do_not_rewind(full: bool) -> None:
 
 def led_home(case: Case) -> bool:
     at = AtTheTable(case.table(), case.seed)
-    if at.go(case.steps % 30, case.runs) or at.game.run is None or not at.game.run.typed:
+    if at.go(case.steps % 30, case.runs) or at.game.attempt is None or not at.game.attempt.typed:
         return False
     at.do()
-    of_run = at.game.inputs[-len(at.game.run.typed) :]
+    of_run = at.game.inputs[-len(at.game.attempt.typed) :]
     number = of_run[-min(len(of_run), 1 + case.undos)].number
     at.type(f"back {number}")
     at.hands.put_back()
     at.do()
     at.type(f"redo {1 + case.undos // 3}")
-    if at.game.run is None:
+    if at.game.attempt is None:
         return False
     at.do()
     try:
@@ -49,9 +49,9 @@ def test_a_turn_void_after_its_end_is_led_home_with_its_last_step_done() -> None
     """Its columns stand for the next seat, so that it leads home; nobody undoes what hands did last."""
     table = make_table({**TABLES["two virtual seats in a row"], "wording": "brief"})
     session = opened(table, None, 1)
-    while len(session.match.ledgers) < 2:
+    while len(session.match.logs) < 2:
         go(session, 1)
-    assert session.match.ledgers[-2].closed
+    assert session.match.logs[-2].closed
     said(session, "u")
     told = said(session, "void two pairs read β α")
     assert "Finish the step that came up last" in told
@@ -179,7 +179,7 @@ def test_who_leaves_leaves_all_as_it_lies(tmp_path: Path) -> None:
     size = session.match.journal.size
     reply = session.take("q")
     assert reply.left
-    assert [item.text for item in reply.told if isinstance(item, Saying)] == [
+    assert [item.text for item in reply.told if isinstance(item, HostMessage)] == [
         "Cards of Vera's run lie on the table: leave all as it lies till you go on."
     ]
     assert session.match.journal.size == size

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from facilitator.instructions.cost import cost
+from facilitator.instructions.cost import count_cost
 from facilitator.operations.definitions import LayHand
 from facilitator.play.match import Match
-from facilitator.play.messages import EventNews
+from facilitator.play.messages import EventMessage
 from facilitator.table_files.load import Table, make_table
 from turns import go_on, play_through, sizes
 
@@ -23,15 +23,15 @@ def table(**keys: object) -> Table:
 def until_chained(game: Match, skip: int = 0) -> bool:
     """Play on until a run begins on standing columns; False if the game ends first."""
     assert game.truth is not None
-    if not game.state.started:
+    if not game.state.is_started:
         game.submit(game.truth.move(game.state))
-    while not game.over:
+    while not game.is_over:
         layout = game.plan.layout if game.plan else None
-        if game.run is not None and not game.run.typed and layout is not None and layout.standing:
+        if game.attempt is not None and not game.attempt.typed and layout is not None and layout.standing:
             if not skip:
                 return True
             skip -= 1
-        if game.run is not None:
+        if game.attempt is not None:
             go_on(game)
         else:
             game.submit(game.truth.move(game.state))
@@ -51,8 +51,8 @@ def test_who_draws_after_its_last_card_finds_a_deck() -> None:
     for _ in range(300):
         game.news.clear()
         go_on(game)
-        if any(isinstance(item, EventNews) for item in game.news):
-            assert sizes(game)[:2] == (game.state.hands, game.state.unplayed)
+        if any(isinstance(item, EventMessage) for item in game.news):
+            assert sizes(game)[:2] == (game.state.hands, game.state.draw_pile_size)
             compared += 1
     assert compared > 5
 
@@ -60,31 +60,31 @@ def test_who_draws_after_its_last_card_finds_a_deck() -> None:
 def test_a_chained_run_lays_no_hand() -> None:
     game = Match.open(table(), None, 3)
     assert until_chained(game)
-    run, layout = game.run, game.plan.layout if game.plan else None
+    run, layout = game.attempt, game.plan.layout if game.plan else None
     assert run is not None
     assert layout is not None
     assert layout.k == 108 - len(game.state.discards)
-    while game.run is run:
+    while game.attempt is run:
         game.answer(run.truth)
     assert not any(isinstance(op, LayHand) for op in run.ops)
-    assert cost(run.ops, layout.lying).shuffles == layout.m + 1
-    assert cost(run.ops, layout.lying).extra_cards == 3 * layout.k + 2
+    assert count_cost(run.ops, layout.lying).shuffles == layout.m + 1
+    assert count_cost(run.ops, layout.lying).extra_cards == 3 * layout.k + 2
 
 
 @pytest.mark.parametrize("steps", [0, 1, 5, 9, 12, 16, 22, 30])
 def test_giving_up_a_chained_run_sends_every_card_home(steps: int) -> None:
     game = Match.open(table(), None, 3)
     assert until_chained(game)
-    run = game.run
+    run = game.attempt
     for _ in range(steps):
         assert run is not None
         game.answer(run.truth)
-    assert game.run is run
-    game.stop_run()
+    assert game.attempt is run
+    game.cancel_attempt()
     assert game.recovering
     while game.recovering:
-        assert game.run is not None
-        game.answer(game.run.truth)
+        assert game.attempt is not None
+        game.answer(game.attempt.truth)
     assert game.truth is not None
     assert game.plan is not None
     assert game.plan.layout is not None
@@ -92,7 +92,7 @@ def test_giving_up_a_chained_run_sends_every_card_home(steps: int) -> None:
     laid = Counter({game.plan.seat: game.state.hands[game.state.turn]})
     for seat, size in zip(game.names, game.state.hands, strict=True):
         assert len(game.truth.table.hands[seat]) + laid[seat] == size
-    assert until_chained(game) or game.over
+    assert until_chained(game) or game.is_over
 
 
 def test_a_chained_run_declared_void_after_its_end_begins_anew_with_every_card_at_home() -> None:
@@ -101,19 +101,19 @@ def test_a_chained_run_declared_void_after_its_end_begins_anew_with_every_card_a
     for seed in range(3, 9):
         game = Match.open(table(), None, seed)
         assert until_chained(game)
-        run, seat = game.run, game.turn
+        run, seat = game.attempt, game.turn
         assert run is not None
-        while game.run is run:
+        while game.attempt is run:
             game.answer(run.truth)
         if game.front is not None:  # its columns stay for the next one
             continue
         game.undo()
-        game.void("the wrong card was read")
-        assert (game.turn, game.run is not None and game.run.number) == (seat, 1)
-        again = game.run
-        while game.run is again is not None:
+        game.declare_void("the wrong card was read")
+        assert (game.turn, game.attempt is not None and game.attempt.number) == (seat, 1)
+        again = game.attempt
+        while game.attempt is again is not None:
             game.answer(again.truth)
-        assert sizes(game)[:2] == (game.state.hands, game.state.unplayed)
+        assert sizes(game)[:2] == (game.state.hands, game.state.draw_pile_size)
         ended += 1
     assert ended
 
@@ -122,15 +122,15 @@ def test_a_chained_run_goes_on_after_a_break(tmp_path: Path) -> None:
     path = tmp_path / "four.game"
     game = Match.open(table(), path, 3)
     assert until_chained(game)
-    assert game.run is not None
-    game.answer(game.run.truth)
-    step = game.run.number, game.run.lines
+    assert game.attempt is not None
+    game.answer(game.attempt.truth)
+    step = game.attempt.number, game.attempt.lines
     game.close()
     again = Match.open(table(), path, 3)
-    assert again.run is not None
-    assert (again.run.number, again.run.lines) == step
+    assert again.attempt is not None
+    assert (again.attempt.number, again.attempt.lines) == step
     again.undo()
-    assert again.run.number == 1
+    assert again.attempt.number == 1
     again.close()
 
 

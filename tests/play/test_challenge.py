@@ -12,20 +12,20 @@ import pytest
 
 from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.records import QuestionSize
-from facilitator.games.rules import Ask, HandQuestion, Lot, Seat, Select
+from facilitator.games.rules import AwaitMove, HandQuestion, RandomDraw, Seat, Select
 from facilitator.games.uno import cards as uno
 from facilitator.instructions.conditions import Conditions
 from facilitator.operations.definitions import CARD_ROW, PILE, Op, Reveal
 from facilitator.operations.faces import DECK, DISCARDS
-from facilitator.planning.attempt_cost import EndKind, RunKey
-from facilitator.planning.forecast import Prices, Simulator, setup_of, spent_on, way_at
+from facilitator.planning.attempt_cost import AttemptKey, EndKind
+from facilitator.planning.forecast import Prices, Simulator, get_turn_settings, setup_of, sum_work
 from facilitator.planning.pace import pace_of
-from facilitator.play.journal import RUN, live
+from facilitator.play.journal import RUN, list_live_entries
 from facilitator.play.match import Match
-from facilitator.play.messages import EventNews
+from facilitator.play.messages import EventMessage
 from facilitator.play.questions import Prompter
 from facilitator.play.turn_starts import TurnNumbers, moment
-from facilitator.play.virtual_turn import TurnPolicy, answered
+from facilitator.play.virtual_turn import TurnPolicy, explain_no_layout
 from facilitator.protocols.forms import CHALLENGE, CONCEALED
 from facilitator.sheets.drawing.marks import Box
 from facilitator.sheets.drawing.marks import Text as Mark
@@ -68,10 +68,10 @@ def accused(*rest: str, lot: bool = False, named: str = "", **keys: Any) -> Matc
         game.submit(Start(top.card, ANA))
         put(game, ANA, "D", *rest)
         game.submit(Play(ANA, "D", colour))
-        assert isinstance(game.need, Lot)
-        while not lot and isinstance(game.need, Lot):
+        assert isinstance(game.next_action, RandomDraw)
+        while not lot and isinstance(game.next_action, RandomDraw):
             go_on(game)
-        if lot or isinstance(game.need, HandQuestion):
+        if lot or isinstance(game.next_action, HandQuestion):
             return game
         game.close()
     raise AssertionError("one colour of four is drawn")
@@ -105,7 +105,7 @@ WAYS: list[tuple[dict[str, Any], bool]] = [
 @pytest.mark.parametrize(("keys", "guilty"), WAYS, ids=str)
 def test_the_run_says_what_is_true_and_what_follows_is_the_rule(keys: dict[str, Any], guilty: bool) -> None:
     game = accused(*rest_of(first_top(), guilty), **keys)
-    assert game.run is not None
+    assert game.attempt is not None
     assert game.plan is not None
     assert game.truth is not None
     assert (game.plan.form, game.plan.seat) == (
@@ -114,8 +114,8 @@ def test_the_run_says_what_is_true_and_what_follows_is_the_rule(keys: dict[str, 
     )
     sizes = dict(zip(game.names, game.state.hands, strict=True))
     ops: list[Op] = []
-    while isinstance(game.need, HandQuestion):
-        ops += game.run.ops[len(ops) :] if game.run is not None else []
+    while isinstance(game.next_action, HandQuestion):
+        ops += game.attempt.ops[len(ops) :] if game.attempt is not None else []
         go_on(game)
     shown = [place for op in ops if isinstance(op, Reveal) for place in op.places if place.area == PILE]
     assert shown
@@ -123,14 +123,14 @@ def test_the_run_says_what_is_true_and_what_follows_is_the_rule(keys: dict[str, 
     after = dict(zip(game.names, game.state.hands, strict=True))
     if guilty:
         assert after == {**sizes, ANA: sizes[ANA] + 4}
-        assert isinstance(game.need, Select)
+        assert isinstance(game.next_action, Select)
     else:
         assert after == {**sizes, "Vera": sizes["Vera"] + 6}
-        assert game.need == Ask(BEN)
+        assert game.next_action == AwaitMove(BEN)
     assert all_cards(game) == Counter(uno.DECK)
-    run = next(entry.body for entry in reversed(live(game.journal.entries)) if entry.kind == RUN)
+    run = next(entry.body for entry in reversed(list_live_entries(game.journal.entries)) if entry.kind == RUN)
     assert (run["outcome"], run["m"]) == ("some" if guilty else "none", 2)
-    while not game.over and game.state.n < 6:
+    while not game.is_over and game.state.n < 6:
         go_on(game)
 
 
@@ -140,9 +140,9 @@ def test_the_lot_decides_whether_it_challenges() -> None:
     for named in uno.COLORS:
         game = accused(*rest_of(first_top(), False), lot=True, named=named)
         assert game.drawing_lot
-        while isinstance(game.need, Lot):
+        while isinstance(game.next_action, RandomDraw):
             go_on(game)
-        ends.append(isinstance(game.need, HandQuestion))
+        ends.append(isinstance(game.next_action, HandQuestion))
         assert game.state.hands[1] == 3 + (0 if ends[-1] else 4)
     assert ends.count(True) == 1
 
@@ -152,7 +152,7 @@ def at_question(number: int, **keys: Any) -> Match | None:
     game = accused(*rest_of(first_top(), True), **keys)
     for _ in range(number):
         go_on(game)
-        if not isinstance(game.need, HandQuestion):
+        if not isinstance(game.next_action, HandQuestion):
             return None
     return game
 
@@ -168,18 +168,18 @@ def test_given_up_anywhere_every_card_goes_home_and_the_question_comes_again(
         if game is None:
             break
         state, hand = game.state, Counter(rest_of(first_top(), True))
-        game.stop_run()
+        game.cancel_attempt()
         while game.recovering:
             go_on(game)
-        assert (game.state, game.need) == (state, game.law.need(state))
-        assert isinstance(game.need, HandQuestion)
-        assert game.run is not None
-        assert game.run.number == 1
+        assert (game.state, game.next_action) == (state, game.rules.get_next_action(state))
+        assert isinstance(game.next_action, HandQuestion)
+        assert game.attempt is not None
+        assert game.attempt.number == 1
         assert game.truth is not None
         lying = Counter(game.truth.table.faces.values())
         assert Counter(game.truth.table.hands[ANA]) + Counter({card: lying[card] for card in hand}) >= hand
         assert all_cards(game) == Counter(uno.DECK)
-        while isinstance(game.need, HandQuestion):
+        while isinstance(game.next_action, HandQuestion):
             go_on(game)
         assert game.state.hands[0] == 2 + 4
         stopped += 1
@@ -189,11 +189,11 @@ def test_given_up_anywhere_every_card_goes_home_and_the_question_comes_again(
 def test_declared_void_it_is_asked_again_and_the_record_says_so() -> None:
     game = at_question(8)
     assert game is not None
-    game.void("two pairs read β α")
+    game.declare_void("two pairs read β α")
     while game.recovering:
         go_on(game)
-    assert isinstance(game.need, HandQuestion)
-    while isinstance(game.need, HandQuestion):
+    assert isinstance(game.next_action, HandQuestion)
+    while isinstance(game.next_action, HandQuestion):
         go_on(game)
     assert game.voids == 1
     assert game.state.hands[0] == 6
@@ -205,14 +205,14 @@ CHALLENGED = 31
 
 def test_taken_back_and_typed_again_it_is_the_same(full: bool) -> None:
     game = Match.open(table(), None, CHALLENGED)
-    while not isinstance(game.need, HandQuestion):
+    while not isinstance(game.next_action, HandQuestion):
         go_on(game)
     inputs = len(game.inputs)
-    while isinstance(game.need, HandQuestion):
+    while isinstance(game.next_action, HandQuestion):
         go_on(game)
     state, inputs = game.state, len(game.inputs) - inputs
     for back in range(1, inputs + 5, 1 if full else 7):
-        game.back(game.inputs[-back].number)
+        game.undo_from(game.inputs[-back].number)
         while game.state != state:
             go_on(game)
     assert all_cards(game) == Counter(uno.DECK)
@@ -224,13 +224,13 @@ def test_a_kept_game_opens_again_in_the_middle_of_the_question(tmp_path: Path) -
     for _ in range(4):
         go_on(rehearsed)
     real = Match.open(table(), path)
-    for entry in live(rehearsed.journal.entries):
+    for entry in list_live_entries(rehearsed.journal.entries):
         real.replay(entry)
-    before = (real.need, real.state, real.run and real.run.number)
-    assert isinstance(real.need, HandQuestion)
+    before = (real.next_action, real.state, real.attempt and real.attempt.number)
+    assert isinstance(real.next_action, HandQuestion)
     real.close()
     again = Match.open(table(), path)
-    assert (again.need, again.state, again.run and again.run.number) == before
+    assert (again.next_action, again.state, again.attempt and again.attempt.number) == before
     again.close()
 
 
@@ -240,13 +240,13 @@ def test_nobody_is_asked_where_everybody_can_count() -> None:
     for event in (Start("0B", ANA), Play(ANA, "D", "R")):
         state = law.apply(state, event).state
     state = law.apply(state, Challenge("Vera")).state
-    choice = TurnPolicy.of(table())
-    need = law.need(state)
+    choice = TurnPolicy.from_table(table())
+    need = law.get_next_action(state)
     assert isinstance(need, HandQuestion)
-    assert answered(state, need, choice) is None
+    assert explain_no_layout(state, need, choice) is None
     blue = tuple(card for card in uno.DECK if card[-1] == "B" and card != "0B")
     gone = replace(state, discards=(*blue, *state.discards), origin=(0,) * (len(blue) + 2))
-    assert "everybody can count" in (answered(gone, need, choice) or "")
+    assert "everybody can count" in (explain_no_layout(gone, need, choice) or "")
 
 
 def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
@@ -254,17 +254,22 @@ def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
     prompt = Prompter(game, lambda run: 1.0, None).prompt(1)
     assert prompt.head is not None
     assert (prompt.head.seat, prompt.head.of) == ("Vera", ANA)
-    told = [UNO.say(one) for item in game.news if isinstance(item, EventNews) for one in item.happened]
+    told = [
+        UNO.describe_effect(one)
+        for item in game.news
+        if isinstance(item, EventMessage)
+        for one in item.happened
+    ]
     colour = uno.color_word(first_top()[1])
     assert any(f"is there a {colour} card in it" in words for words in told)
     assert any(words.startswith("Vera challenges if its lot is") for words in told)
 
 
 def test_a_table_proves_the_question_where_one_may_be_asked() -> None:
-    assert CHALLENGE in TurnPolicy.of(table()).forms()
-    assert CONCEALED[CHALLENGE] in TurnPolicy.of(table(conceal=True)).forms()
-    assert CHALLENGE not in TurnPolicy.of(table(wild_draw_four="last")).forms()
-    assert CHALLENGE not in TurnPolicy.of(table(pool="split", pool_deck="compact-27")).forms()
+    assert CHALLENGE in TurnPolicy.from_table(table()).forms()
+    assert CONCEALED[CHALLENGE] in TurnPolicy.from_table(table(conceal=True)).forms()
+    assert CHALLENGE not in TurnPolicy.from_table(table(wild_draw_four="last")).forms()
+    assert CHALLENGE not in TurnPolicy.from_table(table(pool="split", pool_deck="compact-27")).forms()
 
 
 def test_with_a_deck_of_their_own_no_virtual_seat_challenges() -> None:
@@ -278,18 +283,18 @@ def test_with_a_deck_of_their_own_no_virtual_seat_challenges() -> None:
 def test_the_folder_says_how_a_question_goes(full: bool) -> None:
     """Its half page: the acts of a turn up to the answer, then home; its numbers are a turn's meanwhile."""
     game = accused(*rest_of(first_top(), False))
-    run, folders = game.run, Folders(table(), BOTH if full else BOTH[:1])
+    run, folders = game.attempt, Folders(table(), BOTH if full else BOTH[:1])
     assert run is not None
     now = moment(game)
-    hands = (("Vera", 3), (BEN, 3), (ANA, 2), (DECK, game.state.unplayed))
+    hands = (("Vera", 3), (BEN, 3), (ANA, 2), (DECK, game.state.draw_pile_size))
     assert now == TurnNumbers(0, hands, now.cards, deck=now.deck)
     assert len(now.cards) == sum(size for _, size in hands)
-    while isinstance(game.need, HandQuestion):
+    while isinstance(game.next_action, HandQuestion):
         go_on(game)
     for wording in folders.told:
         folders.asked(run, wording)
     told = folders.told[BOTH[0]]
-    names = names_of(Conditions(told), told.now(told.usual))
+    names = names_of(Conditions(told), told.list_possible_acts(told.usual))
     blocks = question_blocks(folders.turns, told, names, Box(14, 14, 80, 200), 4)
     words = " ".join(mark.text for block in blocks for mark in block.marks if isinstance(mark, Mark))
     assert all(said in words for said in folders.turns.questions)
@@ -299,12 +304,12 @@ def test_the_folder_says_how_a_question_goes(full: bool) -> None:
 def test_a_plan_counts_the_questions() -> None:
     """A question costs about what a turn costs whose hand is as large."""
     made = table()
-    setup, way = setup_of(made), way_at(made)
+    setup, way = setup_of(made), get_turn_settings(made)
     records = [Simulator(setup).play_game(Random(seed).random) for seed in range(6)]
     assert sum(record.lots for record in records) > 0
     lots = [record._replace(asked=(), lots=0) for record in records]
     asked = [record._replace(asked=(QuestionSize(105, 4),)) for record in lots]
     prices = Prices(made.equipment, pace_of(1))
-    without, with_ = (sum(p.work for p in spent_on(setup, some, way, prices).games) for some in (lots, asked))
-    turn = prices(RunKey("knockout", 105, 4, EndKind.NONE, 2, True, False, 1)).work
+    without, with_ = (sum(p.work for p in sum_work(setup, some, way, prices).games) for some in (lots, asked))
+    turn = prices(AttemptKey("knockout", 105, 4, EndKind.NONE, 2, True, False, 1)).work
     assert 0.99 * turn < (with_ - without) / len(records) < 1.2 * turn

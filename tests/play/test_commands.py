@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from facilitator.games.registry import game_named, games
+from facilitator.games.registry import get_game, list_games
 from facilitator.i18n import catalogue
 from facilitator.operations.faces import TO_CARD, TO_TAB
 from facilitator.play import session as house
-from facilitator.play.commands import ACT, GAME, Input, PromptKind, asking, read_answer
+from facilitator.play.commands import ACT, GAME, Input, PromptKind, format_question, read_answer
 from facilitator.play.names import command_in
-from facilitator.play.prompt import ActPrompt, MovePrompt, Saying
+from facilitator.play.prompt import ActPrompt, HostMessage, MovePrompt
 from facilitator.play.session import COMMANDS, Command, Session
 from facilitator.table_files.load import make_table
 from facilitator.web.page_data import view
@@ -34,11 +34,11 @@ SENTENCES = {"help.cheer": "cheer: keep that everybody cheered.", "tap.cheer": "
 @pytest.fixture
 def cheering(monkeypatch: pytest.MonkeyPatch) -> None:
     """A row more in the table and its entries in the catalogue: the two files that a new word touches."""
-    sentence, spelled = catalogue.sentence, catalogue.spelled
+    sentence, spelled = catalogue.sentence, catalogue.list_spellings
     monkeypatch.setattr(house, "COMMANDS", (*COMMANDS, CHEER))
     monkeypatch.setattr(house, "sentence", lambda key, **more: SENTENCES.get(key) or sentence(key, **more))
     monkeypatch.setattr(
-        house, "spelled", lambda key: ("cheer", "hooray") if key == "word.cheer" else spelled(key)
+        house, "list_spellings", lambda key: ("cheer", "hooray") if key == "word.cheer" else spelled(key)
     )
 
 
@@ -49,14 +49,14 @@ def test_a_new_word_is_typed_completed_explained_and_tapped() -> None:
     assert session.read("Hooray") == session.read("cheer") == Input("cheer")
     assert "cheer" in session.words(act)
     assert SENTENCES["help.cheer"] in said(session, "??")
-    (button,) = [one for one in session.offers(session.now().asked) if one.key == "cheer"]
+    (button,) = [one for one in session.offers(session.get_prompt().asked) if one.key == "cheer"]
     assert (button.path, button.aside) == (("everybody cheers",), True)
     assert "cheer" in {one["key"] for one in view(session)["offers"]}
     for word in ("cheer", button.input):
         size = len(session.match.journal.entries)
         assert session.take(word).refused is None
         assert session.match.journal.entries[size].body == {"text": "everybody cheered"}
-    while not isinstance(now := session.now().asked, MovePrompt):
+    while not isinstance(now := session.get_prompt().asked, MovePrompt):
         session.rehearse()
     assert "cheer" in session.words(now)
     assert SENTENCES["help.cheer"] in said(session, "??")
@@ -74,9 +74,9 @@ def test_whatever_is_offered_is_taken_there_and_has_its_sentences() -> None:
         assert {*one.helps, *one.completes, *one.taps} <= {*one.where}
         assert one.words or not one.completes
         for kind in one.helps:
-            assert catalogue.template(catalogue.closest(f"help.{one.name}", (kind,)))
+            assert catalogue.template(catalogue.find_closest_key(f"help.{one.name}", (kind,)))
         for kind in one.taps:
-            assert catalogue.template(catalogue.closest(f"tap.{one.name}", (kind,)))
+            assert catalogue.template(catalogue.find_closest_key(f"tap.{one.name}", (kind,)))
 
 
 def test_what_is_completed_is_read_as_what_it_says() -> None:
@@ -87,7 +87,7 @@ def test_what_is_completed_is_read_as_what_it_says() -> None:
         seen.add(kind)
         for one in COMMANDS:
             if kind in one.completes and one.fits(session.dialog) and one.takes is None:
-                assert one.words[0] in session.words(session.now().asked)
+                assert one.words[0] in session.words(session.get_prompt().asked)
                 assert session.read(one.words[0]).name == one.name
     assert seen == {*PromptKind}
 
@@ -105,7 +105,7 @@ def everywhere() -> Iterator[Session]:
     session.take("")
     session.take("stop")
     yield session
-    while not session.over:
+    while not session.is_over:
         session.rehearse()
     yield session
 
@@ -113,9 +113,9 @@ def everywhere() -> Iterator[Session]:
 @pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_every_command_is_found_in_a_name(language: str) -> None:
     """In the table's language and in English; after some commands anything may follow."""
-    catalogue.speak(language)
+    catalogue.set_language(language)
     typed = {word: f"{word} Ana" if row.takes else word for row in COMMANDS for word in row.words if word}
-    catalogue.speak(catalogue.ENGLISH)
+    catalogue.set_language(catalogue.ENGLISH)
     assert len(typed) > 25
     assert [name for name in typed.values() if not command_in(name, language)] == []
     assert [command_in(name, language) for name in ("lock", "Ana", "Undo Ben")] == ["lock", "", ""]
@@ -124,14 +124,16 @@ def test_every_command_is_found_in_a_name(language: str) -> None:
 @pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_no_typed_word_has_two_meanings(language: str) -> None:
     """Only the word that leaves a menu is used again, because no other command is read there."""
-    catalogue.speak(language)
+    catalogue.set_language(language)
     meanings = {(word, row.name) for row in COMMANDS if row.name != "nothing" for word in row.words if word}
-    meanings |= {(word, move) for move in ("draw", "pass") for word in catalogue.spelled(f"read.bare.{move}")}
+    meanings |= {
+        (word, move) for move in ("draw", "pass") for word in catalogue.list_spellings(f"read.bare.{move}")
+    }
     assert [word for word, n in Counter(word for word, _ in meanings).items() if n > 1] == []
 
 
 def test_in_german_german_words_are_typed_and_english_ones_too() -> None:
-    catalogue.speak("de")
+    catalogue.set_language("de")
     session = opened(small(seats=[VERA, "Ana"]), None, 4)
     to_an_act(session)
     pairs = {
@@ -160,29 +162,29 @@ def test_in_german_german_words_are_typed_and_english_ones_too() -> None:
     assert all(word in help_ for word in ("stopp", "rückgängig", "notiz", "verlauf", "kurz, voll, einzeln"))
     to_an_act(session, ask=True)
     assert "Look" not in said(session, "stand")
-    while not isinstance(session.now().asked, MovePrompt):
+    while not isinstance(session.get_prompt().asked, MovePrompt):
         session.rehearse()
     last = session.take("z")
-    assert isinstance(last.told[0], Saying)
+    assert isinstance(last.told[0], HostMessage)
     assert last.told[0].text.startswith("Zurückgenommen: ")
 
 
 def test_by_a_wallet_s_last_look_the_key_of_the_language_answers() -> None:
     ask = (TO_CARD, TO_TAB)
-    kinds = game_named("uno").kinds
+    kinds = get_game("uno").kinds
     assert [read_answer(said, ask, kinds) for said in ("o", "T", "other")] == [TO_CARD, TO_TAB, TO_CARD]
-    catalogue.speak("de")
+    catalogue.set_language("de")
     typed = [read_answer(said, ask, kinds) for said in ("a", "o", "andere", "s")]
     assert typed == [TO_CARD, TO_CARD, TO_CARD, TO_TAB]
-    assert asking("Welche?", ask) == "Welche?  [a] die andere Seite  [s] die Seite des Streifens"
+    assert format_question("Welche?", ask) == "Welche?  [a] die andere Seite  [s] die Seite des Streifens"
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_the_help_names_cards_of_the_game(game: str) -> None:
     seats = ["Ana", "Ben", "Cem", VERA]
     session = opened(make_table({"game": game, "seats": seats}), None, 1)
     text = said(session, "??")
-    law = session.match.law
+    law = session.match.rules
     assert law.about.picture[0][0] in text
     assert "{" not in text
 
@@ -191,6 +193,6 @@ def test_the_help_is_a_screen_of_lines() -> None:
     session = go(rehearsed(), 0)
     act = to_an_act(session)
     assert isinstance(act, ActPrompt)
-    lines = [item.text for item in session.take("??").told if isinstance(item, Saying)]
+    lines = [item.text for item in session.take("??").told if isinstance(item, HostMessage)]
     assert 10 < len(lines) < 20
     assert max(map(len, lines)) < 160

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from facilitator.cli import app as program
 from facilitator.errors import CommandError, TableError
-from facilitator.games.rules import Ask
-from facilitator.planning.pace import Pace, RunClock
+from facilitator.games.rules import AwaitMove
+from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.session import Session
 from facilitator.play.turn_starts import moment
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import make_table
 from programs import RUNNER
@@ -22,7 +22,7 @@ from sessions import VERA
 
 def opened(path: Path | None, seed: int | None = None) -> Session:
     table = make_table({"seats": ["Ana", "Ben", "Cem", VERA]})
-    return Session.open(table, path, seed, RunClock(table, Pace).minutes)
+    return Session.open(table, path, seed, AttemptClock(table, Pace).minutes)
 
 
 def test_a_correction_is_kept_listed_undone_and_typed_again(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_a_correction_is_kept_listed_undone_and_typed_again(tmp_path: Path) -> N
     assert session.match.state == before
     assert session.take("correct Ben 6, deck 80: two stuck together").refused is None
     after = session.match.state
-    assert (after.hands, after.unplayed) == ((6, 6, 7, 7), 80)
+    assert (after.hands, after.draw_pile_size) == ((6, 6, 7, 7), 80)
     assert "correct Ben 6, deck 80: two stuck together" in session.match.history()[-1].text
     assert session.take("u").refused is None
     assert session.match.state == before
@@ -56,10 +56,10 @@ def test_a_correction_is_kept_listed_undone_and_typed_again(tmp_path: Path) -> N
 
 def test_a_rehearsal_is_corrected_only_by_the_truth() -> None:
     session = opened(None, 4)
-    while session.match.run is not None or session.match.turn is None:
+    while session.match.attempt is not None or session.match.turn is None:
         session.rehearse()
     before = session.match.state
-    sizes = session.match.law.zones(before).sizes
+    sizes = session.match.rules.find_zones(before).sizes
     line = f"correct Ben {sizes['Ben'] - 1}, deck {sizes['deck'] + 1}: so"
     assert isinstance(session.take(line).refused, CommandError)
     assert session.match.state == before
@@ -88,7 +88,7 @@ def test_a_lost_card_is_kept_undone_and_left_out_of_a_virtual_turn(tmp_path: Pat
     assert again.match.plan.layout.k == 108 - 1 - 4
     now = moment(again.match)
     assert (len(now.cards), len(now.deck), now.deck.count("5R")) == (103, 107, 1)
-    sheets, _ = build(again.match.table, Wish(now=now), ["folder"])
+    sheets, _ = build(again.match.table, SheetOptions(now=now), ["folder"])
     said = [mark.text for mark in sheets[0].pages[-1].marks if isinstance(mark, Text)]
     assert "The list: 107 cards, cross them out as they are seen" in " ".join(said)
     again.close()
@@ -111,11 +111,11 @@ def test_check_codes_are_the_same_however_a_lost_card_is_typed() -> None:
 
 def test_a_card_is_lost_in_a_rehearsal_only_where_it_lies() -> None:
     session = opened(None, 4)
-    while session.match.need != Ask("Ana") or session.match.run is not None:
+    while session.match.next_action != AwaitMove("Ana") or session.match.attempt is not None:
         session.rehearse()
     game, truth = session.match, session.match.truth
     assert truth is not None
-    deck, hand = truth.table.hands["deck"], truth.held("Vera")
+    deck, hand = truth.table.hands["deck"], truth.get_hand("Vera")
     card, held = deck[3], next(card for card in hand if card not in deck)
     before, cards = game.state, Counter(chain(*truth.table.hands.values()))
     assert session.take(f"correct lost {held}: so").refused is not None
@@ -125,10 +125,10 @@ def test_a_card_is_lost_in_a_rehearsal_only_where_it_lies() -> None:
     assert cards - Counter(chain(*truth.table.hands.values())) == {card: 1}
     assert session.take("u").refused is None
     assert (game.state, Counter(chain(*truth.table.hands.values()))) == (before, cards)
-    size = len(truth.held("Vera"))
+    size = len(truth.get_hand("Vera"))
     assert session.take(f"correct Vera {size - 1}, lost {held}: so").refused is None
     turns = game.state.n + 12
-    while not game.over and game.state.n < turns:  # the rehearsal checks its cards after each event
+    while not game.is_over and game.state.n < turns:  # the rehearsal checks its cards after each event
         session.rehearse()
     assert held in game.state.lost
 

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.registry import game_named, games
+from facilitator.games.registry import get_game, list_games
 from facilitator.operations.definitions import Reveal
 from facilitator.operations.faces import DISCARDS
 from facilitator.play.commands import Input
 from facilitator.play.counting import LONGEST_COUNT, read_count
 from facilitator.play.journal import NOTE
 from facilitator.play.match import Match
-from facilitator.play.prompt import Reply, Saying
+from facilitator.play.prompt import HostMessage, Reply
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from turns import go_on
 
-UNO, CARDS, TILES = (game_named(name).kinds for name in ("uno", "hearts", "dominoes"))
+UNO, CARDS, TILES = (get_game(name).kinds for name in ("uno", "hearts", "dominoes"))
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_a_count_is_read_in_any_spelling(text: str, found: dict[str, int]) -> No
 def test_each_game_reads_its_own_cards() -> None:
     assert dict(read_count("7D, queen of spades, 10h", CARDS)) == {"7D": 1, "QS": 1, "TH": 1}
     assert dict(read_count("5-6 6-6, double blank", TILES)) == {"5-6": 1, "6-6": 1, "0-0": 1}
-    for name in games():
-        kinds = game_named(name).kinds
+    for name in list_games():
+        kinds = get_game(name).kinds
         every = Counter(kinds.cards)
         assert (
             read_count(", ".join(f"{n}x {kinds.describe(face)}" for face, n in every.items()), kinds) == every
@@ -74,18 +74,18 @@ def a_table(name: str, **more: object) -> Table:
 
 def played(name: str, events: int, path: Path | None = None, **more: object) -> Match:
     game = Match.open(a_table(name, **more), path, 7)
-    while game.state.n < events and not game.over:
+    while game.state.n < events and not game.is_over:
         go_on(game)
-    while game.run is not None:
+    while game.attempt is not None:
         go_on(game)
     return game
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", list_games())
 def test_any_one_card_read_as_another_is_found(name: str, full: bool) -> None:
     """In every game: the pile fits; with one card exchanged both cards are named, and what to do; no cause is."""
     game = played(name, 40 if full else 9)
-    session, zones = session_of(game), game.law.zones(game.state)
+    session, zones = session_of(game), game.rules.find_zones(game.state)
     lying = zones.open.get(DISCARDS) or next(iter(zones.open.values()))
     assert len(lying) > 3
     assert said(session.take("count " + " ".join(lying))) == f"It fits: exactly {len(lying)} cards."
@@ -116,14 +116,14 @@ def session_of(game: Match) -> Session:
 
 def said(reply: Reply) -> str:
     assert reply.refused is None, reply.refused
-    return " ".join(item.text for item in reply.told if isinstance(item, Saying))
+    return " ".join(item.text for item in reply.told if isinstance(item, HostMessage))
 
 
 def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
     """The list's cards fit; one too many and one too few are named."""
     game = played("uno", 7, None, hand_size=4)
     session = session_of(game)
-    while game.run is None:
+    while game.attempt is None:
         go_on(game)
     assert game.plan is not None
     assert game.plan.layout is not None
@@ -131,16 +131,16 @@ def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
     refused = session.take("count 7R").refused
     assert isinstance(refused, CommandError)
     assert "turns over the cards" in refused.expected
-    while not any(isinstance(op, Reveal) and op.expect[:1] == cards[:1] for op in game.run.acts):
+    while not any(isinstance(op, Reveal) and op.expect[:1] == cards[:1] for op in game.attempt.acts):
         session.rehearse()
-        assert game.run is not None
-    state, prompt, pressed = game.state, session.now().number, game.run.pressed
+        assert game.attempt is not None
+    state, prompt, pressed = game.state, session.get_prompt().number, game.attempt.steps_done
     assert said(session.take("count " + " ".join(cards))) == f"It fits: exactly {len(cards)} cards."
     assert str([entry for entry in game.journal.entries if entry.kind == NOTE][-1].body["text"]).endswith(
         f"exactly {len(cards)} cards."
     )
-    assert session.now().number == prompt + 1  # a note, and no answer: the act is the same
-    assert (game.state, game.run.pressed) == (state, pressed)
+    assert session.get_prompt().number == prompt + 1  # a note, and no answer: the act is the same
+    assert (game.state, game.attempt.steps_done) == (state, pressed)
     last = game.state.discards[-1]
     wrong = said(session.take(Input("count", " ".join([*cards[1:], last]))))
     assert f"Too many: {last}. Too few: {cards[0]}. Nothing was changed." in wrong
@@ -157,14 +157,14 @@ def test_a_number_that_a_check_asks_for_is_held_against_it() -> None:
     """The right one says that the act is done, another is caught there; where no number is asked, none is taken."""
     session, met = session_of(played("uno", 0)), Counter[bool]()
     for _ in range(60):
-        run = session.match.run
+        run = session.match.attempt
         if run is not None and not run.ask:
             asks = run.lines[-1].expected.partition(":")[0]  # 107: Vera 3, Ana 3, deck 101
             met[asks.isdecimal()] += 1
-            number = session.now().number
+            number = session.get_prompt().number
             refused = session.take(f"{int(asks) + 1}" if asks.isdecimal() else "7").refused
             assert isinstance(refused, TableError if asks.isdecimal() else CommandError)
-            assert session.now().number == number
+            assert session.get_prompt().number == number
             if asks.isdecimal():
                 assert f"{asks}, " in refused.expected
                 assert session.take(asks).refused is None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.games.rules import read_move
 from facilitator.play.announcements import dealing
 from facilitator.play.match import Match
 from facilitator.play.prompt import Announced, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
@@ -35,23 +35,23 @@ def table(name: str) -> Table:
 
 
 def asked(session: Session) -> OpeningPrompt | MovePrompt:
-    now = session.now().asked
+    now = session.get_prompt().asked
     assert isinstance(now, OpeningPrompt | MovePrompt)
     return now
 
 
 def sheet(name: str, which: str) -> str:
-    pages = build(table(name), Wish(), [which])[0][0].pages
+    pages = build(table(name), SheetOptions(), [which])[0][0].pages
     return " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_sentences_of_the_deal_are_the_laws(name: str) -> None:
     """What is said before the first event, on the screen and on the set-up sheet, is what these rules begin with."""
-    law = game_named(table(name).game)
+    law = get_game(table(name).game)
     setting = asked(opened(table(name), None)).setting
     assert setting is not None
-    told = [said for one in law.deal(state_before(table(name))) if (said := law.say(one))]
+    told = [said for one in law.deal(state_before(table(name))) if (said := law.describe_effect(one))]
     for words in (setting.dealing, dealing(table(name))):
         assert told
         assert all(said in words for said in told)
@@ -64,7 +64,7 @@ def test_the_sentences_of_the_deal_are_the_laws(name: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_what_a_prompt_gives_as_its_example_is_taken(name: str) -> None:
     """Also where the next hand is dealt; a prompt of nobody's turn has an example, and no other."""
-    law, state = game_named(table(name).game), state_before(table(name))
+    law, state = get_game(table(name).game), state_before(table(name))
     now = asked(opened(table(name), None))
     if isinstance(now, OpeningPrompt):
         assert law.apply(state, read_move(law, now.example, state)).state.n == 1
@@ -74,8 +74,8 @@ def test_after_a_hand_the_example_is_the_next_deal() -> None:
     game = Match.open(make_table({"seats": ["Ana", "Ben"], "rules": "official", "hand_size": 1}), None, 3)
     while not (game.state.ended and game.turn is None):
         go_on(game)
-    assert game.law.prompt(game.state).example == "round 2"
-    assert read_move(game.law, "round 2", game.state) in game.law.moves(game.state, ())
+    assert game.rules.make_prompt(game.state).example == "round 2"
+    assert read_move(game.rules, "round 2", game.state) in game.rules.list_moves(game.state, ())
 
 
 def test_kpgut_begins_with_a_name_and_says_so() -> None:
@@ -83,7 +83,7 @@ def test_kpgut_begins_with_a_name_and_says_so() -> None:
     refused = session.take("7R Ana").refused
     assert refused is not None
     assert "Ana begins" in refused.todo
-    law, state = game_named("uno"), state_before(table("kpgut"))
+    law, state = get_game("uno"), state_before(table("kpgut"))
     with pytest.raises(Exception, match="Type who starts, for example: Ana begins"):
         law.apply(state, law.codec.read_line("Ana plays 7R", ["Ana", "Vera", "Ben", "Cem"]))
     assert session.take(asked(session).example).refused is None  # type: ignore[union-attr]

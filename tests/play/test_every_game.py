@@ -10,12 +10,12 @@ from zlib import crc32
 import pytest
 
 import killed_hosts
-from facilitator.games.registry import game_named, games
+from facilitator.games.registry import get_game, list_games
 from facilitator.play.commands import Input
 from facilitator.play.journal import Journal
-from facilitator.play.salvage import survey
+from facilitator.play.salvage import inspect_file
 from facilitator.play.session import COMMANDS, Session
-from facilitator.protocols.forms import offered
+from facilitator.protocols.forms import list_offered_forms
 from facilitator.table_files.load import Table
 from sessions import Mark, every_table, mark, opened, possible, shown
 
@@ -100,10 +100,10 @@ class Evenings:
         for _ in range(lines):
             said: str | Input = line(self.session, self.chance)
             if self.chance.random() < 0.05:
-                taps = self.session.offers(self.session.now().asked)
+                taps = self.session.offers(self.session.get_prompt().asked)
                 said = self.chance.choice(taps).input if taps else said
             reply = self.session.take(said)
-            assert self.session.now().asked
+            assert self.session.get_prompt().asked
             self.met["lines"] += 1
             self.met["taken"] += reply.refused is None
             if reply.left:
@@ -115,8 +115,8 @@ class Evenings:
         self.session.close()
         assert Journal(self.path, to_read=True).entries == entries
         if entries and self.met["opened again"] % 20 == 0:
-            saved = survey(self.table, self.path)
-            assert (saved.whole, len(saved.rows)) == (True, len(entries)), saved
+            saved = inspect_file(self.table, self.path)
+            assert (saved.is_intact, len(saved.rows)) == (True, len(entries)), saved
         self.session = opened(self.table, self.path, self.seed)
         assert left_as(self.session) == before
         self.met["opened again"] += 1
@@ -144,11 +144,11 @@ def test_a_storm_of_lines_opens_again_as_it_was_left(name: str, tmp_path: Path, 
 def test_every_registered_game_rule_form_and_pool_is_among_them() -> None:
     tables = TABLES.values()
     assert {(table.game, table.rules) for table in tables} == {
-        (game, rules) for game in games() for rules in game_named(game).about.rules
+        (game, rules) for game in list_games() for rules in get_game(game).about.rules
     }
-    assert {table.protocol for table in tables} == set(offered())
-    for game in games():
+    assert {table.protocol for table in tables} == set(list_offered_forms())
+    for game in list_games():
         assert {table.pool for table in tables if table.game == game} == {
             "shared",
-            *(["split"] if game_named(game).about.pools else []),
+            *(["split"] if get_game(game).about.pools else []),
         }

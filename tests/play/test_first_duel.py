@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.text_diagram import around
+from facilitator.instructions.text_diagram import draw_step
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
@@ -35,7 +35,7 @@ def runs(session: Session, until: int) -> list[list[ActPrompt]]:
     """The acts of so many runs, as each is told."""
     found: dict[int, list[ActPrompt]] = {}
     while len(found) <= until:
-        if isinstance(act := session.now().asked, ActPrompt):
+        if isinstance(act := session.get_prompt().asked, ActPrompt):
             found.setdefault(act.run, []).append(act)
         session.rehearse()
     return [*found.values()][:until]
@@ -48,7 +48,7 @@ def test_the_first_duel_has_four_steps_with_pictures_and_the_others_are_counted(
     first, second = (run for run in runs(opened(table(**keys)), 2))
     walked = [act for act in first if act.wording is Wording.WALK]
     assert [(act.step, len(act.lines), act.tick) for act in walked] == [(n, 1, False) for n in range(4)]
-    assert all(around(act.ops, act.surface, step=act.step).after for act in walked)
+    assert all(draw_step(act.ops, act.surface, step=act.step).after for act in walked)
     loop = [act for act in first if act.duel]
     assert first.index(loop[0]) == first.index(walked[-1]) + 1
     assert [act.duel for act in loop] == [(2, 3), (3, 3)]
@@ -74,11 +74,11 @@ def test_every_screen_counts_all_duels_of_the_hand(keys: dict[str, object], word
     """The sentence, the tally of the page and the button name the same duel of the same number of duels."""
     session, found = opened(table(**keys, wording=wording)), list[tuple[int, int]]()
     while not (found and found[-1][0] == 3):
-        if isinstance(act := session.now().asked, ActPrompt) and act.duel:
+        if isinstance(act := session.get_prompt().asked, ActPrompt) and act.duel:
             number, of = act.duel
             shown = view(session)
             assert (shown["act"]["counted"], shown["act"]["times"]) == (number - 1, of)
-            assert act.done == f"duel {number} of {of}"
+            assert act.done_label == f"duel {number} of {of}"
             spoken = re.findall(r"duel (\d+) of (\d+)", " ".join(line.said.text for line in act.lines))
             assert spoken == [(str(number), str(of))] * (act.tick and keys == WALLET)
             found.append(act.duel)
@@ -94,12 +94,12 @@ def test_who_chose_a_wording_has_it(wording: str) -> None:
 def test_a_game_goes_on_within_the_first_duel_at_its_step(tmp_path: Path) -> None:
     made, path = table(**WALLET), tmp_path / "first.game"
     session = opened(made, path)
-    while not (isinstance(act := session.now().asked, ActPrompt) and act.step == 2):
+    while not (isinstance(act := session.get_prompt().asked, ActPrompt) and act.step == 2):
         session.rehearse()
     before = act
     session.close()
     session = opened(made, path)
-    again = session.now().asked
+    again = session.get_prompt().asked
     assert isinstance(again, ActPrompt)
     assert (again.step, again.total, again.wording) == (2, before.total, Wording.WALK)
     session.close()

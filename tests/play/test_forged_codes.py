@@ -35,7 +35,7 @@ from facilitator.play.journal import (
     Journal,
     JournalEntry,
 )
-from facilitator.play.kept_games import facts_of
+from facilitator.play.kept_games import make_journal_facts
 from facilitator.play.match import Match
 from facilitator.play.salvage import game_of_its_own
 from facilitator.protocols.recovery import Repair
@@ -67,13 +67,13 @@ class Replayed(NamedTuple):
 
 def replay(table: Table, rows: list[Typed], rename: Mapping[str, str] | None = None) -> list[Replayed]:
     """Return the record before its first row and after each row."""
-    game = Match(table, Journal(None, facts_of(table, None)))
+    game = Match(table, Journal(None, make_journal_facts(table, None)))
     moves = list[object]()
     found = [Replayed(game.record.digests[-1], ())]
     for number, row in enumerate(rows, 1):
         body = {key: renamed(value, rename or {}) for key, value in row.body.items()}
         game.replay(JournalEntry(number, NOW, row.kind, body, False))
-        run, plan = game.run, game.plan
+        run, plan = game.attempt, game.plan
         position = (
             game.state,
             game.voids,
@@ -114,11 +114,11 @@ def every_kind() -> tuple[Table, list[Typed]]:
         take(*(line for _ in range(count) for line in possible(session)[:1]))
 
     take("7R Ana", "note Ben sits here", "full", "brief")
-    sizes = game.law.zones(game.state).sizes
+    sizes = game.rules.find_zones(game.state).sizes
     take(f"correct Ana {sizes['Ana'] + 1}, deck {sizes['deck'] - 1}: counted", "5R")
     answer(2)
     game.journal.append(REACHED, {"steps": 1, "of": 3})
-    game.oops("moved", "again", "a covered column was seen")
+    game.record_mistake("moved", "again", "a covered column was seen")
     game.put_right(Repair.SCRAMBLE_AGAIN)
     answer(3)
     take("stop")

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from facilitator.protocols.forms import CONCEALED, FORMS, offered
+from facilitator.protocols.forms import CONCEALED, FORMS, list_offered_forms
 from facilitator.table_files.load import Table, make_table
 from turns import play_through
 
@@ -45,4 +45,6 @@ def test_state_and_truth_agree(form: str, full: bool) -> None:
 
 
 def test_every_form_is_played() -> None:
-    assert set(KEYS) == {name for name, form in FORMS.items() if (form.conceals or name) in offered()}
+    assert set(KEYS) == {
+        name for name, form in FORMS.items() if (form.conceals or name) in list_offered_forms()
+    }

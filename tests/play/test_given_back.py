@@ -10,7 +10,7 @@ import pytest
 
 from drawings import table_of
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.wording import cues
+from facilitator.instructions.wording import split_into_cues
 from facilitator.play.match import Match
 from facilitator.table_files.load import Table
 from turns import go_on
@@ -34,20 +34,24 @@ TABLES = {
 def counted(table: Table, seed: int) -> Iterator[int]:
     """Yield how many cards more Vera has after each of her runs, as the last check says: it is what play says too."""
     game = Match.open(table, None, seed)
-    while not game.over:
-        run, plan = game.run, game.plan
+    while not game.is_over:
+        run, plan = game.attempt, game.plan
         if run is None or plan is None or plan.layout is None:
             go_on(game)
             continue
         before = game.state.hands[1]
-        while game.run is run:
+        while game.attempt is run:
             go_on(game)
-        told = [one for cue in cues(run.ops, run.telling.speech, Wording.BRIEF) for one in cue.told]
-        said = [one.checked for one in told if one.check.startswith("How many has")]
+        told = [
+            one
+            for cue in split_into_cues(run.ops, run.telling.speech, Wording.BRIEF)
+            for one in cue.instructions
+        ]
+        said = [one.full_check for one in told if one.check.startswith("How many has")]
         if found := re.findall(r"has Vera\? (\d+)|\bVera (\d+)", " ".join(said[-1:])):
             now = int("".join(found[0]))
             yield now - before
-            if game.run is None:
+            if game.attempt is None:
                 assert now == game.state.hands[1], said
     game.close()
 

@@ -13,18 +13,18 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.wording import cues
+from facilitator.instructions.wording import split_into_cues
 from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, places_of
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind
-from facilitator.play.attempt import Run
-from facilitator.play.journal import live
+from facilitator.play.attempt import Attempt
+from facilitator.play.journal import list_live_entries
 from facilitator.play.match import Match
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import give_up
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import make_table
 from sessions import settled, undone_as_far_as_it_goes
@@ -44,9 +44,9 @@ def played_until(there: Callable[[Match], bool], **keys: Any) -> Match:
     """The first rehearsal in which it comes to this."""
     for seed in range(100):
         game = rehearsal(seed, **keys)
-        while not game.over and not there(game):
+        while not game.is_over and not there(game):
             go_on(game)
-        if not game.over:
+        if not game.is_over:
             return game
     raise AssertionError("it never came to this")
 
@@ -56,16 +56,16 @@ def standing(game: Match) -> bool:
     return any(place.area == COLUMN for place in game.truth.table.surface)
 
 
-def run_of(game: Match) -> Run:
-    assert game.run is not None
-    return game.run
+def run_of(game: Match) -> Attempt:
+    assert game.attempt is not None
+    return game.attempt
 
 
 def refused(game: Match) -> str:
-    before, entries = (game.run, game.state), game.journal.entries
+    before, entries = (game.attempt, game.state), game.journal.entries
     with pytest.raises((CommandError, TableError)) as caught:
-        game.stop_run()
-    assert ((game.run, game.state), game.journal.entries) == (before, entries)
+        game.cancel_attempt()
+    assert ((game.attempt, game.state), game.journal.entries) == (before, entries)
     return str(caught.value)
 
 
@@ -77,7 +77,7 @@ def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
     state, chosen = game.state, game.plan and game.plan.chosen
     for _ in range(steps):
         go_on(game)
-    game.stop_run()
+    game.cancel_attempt()
     assert game.recovering is (steps > 0), "nothing lies there before the first step is done"
     if game.recovering:
         assert "on the way back" in refused(game)
@@ -89,7 +89,7 @@ def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
         go_on(game)
     assert chosen in game.state.discards
     assert all_cards(game) == Counter(uno.DECK)
-    while not game.over:
+    while not game.is_over:
         go_on(game)
 
 
@@ -101,7 +101,7 @@ def test_a_colour_that_was_drawn_stays() -> None:
 
 
 def at_operation(number: int, game: Match) -> bool:
-    return game.run is not None and not game.drawing_lot and len(game.run.typed) == number
+    return game.attempt is not None and not game.drawing_lot and len(game.attempt.typed) == number
 
 
 def test_a_rehearsal_gives_up_like_a_real_table(full: bool) -> None:
@@ -113,11 +113,11 @@ def test_a_rehearsal_gives_up_like_a_real_table(full: bool) -> None:
             continue
         compared += 1
         real = Match.open(rehearsed.table, None)
-        for entry in live(rehearsed.journal.entries):
+        for entry in list_live_entries(rehearsed.journal.entries):
             real.replay(entry)
         told = []
         for game in (rehearsed, real):
-            game.stop_run()
+            game.cancel_attempt()
             told.append([run_of(game).lines[0]])
             while game.recovering:
                 game.answer()
@@ -139,11 +139,11 @@ def test_a_rehearsal_gives_up_like_a_real_table(full: bool) -> None:
 def test_no_card_and_no_drawn_card_can_be_chosen_by_stopping(keys: dict[str, Any]) -> None:
     """Before the first question about more than the six-card row stop is heard, and ever after it is not."""
     game = played_until(
-        lambda game: game.run is not None and run_of(game).heading.part is Part.DRAW_CHECK, **keys
+        lambda game: game.attempt is not None and run_of(game).heading.part is Part.DRAW_CHECK, **keys
     )
     assert game.plan is not None
     state, run = game.state, run_of(game)
-    while game.run is run:
+    while game.attempt is run:
         assert "This result stands" in refused(game)
         go_on(game)
     while game.drawing_lot:
@@ -154,10 +154,10 @@ def test_no_card_and_no_drawn_card_can_be_chosen_by_stopping(keys: dict[str, Any
 def test_an_only_cards_pair_may_be_looked_at_again() -> None:
     """It says whether the card is valid, and would say so again; once it was told, the run is finished."""
     game = played_until(
-        lambda game: game.run is not None and run_of(game).heading.part is Part.CHAMPION, hand_size=1
+        lambda game: game.attempt is not None and run_of(game).heading.part is Part.CHAMPION, hand_size=1
     )
     assert set(run_of(game).ask) == BITS
-    game.stop_run()
+    game.cancel_attempt()
     assert game.recovering
     game.undo()
     go_on(game)
@@ -170,31 +170,33 @@ def test_without_a_run_there_is_nothing_to_give_up() -> None:
 
 def test_a_way_back_that_hands_have_begun_is_gone_on_with() -> None:
     """Nothing leads to before it: what was given up stays so."""
-    game = played_until(lambda game: game.run is not None and len(game.run.ops) > 12, seats=[ANA, VERA])
-    game.stop_run()
+    game = played_until(
+        lambda game: game.attempt is not None and len(game.attempt.ops) > 12, seats=[ANA, VERA]
+    )
+    game.cancel_attempt()
     go_on(game)
     assert game.recovering
-    way = run_of(game).ledger
+    way = run_of(game).log
     assert "Go on to its end" in undone_as_far_as_it_goes(game).todo
     entries = game.journal.entries
     with pytest.raises(TableError, match="way back"):
-        game.void("two pairs read β α")
+        game.declare_void("two pairs read β α")
     assert game.journal.entries == entries
-    assert run_of(game).ledger is way
+    assert run_of(game).log is way
 
 
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
 @pytest.mark.parametrize("wording", Wording)
 def test_from_any_duel_the_way_home_is_the_same(equipment: str, wording: Wording) -> None:
     """So a stop in a duel says that alone; how many extra cards there are differs before the first 1 is laid."""
-    layout, done, surface, ways = split_pool(4), list[Op](), Surface(), Counter[tuple[str, ...]]()
+    layout, done, surface, ways = split_pool(4), list[Op](), VisibleTable(), Counter[tuple[str, ...]]()
     for op in operations(knockout(layout), answering("none")):
         done.append(op)
         surface.note(op)
         if any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, Collect):
             back = tuple(operations(give_up(layout, surface, done), answering("none")))
-            told = cues(back, speech(equipment), wording)
-            ways[tuple(one.sentence for cue in told for one in cue.told)] += 1
+            told = split_into_cues(back, speech(equipment), wording)
+            ways[tuple(one.sentence for cue in told for one in cue.instructions)] += 1
     assert len(ways) == 1
     assert ways.total() == 3 * 4  # of each duel: a pair taken, two piles scrambled, seen and sorted
 
@@ -204,14 +206,14 @@ def test_from_any_duel_the_way_home_is_the_same(equipment: str, wording: Wording
 def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wording) -> None:
     """Taken out on its side, and nothing else: no sentence is quoted that nobody was shown."""
     game = played_until(
-        lambda one: one.run is not None and one.run.cue.kind in (Kind.ROUND, Kind.DUEL),
+        lambda one: one.attempt is not None and one.attempt.cue.kind in (Kind.ROUND, Kind.DUEL),
         equipment=equipment,
         wording=wording.value,
     )
     table = game.table
-    told = game.stop_run()
+    told = game.cancel_attempt()
     assert told == sentence("stop.first.duel.sleeves" if equipment == "sleeves" else "stop.first.duel")
-    pages = build(table, Wish(), ["folder"])[0][0].pages if wording is Wording.BRIEF else ()
+    pages = build(table, SheetOptions(), ["folder"])[0][0].pages if wording is Wording.BRIEF else ()
     words = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
     assert not pages or f"If you were in a duel: {told[0].lower()}{told[1:]}." in words
     while game.recovering:

@@ -17,12 +17,12 @@ from facilitator.operations.definitions import (
     Return,
     Reveal,
     Scramble,
-    asked_by,
+    get_answers,
 )
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, DISCARDS
 from facilitator.operations.purposes import Part
-from facilitator.play.attempt import Ledger, Run
+from facilitator.play.attempt import Attempt, AttemptLog
 from facilitator.play.match import Match
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.stop import finished_first
@@ -40,33 +40,33 @@ class People:
 
     def __init__(self, game: Match, seed: int) -> None:
         self.game = game
-        self.table = Rehearsal(game.law, game.state, seed).table
+        self.table = Rehearsal(game.rules, game.state, seed).table
         self.placed: set[Place] = set()
-        self._run: Run | None = None
+        self._run: Attempt | None = None
         self._done = 0
-        self._before: tuple[Hands, dict[Place, str], Surface] | None = None
+        self._before: tuple[Hands, dict[Place, str], VisibleTable] | None = None
         self._answer = ""
 
     def come_up(self) -> str:
         """Do the step that came up, and return what must be answered."""
-        run = self.game.run
+        run = self.game.attempt
         assert run is not None
         if run is not self._run:
             self._run, self._done = run, 0
         for op in run.ops[self._done :]:
             self._do(op)
         self._done = len(run.ops)
-        return self._answer if asked_by(run.ops[-1]) else ""
+        return self._answer if get_answers(run.ops[-1]) else ""
 
     def _do(self, op: Op) -> None:
         table = self.table
         hands = {owner: list(cards) for owner, cards in table.hands.items()}
-        lies = (hands, dict(table.faces), Surface(table.surface))
+        lies = (hands, dict(table.faces), VisibleTable(table.surface))
         self._before = None if finished_first(op) else lies
         self._answer = self.table(op)
         self._watch(op)
 
-    def stop(self, ledger: Ledger) -> None:
+    def stop(self, ledger: AttemptLog) -> None:
         """Do what the program says before the way back: of an act of several operations, all but its end."""
         for done in ledger.entries[self._done :]:
             self._do(done.op)
@@ -93,7 +93,7 @@ class People:
     def hands(self) -> Hands:
         """Every hand, sorted; cards just laid out for a run's first step count as held."""
         found = {owner: sorted(cards) for owner, cards in self.table.hands.items()}
-        run = self.game.run
+        run = self.game.attempt
         if run is not None and run.number == 1 and isinstance(run.ops[-1], LayHand):
             owner = run.ops[-1].owner
             found[owner] = sorted(found[owner] + [self.table.faces[place] for place in run.ops[-1].places])
@@ -114,9 +114,9 @@ def begin(form: str, conceal: bool, seed: int) -> tuple[Match, People]:
 def stops(form: str, conceal: bool, seed: int) -> list[int]:
     """Numbers of steps worth stopping at: the first and last of each kind of operation in each stage."""
     game, people = begin(form, conceal, seed)
-    run = game.run
+    run = game.attempt
     kinds: dict[tuple[tuple[Part, int], str], list[int]] = {}
-    while run is not None and game.run is run:
+    while run is not None and game.attempt is run:
         part = run.heading.part, min(run.heading.number, 2)
         kinds.setdefault((part, type(run.ops[-1]).__name__), []).append(run.number)
         answer = people.come_up()
@@ -132,8 +132,8 @@ FORMS = [*((form, False) for form in PROTOCOLS), ("published", True)]
 def stopped_at(form: str, conceal: bool, seed: int, number: int) -> tuple[Match, People]:
     """A real game at the step of this number, done by hand and not yet answered."""
     game, people = begin(form, conceal, seed)
-    assert game.run is not None
-    while game.run.number < number:
+    assert game.attempt is not None
+    while game.attempt.number < number:
         game.answer(people.come_up())
     people.come_up()
     return game, people
@@ -154,8 +154,8 @@ def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: b
         if in_sight(run_of(game)):
             continue
         given_up.append((game, people))
-        ledger = game.ledgers[-1]
-        game.stop_run()
+        ledger = game.logs[-1]
+        game.cancel_attempt()
         people.stop(ledger)
         while game.recovering:
             game.answer(people.come_up())
@@ -164,8 +164,8 @@ def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: b
         assert people.hands() == whole, f"stopped at step {number}"
     assert len(given_up) > (4 if form == "wallet" else 13)
     game, people = given_up[-1]
-    run = game.run
-    while game.run is run:
+    run = game.attempt
+    while game.attempt is run:
         game.answer(people.come_up())
 
 
@@ -180,7 +180,7 @@ def test_a_run_whose_result_is_in_sight_is_finished(form: str, conceal: bool, se
     assert len(numbers) >= 2
     game, people = stopped_at(form, conceal, seed, numbers[0])
     run = run_of(game)
-    while game.run is run:
+    while game.attempt is run:
         answer = people.come_up()
         words = "result, which has been seen" if form == "wallet" else "This result stands"
         assert words in str(stop_refused(game))
@@ -196,11 +196,11 @@ def test_a_result_that_cannot_be_is_declared_void() -> None:
     game.undo()
     assert isinstance(run_of(game).ops[-1], Reveal)
     assert "void and why" in str(stop_refused(game))
-    game.void("the card does not fit")
+    game.declare_void("the card does not fit")
     assert (game.recovering, game.voids) == (True, 1)
     stop_refused(game)  # on the way back there is nothing more to give up
 
 
-def run_of(game: Match) -> Run:
-    assert game.run is not None
-    return game.run
+def run_of(game: Match) -> Attempt:
+    assert game.attempt is not None
+    return game.attempt

@@ -62,10 +62,10 @@ def kept(folder: Path, **keys: Any) -> Path:
     game = Match.open(make_table({**KEYS, **keys}), path, 5)
     assert game.truth is not None
     game.submit(game.truth.move(game.state))
-    while game.run is None:
+    while game.attempt is None:
         game.submit(game.truth.move(game.state))
     for _ in range(9):
-        game.answer(game.run.truth)
+        game.answer(game.attempt.truth)
     game.close()
     return path
 
@@ -73,8 +73,8 @@ def kept(folder: Path, **keys: Any) -> Path:
 def step(path: Path, table: Table) -> tuple[int, Heading]:
     game = Match.open(table, path, 5)
     try:
-        assert game.run is not None
-        return len(game.run.ops), game.run.heading
+        assert game.attempt is not None
+        return len(game.attempt.ops), game.attempt.heading
     finally:
         game.close()
 

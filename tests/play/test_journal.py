@@ -11,16 +11,16 @@ import pytest
 from disks import HostMark, cut, host_mark, inputs_of, rows, table
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.rules import CODEC
-from facilitator.play.journal import EVENT, GIVE_UP, REACHED, JournalEntry, live, taken_back
+from facilitator.play.journal import EVENT, GIVE_UP, REACHED, JournalEntry, find_undone, list_live_entries
 from facilitator.play.match import Match
-from facilitator.play.salvage import survey, write
+from facilitator.play.salvage import inspect_file, write_saved_game
 from facilitator.table_files.load import PROTOCOLS
 
 
 def take_back(game: Match) -> None:
     """Take back the last kept input, and every step of its operation."""
     kept = len(game.journal.entries)
-    while len(game.journal.entries) == kept or (game.run is not None and game.run.pressed):
+    while len(game.journal.entries) == kept or (game.attempt is not None and game.attempt.steps_done):
         game.undo()
 
 
@@ -53,18 +53,18 @@ def test_the_steps_that_helpers_reached_are_kept_beside_the_game(tmp_path: Path)
     path, saved = tmp_path / "reached.game", tmp_path / "saved.game"
     game = Match.open(table(), path, 5)
     marks = [host_mark(game) for _ in zip(range(12), inputs_of(game), strict=False)]
-    history, witness, live_rows = game.history(), game.witness, live(game.journal.entries)
+    history, witness, live_rows = game.history(), game.witness, list_live_entries(game.journal.entries)
     game.journal.append(REACHED, {"steps": 1, "of": 17})
-    assert live(game.journal.entries) == live_rows
+    assert list_live_entries(game.journal.entries) == live_rows
     game.close()
-    write(survey(table(), path), saved)
+    write_saved_game(inspect_file(table(), path), saved)
     for file in (path, saved):
         again = Match.open(table(), file, 5)
         assert again.journal.entries[-1].kind == REACHED
         assert (again.history(), again.witness) == (history, witness)
         assert host_mark(again)[1:] == marks[-1][1:]
         take_back(again)
-        assert taken_back(again.journal.entries) == {12}
+        assert find_undone(again.journal.entries) == {12}
         assert host_mark(again)[1:] == marks[-2][1:]
         again.close()
 
@@ -79,7 +79,7 @@ def test_undo_at_every_point_and_on_again(full: bool) -> None:
             if entry.kind == EVENT:
                 game.submit(CODEC.of_json(entry.body, game.names))
             else:
-                while game.run is not None and game.run.more:
+                while game.attempt is not None and game.attempt.more:
                     game.answer()
                 game.answer(str(entry.body["said"]))
             assert host_mark(game) == marks[number + 1]
@@ -135,7 +135,7 @@ def test_no_hidden_card_is_in_the_file(form: str, stop_at: int, tmp_path: Path) 
     shown = set[str]()
     for _ in zip(range(220), inputs_of(game, stop_at), strict=False):
         shown |= set(game.state.discards)
-        if game.run is not None and game.truth is not None and game.run.ask:
+        if game.attempt is not None and game.truth is not None and game.attempt.ask:
             shown |= set(game.truth.table.shown)
     assert game.state.n > 3
     game.close()

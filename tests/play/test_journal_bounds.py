@@ -90,7 +90,7 @@ def test_nothing_is_kept_that_would_not_be_read(
     kept = journal.entries
 
     def together() -> None:
-        with journal.together():
+        with journal.transaction():
             journal.append(NOTE, {"text": "goes with it"})
             journal.append(kind, body, derived)
 

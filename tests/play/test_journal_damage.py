@@ -22,7 +22,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for _ in zip(range(8), inputs_of(game), strict=False):
         pass
     game.note("Ben fetched drinks")
-    assert game.run is not None
+    assert game.attempt is not None
     game.close()
     return folder / "sound.game"
 

@@ -190,7 +190,7 @@ def test_what_is_written_again_after_a_failed_write_is_as_whole_as_the_first_tim
 
 
 def thrice(journal: Journal) -> None:
-    with journal.together():
+    with journal.transaction():
         for text in typed(3):
             journal.append(NOTE, {"text": text})
 

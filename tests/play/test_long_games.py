@@ -19,7 +19,7 @@ import pytest
 from facilitator.operations.definitions import Reveal
 from facilitator.play import journal as journal_module
 from facilitator.play.journal import ANSWER, Journal, JournalEntry
-from facilitator.play.kept_games import facts_of
+from facilitator.play.kept_games import make_journal_facts
 from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table, sample, write_table
@@ -47,26 +47,26 @@ def long_game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     table, number = make_table(LONG[request.param]), count()
     write_table(path, table)
     game = Match.open(table, None, 1)
-    with game.together():
-        while game.state.n < EVENTS or game.run is None or not isinstance(game.run.ops[-1], Reveal):
-            if game.run is None:
-                game.submit(game.likely())
+    with game.transaction():
+        while game.state.n < EVENTS or game.attempt is None or not isinstance(game.attempt.ops[-1], Reveal):
+            if game.attempt is None:
+                game.submit(game.find_likely_event())
             else:  # an operation at a time, whatever is told of it
-                game.replay(JournalEntry(0, "", ANSWER, {"said": game.run.truth}, False))
+                game.replay(JournalEntry(0, "", ANSWER, {"said": game.attempt.truth}, False))
     start = datetime(2026, 5, 1, 19, tzinfo=UTC)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             journal_module,
-            "_now",
+            "_get_time",
             lambda: (start + timedelta(seconds=6 * next(number))).isoformat(timespec="milliseconds"),
         )
-        _keep(game, Journal(path.with_suffix(".game"), facts_of(table, None)))
-        _keep(game, Journal(path.with_suffix(".rehearsal.game"), facts_of(table, 1)))
+        _keep(game, Journal(path.with_suffix(".game"), make_journal_facts(table, None)))
+        _keep(game, Journal(path.with_suffix(".rehearsal.game"), make_journal_facts(table, 1)))
     return path
 
 
 def _keep(game: Match, journal: Journal) -> None:
-    with journal.together():
+    with journal.transaction():
         for _, (typed, *derived) in groupby(game.journal.entries, lambda entry: entry.input):
             journal.append(typed.kind, typed.body, [(entry.kind, entry.body) for entry in derived])
     journal.close()
@@ -124,7 +124,7 @@ def test_a_prompt_leaves_little_behind(name: str) -> None:
     try:
         for _ in range(2):
             for _ in range(150):
-                session.now()
+                session.get_prompt()
                 session.rehearse()
             gc.collect()
             kept.append(tracemalloc.get_traced_memory()[0])

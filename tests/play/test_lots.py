@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError
-from facilitator.games.registry import game_named
-from facilitator.games.rules import Lot
+from facilitator.games.registry import get_game
+from facilitator.games.rules import RandomDraw
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.speech import Speech
 from facilitator.operations.definitions import Op, Put, Reveal
 from facilitator.operations.faces import lot_card
 from facilitator.operations.perform import operations
-from facilitator.play.attempt import Telling
+from facilitator.play.attempt import StepRenderer
 from facilitator.play.commands import read_answer, spellings
 from facilitator.play.journal import ANSWER
 from facilitator.play.messages import input_words
@@ -27,8 +27,8 @@ LOTS = {
 
 
 def course(game: str) -> list[Op]:
-    law = game_named(game)
-    plan = plan_lot(Lot("Vera", law.about.lot))
+    law = get_game(game)
+    plan = plan_lot(RandomDraw("Vera", law.about.lot))
     return list(operations(plan.recipe, lambda op: op.ask[0] if isinstance(op, Reveal) else ""))
 
 
@@ -37,8 +37,8 @@ def course(game: str) -> list[Op]:
 def test_it_is_told_in_the_words_of_the_game(game: str, wording: Wording) -> None:
     naming, words, _ = LOTS[game]
     speech = Speech(voice_for(make_table({"game": game, "seats": SEATS})))
-    told = [one for cue in Telling(speech, wording).cues(course(game)) for one in cue.told]
-    said = " ".join(f"{one.sentence} {one.checked} {one.question}" for one in told)
+    told = [one for cue in StepRenderer(speech, wording).cues(course(game)) for one in cue.instructions]
+    said = " ".join(f"{one.sentence} {one.full_check} {one.question}" for one in told)
     assert [one.question for one in told if one.question] == [f"Which {naming}?"]
     assert f"{naming} cards" in said
     assert ", ".join(words) in said
@@ -48,7 +48,7 @@ def test_it_is_told_in_the_words_of_the_game(game: str, wording: Wording) -> Non
 @pytest.mark.parametrize("game", LOTS)
 def test_it_is_answered_in_the_words_of_the_game(game: str) -> None:
     _, words, typed = LOTS[game]
-    kinds, law = game_named(game).kinds, game_named(game)
+    kinds, law = get_game(game).kinds, get_game(game)
     ask = next(op.ask for op in course(game) if isinstance(op, Reveal))
     assert spellings(ask, kinds) == words
     for text, named in typed.items():
@@ -63,7 +63,7 @@ def test_it_is_answered_in_the_words_of_the_game(game: str) -> None:
 
 @pytest.mark.parametrize("game", LOTS)
 def test_its_faces_are_what_they_were(game: str) -> None:
-    faces = tuple(map(lot_card, game_named(game).about.lot))
+    faces = tuple(map(lot_card, get_game(game).about.lot))
     put, reveal = (next(op for op in course(game) if isinstance(op, kind)) for kind in (Put, Reveal))
     assert isinstance(put, Put)
     assert isinstance(reveal, Reveal)

@@ -19,7 +19,7 @@ from facilitator.games.uno.state import UnoState
 from facilitator.operations.purposes import Part
 from facilitator.play.attempt import Selection
 from facilitator.play.match import Match
-from facilitator.play.messages import EventNews, RunLine
+from facilitator.play.messages import EventMessage, RunLine
 from facilitator.protocols.forms import CONCEALED
 from facilitator.protocols.recovery import Repair
 from facilitator.table_files.load import PROTOCOLS
@@ -64,8 +64,8 @@ class RehearsedGame(RuleBasedStateMachine):
         self.keep()
         state, plan, recovering = self.game.state, self.game.plan, self.game.recovering
         if isinstance(said, str):
-            if (run := self.game.run) is not None:
-                run.press_to(run.pressed + run.more)  # the operation as a whole
+            if (run := self.game.attempt) is not None:
+                run.press_to(run.steps_done + run.more)  # the operation as a whole
             self.game.answer(said)
         else:
             self.game.submit(said)
@@ -84,7 +84,7 @@ class RehearsedGame(RuleBasedStateMachine):
     def follow(self, state: UnoState) -> None:
         """The news are the only events, each folds into the state, and none was said only when true."""
         for item in self.game.news:
-            if isinstance(item, EventNews):
+            if isinstance(item, EventMessage):
                 state = apply(state, item.event).state
                 assert item.state == state
             elif isinstance(item, RunLine) and item.outcome != "none" and not state.challenged:
@@ -105,18 +105,18 @@ class RehearsedGame(RuleBasedStateMachine):
     def right(self) -> Event | str:
         game = self.game
         assert game.truth is not None
-        if game.run is not None:
-            return game.run.truth
+        if game.attempt is not None:
+            return game.attempt.truth
         return game.truth.move(game.state)
 
     @property
     def running(self) -> bool:
-        return self.game.run is not None
+        return self.game.attempt is not None
 
     @rule(inputs=st.integers(1, 30))
     def the_host_goes_on(self, inputs: int) -> None:
         for _ in range(inputs):
-            if not self.game.over:
+            if not self.game.is_over:
                 self.take(self.right())
 
     @precondition(lambda self: self.running)
@@ -148,7 +148,7 @@ class RehearsedGame(RuleBasedStateMachine):
             self.take(event)
             return
         told = self.refuse(event)
-        if seat in VIRTUAL and game.state.started:  # a refusal may not show a hidden hand
+        if seat in VIRTUAL and game.state.is_started:  # a refusal may not show a hidden hand
             public = {card, str(game.state.top), *("WD" if color else "")}  # those two name a colour
             assert set(re.findall(r"\b(?:[0-9SR+][RYGB]|[WD])\b", told)) <= public
 
@@ -165,11 +165,11 @@ class RehearsedGame(RuleBasedStateMachine):
         """Whether people at this table could do this: written without the state's rules for cards."""
         game, state = self.game, self.game.state
         assert game.truth is not None
-        if game.run is not None or game.over:
+        if game.attempt is not None or game.is_over:
             return False
         if isinstance(event, Start):
-            return not state.started and event.card == self.right().card and event.first in game.names  # type: ignore[union-attr]
-        if not state.started or event.seat not in game.names or event.seat in VIRTUAL:
+            return not state.is_started and event.card == self.right().card and event.first in game.names  # type: ignore[union-attr]
+        if not state.is_started or event.seat not in game.names or event.seat in VIRTUAL:
             return False
         late = event.seat != game.names[state.turn]
         if late and not (
@@ -180,7 +180,7 @@ class RehearsedGame(RuleBasedStateMachine):
         if isinstance(event, Drew):
             return event.count == 1 and not drawn
         if isinstance(event, Pass):
-            return drawn or not (state.unplayed or len(state.discards) > 1)
+            return drawn or not (state.draw_pile_size or len(state.discards) > 1)
         hand = game.truth.table.hands[event.seat][-1 if drawn else 0 :]
         named = event.named is not None if event.card in "WD" else event.named in (None, event.card[-1])
         return event.card in hand and event.card in state.legal_cards() and named
@@ -215,19 +215,19 @@ class RehearsedGame(RuleBasedStateMachine):
             assert (step_mark(self.game), self.game.journal.entries) == (before, entries)
             return
         assert self.game.plan is plan
-        assert self.game.run is not None
-        assert self.game.run.heading.part is Part.PUT_RIGHT
+        assert self.game.attempt is not None
+        assert self.game.attempt.heading.part is Part.PUT_RIGHT
         self.before.append((before, self.opened))
 
     @rule()
     def the_host_gives_up(self) -> None:
         game = self.game
-        if game.run is None or game.recovering or settled(game) or in_sight(game.run):
+        if game.attempt is None or game.recovering or settled(game) or in_sight(game.attempt):
             stop_refused(game)
             return
         before, plan, kept = step_mark(game), game.plan, len(game.journal.entries)
-        game.stop_run()
-        assert game.run is not None
+        game.cancel_attempt()
+        assert game.attempt is not None
         again = sum(not entry.derived for entry in game.journal.entries[kept:]) - 1
         assert again >= 0
         here = self.opened
@@ -242,8 +242,8 @@ class RehearsedGame(RuleBasedStateMachine):
     @invariant()
     def the_state_is_true(self) -> None:
         game, state = self.game, self.game.state
-        if game.run is None and state.started:
-            assert sizes(game) == (state.hands, state.unplayed, len(state.discards))
+        if game.attempt is None and state.is_started:
+            assert sizes(game) == (state.hands, state.draw_pile_size, len(state.discards))
 
     def teardown(self) -> None:
         if hasattr(self, "game"):

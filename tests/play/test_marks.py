@@ -22,8 +22,8 @@ from facilitator.play.check_codes import (
     Witness,
     compare_records,
 )
-from facilitator.play.journal import Journal, Row
-from facilitator.play.salvage import survey, write
+from facilitator.play.journal import Journal, StoredEntry
+from facilitator.play.salvage import inspect_file, write_saved_game
 from facilitator.play.session import Session
 from facilitator.table_files.load import table_text
 from programs import RUNNER
@@ -35,7 +35,7 @@ SIGN = f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
 
 def said(session: Session) -> str:
     """The mark at the head of the turn."""
-    head = session.now().head
+    head = session.get_prompt().head
     return "" if head is None else head.mark
 
 
@@ -100,7 +100,7 @@ def test_within_a_turn_it_stays_whatever_is_taken_back_and_no_person_has_one() -
 
 def test_no_time_enters_it_and_a_rehearsal_has_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
     _, marks = two_turns(None)
-    monkeypatch.setattr(journals, "_now", lambda: "2001-01-01T00:00:00.000+00:00")
+    monkeypatch.setattr(journals, "_get_time", lambda: "2001-01-01T00:00:00.000+00:00")
     assert two_turns(None)[1] == marks
     twice = [RUNNER.invoke(app, ["play", "--dry-run", "--auto", "--seed", "7"]).stdout for _ in range(2)]
     assert twice[0] == twice[1]
@@ -126,7 +126,7 @@ def copied(path: Path) -> Path:
 
 def salvaged(path: Path) -> Path:
     other = path.with_name("saved.game")
-    write(survey(TABLE, path), other)
+    write_saved_game(inspect_file(TABLE, path), other)
     return other
 
 
@@ -138,7 +138,7 @@ def test_the_game_has_its_marks_wherever_it_goes_on(went: Callable[[Path], Path]
     session.close()
     again = reopened(went(tmp_path / "friday.game"))
     assert (said(again), again.result().mark) == (marks[-1], marks[-1])
-    lived = [one.began for one in again.match.lived if one.began]
+    lived = [one.began for one in again.match.past_inputs if one.began]
     assert [again.match.check_code(began) for began in lived] == marks
 
 
@@ -151,7 +151,7 @@ def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.Mon
     on(session, 2)
     write, fails = Journal.write, [True]
 
-    def at_first(self: Journal, rows: list[Row]) -> None:
+    def at_first(self: Journal, rows: list[StoredEntry]) -> None:
         if fails.pop():
             assert session.match.check_code(session.match.journal.inputs)
             raise NotWritten("the disk", "no room", "Make room.")
@@ -169,7 +169,7 @@ def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.Mon
 def without_its_stop(path: Path) -> None:
     """Take the run that was given up out, number the rest anew, and make every digest fit."""
     session = reopened(path, None)
-    first, again, *_ = (one.began for one in session.match.lived if one.began)
+    first, again, *_ = (one.began for one in session.match.past_inputs if one.began)
     session.close()
     forged(
         f"DELETE FROM entry WHERE input > {first} AND input <= {again};"
@@ -184,10 +184,10 @@ def test_a_stop_taken_out_and_the_digests_made_to_fit_gives_other_marks(tmp_path
     session.close()
     without_its_stop(path)
     again = reopened(path, None)
-    found = [again.match.check_code(one.began) for one in again.match.lived if one.began]
+    found = [again.match.check_code(one.began) for one in again.match.past_inputs if one.began]
     assert found[0] == marks[0]
     assert not set(found[1:]) & set(marks[1:])
-    assert all(one.stop is None for one in again.match.lived)
+    assert all(one.stop is None for one in again.match.past_inputs)
     again.close()
     (tmp_path / "friday.yaml").write_text(table_text(TABLE), encoding="utf-8")
     words = ["log", str(tmp_path / "friday.yaml"), "--journal", str(path)]
@@ -199,7 +199,7 @@ def test_a_stop_taken_out_and_the_digests_made_to_fit_gives_other_marks(tmp_path
 def test_an_older_copy_goes_on_from_another_mark_than_was_said_last(tmp_path: Path) -> None:
     path, older = tmp_path / "friday.game", tmp_path / "older.game"
     session, marks = two_turns(path)
-    began = [one.began for one in session.match.lived if one.began]
+    began = [one.began for one in session.match.past_inputs if one.began]
     session.close()
     cut(path, older, began[1] - 1)
     (tmp_path / "friday.yaml").write_text(table_text(TABLE), encoding="utf-8")
@@ -220,7 +220,7 @@ def test_a_page_compares_the_record_it_saw_with_a_game_that_is_opened_again(tmp_
     assert len(seen.turns) == len(marks)
     assert session.take("u").refused is None
     undone = session.match.witness
-    began = [one.began for one in session.match.lived if one.began]
+    began = [one.began for one in session.match.past_inputs if one.began]
     session.close()
     cut(path, tmp_path / "older.game", began[1] - 1)
     other, saved = copied(path), salvaged(path)

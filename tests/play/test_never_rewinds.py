@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from facilitator.cli.app import app
 from facilitator.errors import TableError
 from facilitator.games.events import Start
-from facilitator.games.registry import game_named
+from facilitator.games.registry import get_game
 from facilitator.games.uno import cards as uno
 from facilitator.operations.faces import lot_card
 from facilitator.play.commands import read_answer
@@ -49,7 +49,7 @@ def test_the_tables_of_the_attack(steps: int, undos: int) -> None:
 def at_result() -> AtTheTable:
     """The table of the attack with its result read and ticked off."""
     at = AtTheTable(t().table(), 1)
-    while at.game.run is not None and not settled(at.game):
+    while at.game.attempt is not None and not settled(at.game):
         at.type(at.hands.typed())
     at.type(at.hands.typed())
     assert settled(at.game)
@@ -70,16 +70,16 @@ def test_chance_is_not_asked_twice_without_a_trace() -> None:
 
 def test_going_forward_again_does_nothing_anew() -> None:
     at = at_result()
-    run = at.game.run
+    run = at.game.attempt
     assert run is not None
-    done = len(run.ledger.entries)
+    done = len(run.log.entries)
     at.undo(9)
-    again = at.game.run
+    again = at.game.attempt
     assert again is not None
     assert again.done_already
     at.go(9)
-    assert at.game.run is not None
-    assert len(at.game.run.ledger.entries) == done
+    assert at.game.attempt is not None
+    assert len(at.game.attempt.log.entries) == done
 
 
 def test_a_void_turn_stands_in_the_record(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_void_turn_stands_in_the_record(tmp_path: Path) -> None:
 def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
     """The pair of an AND, read the wrong way: its moves are put back, but not past the next scramble."""
     at = AtTheTable(t(protocol="published").table(), 1)
-    run = at.game.run
+    run = at.game.attempt
     while run is not None and not run.ask:
         at.type(at.hands.typed())
     assert run is not None
@@ -109,14 +109,14 @@ def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
     at.type("")
     at.type("u", "u")
     at.type(right)
-    assert at.game.run is not None
-    assert at.game.run.put_back.startswith("Put back by hand")
+    assert at.game.attempt is not None
+    assert at.game.attempt.put_back.startswith("Put back by hand")
     at = AtTheTable(t(protocol="published").table(), 1)
-    while at.game.run is not None and not at.game.run.ask:
+    while at.game.attempt is not None and not at.game.attempt.ask:
         at.type(at.hands.typed())
     at.type(wrong)
     undos = 1
-    while at.game.run is not None and not at.game.run.ask:
+    while at.game.attempt is not None and not at.game.attempt.ask:
         at.type("")
         undos += 1
     at.type(*["u"] * undos)
@@ -127,13 +127,13 @@ def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
 def test_another_move_before_a_finished_run_needs_a_void() -> None:
     game = Match.open(make_table({"seats": [VERA, "Ana"], "hand_size": 2}), None, 3)
     assert game.truth is not None
-    first = game.likely()
+    first = game.find_likely_event()
     assert isinstance(first, Start)
     game.submit(Start(first.card, "Vera"))
-    while game.run is not None:
+    while game.attempt is not None:
         go_on(game)
     assert "void and why leads its cards home" in undone_as_far_as_it_goes(game).todo
-    game.void("Ana starts")
+    game.declare_void("Ana starts")
     assert game.voids == 1
     game.undo()
     game.submit(Start(first.card, "Ana"))
@@ -141,7 +141,7 @@ def test_another_move_before_a_finished_run_needs_a_void() -> None:
 
 
 def test_every_kind_of_answer_can_be_typed() -> None:
-    kinds = game_named("uno").kinds
+    kinds = get_game("uno").kinds
     for ask in (("αβ", "βα"), ("αβ",), tuple(map(lot_card, uno.COLORS)), (*uno.KINDS, "none")):
         for said in ask:
             assert read_answer(short(said, ask, kinds), ask, kinds) == said
@@ -161,8 +161,8 @@ def test_a_forecast_never_walks_where_no_card_fits() -> None:
     keys = {"seats": seats, "hand_size": 2, "draw": "until playable", "pool": "split", "pool_deck": pool}
     game = Match.open(make_table(keys), None)
     game.submit(Start("9G", "V"))
-    assert game.run is not None
-    assert game.run.total > 10
+    assert game.attempt is not None
+    assert game.attempt.total > 10
 
 
 def test_a_win_can_be_taken_back(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.faces import SLEEVES
-from facilitator.play.attempt import Course, Foresight, Telling
+from facilitator.play.attempt import Course, Foresight, StepRenderer
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.protocols.forms import FORMS, example_layout
@@ -24,19 +24,19 @@ WORDINGS = ("full", "brief", "walk")
 
 def number(session: Session) -> tuple[int, int, int] | None:
     """Which run, which of its acts, and of how many; None where no run is under way."""
-    now = session.now().asked
+    now = session.get_prompt().asked
     return (now.run, now.number, now.total) if isinstance(now, ActPrompt) else None
 
 
 def duel_left(session: Session) -> bool:
     """Whether the act at hand is a duel that is not the last of its round."""
-    now = session.now().asked
+    now = session.get_prompt().asked
     return isinstance(now, ActPrompt) and now.duel is not None and now.duel[0] < now.duel[1]
 
 
 def begins_a_step(session: Session) -> bool:
     """Return whether no movement of the current step is done."""
-    return not getattr(session.now().asked, "step", 0)
+    return not getattr(session.get_prompt().asked, "step", 0)
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -51,9 +51,9 @@ def test_no_act_has_the_number_of_another(name: str, full: bool) -> None:
         session = opened(make_table({**TABLES[name], "wording": chance.choice(WORDINGS[:2])}), None, seed)
         before: list[tuple[int, int, int] | None] = []
         for _ in range(150 if full else 90):
-            if session.over:
+            if session.is_over:
                 break
-            here, run = number(session), session.match.run
+            here, run = number(session), session.match.attempt
             if chance.random() < 0.15:
                 session.take(chance.choice(WORDINGS))
                 before = []
@@ -97,13 +97,13 @@ def test_what_is_left_of_an_act_is_an_act_with_a_number_of_its_own(tmp_path: Pat
 @pytest.mark.parametrize("form", ["knockout", "published", "wallet"])
 def test_within_an_act_the_steps_are_counted_as_if_all_were_told_anew(form: str, wording: Wording) -> None:
     """Of a run that is gone through operation by operation only the act at hand is told again."""
-    telling = Telling(speaks(SLEEVES, PEOPLE), wording)
+    telling = StepRenderer(speaks(SLEEVES, PEOPLE), wording)
     foreseen = Foresight(Course(FORMS[form].recipe(example_layout((5, 2, 2), 2, FORMS[form]))), telling)
-    ops, inside = foreseen.whole, 0
+    ops, inside = foreseen.all_ops, 0
     for here in range(len(ops)):
-        if (found := foreseen.at(here)).inside:
+        if (found := foreseen.get_act(here)).inside:
             before, ahead = telling.prompts(ops[:here]), telling.cues(ops[here:])
             assert foreseen.steps(here) == (before, before + sum(cue.prompts for cue in ahead))
-            assert found.cue.told == ahead[0].told
+            assert found.cue.instructions == ahead[0].instructions
             inside += 1
     assert inside > (0 if wording is Wording.WALK else 5)

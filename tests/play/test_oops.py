@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import CommandError
-from facilitator.mistakes.bounds import NOTHING, Gives, Leakage
-from facilitator.mistakes.kinds import Besides, Mishap
-from facilitator.mistakes.options import CarryOn, DoAgain, GiveUp, PutRight
+from facilitator.mistakes.bounds import NOTHING, Leakage, LeakKind
+from facilitator.mistakes.kinds import Mistake, OtherIncident
+from facilitator.mistakes.options import CancelAttempt, CarryOn, DoAgain, RepairInPlace
 from facilitator.operations.definitions import Encode, Reveal, Scramble
 from facilitator.operations.purposes import Part
 from facilitator.play.commands import Input
-from facilitator.play.mistake_questions import ADVICE, called, leak_words, way_words
-from facilitator.play.prompt import ActPrompt, Saying, WaysOn
+from facilitator.play.mistake_questions import ADVICE, describe_option, leak_words, name_incident
+from facilitator.play.prompt import ActPrompt, HostMessage, OptionQuestion
 from facilitator.play.session import Session
 from facilitator.protocols.recovery import Repair
 from facilitator.table_files.load import PROTOCOLS, make_table
@@ -25,42 +25,42 @@ from sessions import MARKERS, VERA, at, go, mark, offered_now, oops_offered, ope
 def test_every_act_offers_something_that_fits_and_enter_changes_nothing(form: str, full: bool) -> None:
     """All acts of a run; of the long ones of the published forms every fifth, unless with --full."""
     session = Session.open(small(form, seats=[VERA, "Ana"], wording="brief"), None, 4, lambda _: 1.0)
-    while session.match.run is None:
+    while session.match.attempt is None:
         go(session, 1)
-    run, met, steps = session.match.run, set[object](), 0
+    run, met, steps = session.match.attempt, set[object](), 0
     apart = 1 if full or form in ("knockout", "wallet") else 6
-    while session.match.run is run and run is not None:
+    while session.match.attempt is run and run is not None:
         steps += 1
         if steps % apart:
             go(session, 1)
             continue
-        before, size, asked = mark(session.match), session.match.journal.size, session.now().asked
+        before, size, asked = mark(session.match), session.match.journal.size, session.get_prompt().asked
         for what, number in oops_offered(session).items():
             if what not in ADVICE:
                 assert session.take(str(number)).refused is None
-                assert isinstance(session.now().asked, WaysOn)
+                assert isinstance(session.get_prompt().asked, OptionQuestion)
                 assert session.take("").refused is None
                 session.take("o")
             met.add(what)
         assert session.take("back").refused is None
         assert (mark(session.match), session.match.journal.size) == (before, size)
-        assert session.now().asked == asked
+        assert session.get_prompt().asked == asked
         go(session, 1)
     assert len(met) > 5
     if apart == 1:
-        at_a_wallet = {Mishap.LAYER_SEEN, Mishap.LOSER_KEPT, Mishap.WRONG_MASK, Mishap.NO_DOT}
-        assert met >= (at_a_wallet if form == "wallet" else set(Mishap) - {Mishap.MISGIVEN} - at_a_wallet)
+        at_a_wallet = {Mistake.LAYER_SEEN, Mistake.LOSER_KEPT, Mistake.WRONG_MASK, Mistake.NO_DOT}
+        assert met >= (at_a_wallet if form == "wallet" else set(Mistake) - {Mistake.MISGIVEN} - at_a_wallet)
 
 
 @pytest.mark.parametrize("typed", ["0", "99", "x", "q", "u", "-1", "1 1", "²"])
 def test_what_is_no_choice_is_refused(typed: str) -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
     session.take("oops")
-    asked = session.now().asked
+    asked = session.get_prompt().asked
     refused = session.take(typed).refused
     assert isinstance(refused, CommandError)
     assert "Enter" in str(refused)
-    assert session.now().asked == asked
+    assert session.get_prompt().asked == asked
 
 
 def test_a_number_that_nobody_was_asked_for_is_refused() -> None:
@@ -73,33 +73,33 @@ def test_a_number_that_nobody_was_asked_for_is_refused() -> None:
 def test_clearing_and_notes_are_offered_too() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
     found = oops_offered(session)
-    told = session.take(str(found[Besides.OTHER])).told
-    assert "note" in " ".join(item.text for item in told if isinstance(item, Saying))
-    told = session.take(str(oops_offered(session)[Besides.SEATS])).told
-    assert "play --new" in " ".join(item.text for item in told if isinstance(item, Saying))
-    assert isinstance(session.now().asked, ActPrompt)
-    reply = session.take(str(oops_offered(session)[Besides.CLEAR]))
+    told = session.take(str(found[OtherIncident.OTHER])).told
+    assert "note" in " ".join(item.text for item in told if isinstance(item, HostMessage))
+    told = session.take(str(oops_offered(session)[OtherIncident.SEATS])).told
+    assert "play --new" in " ".join(item.text for item in told if isinstance(item, HostMessage))
+    assert isinstance(session.get_prompt().asked, ActPrompt)
+    reply = session.take(str(oops_offered(session)[OtherIncident.CLEAR]))
     assert not reply.left
-    assert "q at the terminal" in " ".join(item.text for item in reply.told if isinstance(item, Saying))
+    assert "q at the terminal" in " ".join(item.text for item in reply.told if isinstance(item, HostMessage))
 
 
 @pytest.mark.parametrize("equipment", ["envelopes", "sleeves"])
 def test_what_to_do_with_a_marked_sleeve_is_told_where_there_are_sleeves(equipment: str) -> None:
     """In an envelope a card lies for one scramble; a sleeve keeps its own, and is changed with others."""
     session = at(opened(small(seats=[VERA, "Ana"], equipment=equipment), None, 4), Reveal)
-    assert (Besides.MARKED in offered_now(session)) == (equipment == "sleeves")
+    assert (OtherIncident.MARKED in offered_now(session)) == (equipment == "sleeves")
     if equipment == "sleeves":
-        told = session.take(str(oops_offered(session)[Besides.MARKED])).told
-        said = " ".join(item.text for item in told if isinstance(item, Saying))
+        told = session.take(str(oops_offered(session)[OtherIncident.MARKED])).told
+        said = " ".join(item.text for item in told if isinstance(item, HostMessage))
         assert "mix it unseen with the others', and put it into new sleeves" in said
-        assert isinstance(session.now().asked, ActPrompt)
+        assert isinstance(session.get_prompt().asked, ActPrompt)
 
 
 def test_a_table_without_virtual_seats_has_its_mistakes_too() -> None:
     session = opened(make_table({"seats": ["Ana", "Ben"]}), None, 3)
-    assert Besides.ENTERED not in offered_now(session)
+    assert OtherIncident.ENTERED not in offered_now(session)
     go(session, 2)
-    assert take(session, Besides.SHOWN, CarryOn).leak.gives is Gives.CARD
+    assert take(session, OtherIncident.SHOWN, CarryOn).leak.gives is LeakKind.CARD
     assert right(session) == ""
 
 
@@ -108,49 +108,49 @@ def test_a_table_without_virtual_seats_has_its_mistakes_too() -> None:
 
 def test_a_marker_seen_before_the_cards_costs_a_scramble_or_a_card() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
-    found = ways(session, Mishap.MARKER_SEEN)
-    assert found[CarryOn][1].leak.gives is Gives.CARD
+    found = ways(session, Mistake.MARKER_SEEN)
+    assert found[CarryOn][1].leak.gives is LeakKind.CARD
     assert dict(found[CarryOn][1].leak.bits)["Vera"] > 3
-    assert found[PutRight][1].leak == NOTHING
+    assert found[RepairInPlace][1].leak == NOTHING
     assert found[CarryOn][1].minutes == 0
-    assert 0 < (found[PutRight][1].minutes or 0) < (found[GiveUp][1].minutes or 0)
+    assert 0 < (found[RepairInPlace][1].minutes or 0) < (found[CancelAttempt][1].minutes or 0)
 
 
 def test_the_same_card_tells_nothing_or_something_by_where_the_run_stands() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal)
-    assert ways(session, Mishap.CARD_SEEN)[CarryOn][1].leak == NOTHING
+    assert ways(session, Mistake.CARD_SEEN)[CarryOn][1].leak == NOTHING
     session.take("")
     at(session, Reveal, MARKERS)
-    found = ways(session, Mishap.CARD_SEEN)
-    assert found[CarryOn][1].leak.gives is Gives.CARD
-    assert found[PutRight][1].leak == NOTHING
+    found = ways(session, Mistake.CARD_SEEN)
+    assert found[CarryOn][1].leak.gives is LeakKind.CARD
+    assert found[RepairInPlace][1].leak == NOTHING
 
 
 def test_a_scramble_left_out_is_done_or_tells_all() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal)
     at(session, Encode)  # the cards lie open
-    found = ways(session, Mishap.UNSCRAMBLED)
-    assert found[CarryOn][1].leak.gives is Gives.HANDS
-    assert PutRight not in found
+    found = ways(session, Mistake.UNSCRAMBLED)
+    assert found[CarryOn][1].leak.gives is LeakKind.HANDS
+    assert RepairInPlace not in found
     other = at(opened(small(seats=[VERA, "Ana"]), None, 4), Scramble)
-    assert ways(other, Mishap.UNSCRAMBLED)[DoAgain][1].leak == NOTHING
+    assert ways(other, Mistake.UNSCRAMBLED)[DoAgain][1].leak == NOTHING
     duels = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Reveal, MARKERS)
-    while duels.match.run is not None and duels.match.run.heading.part is not Part.DUEL:
+    while duels.match.attempt is not None and duels.match.attempt.heading.part is not Part.DUEL:
         go(duels, 1)
-    found = ways(duels, Mishap.UNSCRAMBLED)  # the act turns over what it mixed
-    assert (found[DoAgain][1].leak.gives, found[CarryOn][1].leak.gives) == (Gives.NOTHING, Gives.HANDS)
+    found = ways(duels, Mistake.UNSCRAMBLED)  # the act turns over what it mixed
+    assert (found[DoAgain][1].leak.gives, found[CarryOn][1].leak.gives) == (LeakKind.NOTHING, LeakKind.HANDS)
 
 
 def test_words_say_whom_and_never_fewer_bits() -> None:
     assert leak_words(NOTHING) == "gives nothing away"
-    told = leak_words(Leakage(Gives.CARD, (("Vera", 1.585), ("deck", 0.31))))
+    told = leak_words(Leakage(LeakKind.CARD, (("Vera", 1.585), ("deck", 0.31))))
     assert (
         told
         == "whoever saw it knows a card: Vera's, at most 1.6 bits on average; the deck's, at most 0.4 bits on average"
     )
-    assert leak_words(Leakage(Gives.FITS, (("Vera", 1.0), ("Ana", 1.0)))).endswith(
+    assert leak_words(Leakage(LeakKind.FITS, (("Vera", 1.0), ("Ana", 1.0)))).endswith(
         "whether it fits: Vera's or Ana's, at most 1 bit on average"
     )
-    assert "58 bits" in leak_words(Leakage(Gives.HANDS, (("Vera", 57.2),)))
-    assert all(called(one) for one in (*Mishap, *Besides))
-    assert {way_words(PutRight(one), Mishap.SPILLED) for one in Repair}
+    assert "58 bits" in leak_words(Leakage(LeakKind.HANDS, (("Vera", 57.2),)))
+    assert all(name_incident(one) for one in (*Mistake, *OtherIncident))
+    assert {describe_option(RepairInPlace(one), Mistake.SPILLED) for one in Repair}

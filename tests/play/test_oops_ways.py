@@ -12,15 +12,15 @@ from typer.testing import CliRunner
 from facilitator.cli.app import app
 from facilitator.errors import FacilitatorError, TableError
 from facilitator.games.uno import cards as uno
-from facilitator.mistakes.bounds import NOTHING, Gives
-from facilitator.mistakes.kinds import Besides, Mishap
-from facilitator.mistakes.options import BackTo, CarryOn, DeclareVoid, GiveUp, PutRight
+from facilitator.mistakes.bounds import NOTHING, LeakKind
+from facilitator.mistakes.kinds import Mistake, OtherIncident
+from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, RepairInPlace
 from facilitator.operations.definitions import Collect, Cover, Draw, Encode, Op, Reveal, Scramble
 from facilitator.operations.purposes import Part
 from facilitator.play.journal import EVENT, MEND, OOPS
 from facilitator.play.match import Match
 from facilitator.play.messages import InputStatus
-from facilitator.play.mistake_questions import called
+from facilitator.play.mistake_questions import name_incident
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
 from facilitator.play.stop import can_give_up
@@ -37,28 +37,30 @@ from turns import all_cards
 @pytest.mark.parametrize(
     ("what", "before", "repair"),
     [
-        (Mishap.MARKER_SEEN, 0, Repair.SCRAMBLE_AGAIN),
-        (Mishap.CARD_SEEN, MARKERS, Repair.SCRAMBLE_AGAIN),
-        (Mishap.WRONG_BITS, MARKERS, Repair.PAIRS_ANEW),
+        (Mistake.MARKER_SEEN, 0, Repair.SCRAMBLE_AGAIN),
+        (Mistake.CARD_SEEN, MARKERS, Repair.SCRAMBLE_AGAIN),
+        (Mistake.WRONG_BITS, MARKERS, Repair.PAIRS_ANEW),
     ],
 )
 def test_what_is_put_right_is_led_through_and_the_run_goes_on(
-    what: Mishap, before: int, repair: Repair, wording: str
+    what: Mistake, before: int, repair: Repair, wording: str
 ) -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording=wording), None, 4), Reveal, before)
     game = session.match
-    run, doing = game.run, game.run.ops[-1] if game.run else None
-    assert take(session, what, PutRight).way == PutRight(repair)
-    assert game.run is not None
-    assert game.run.heading.part is Part.PUT_RIGHT
-    asked = session.now().asked
+    run, doing = game.attempt, game.attempt.ops[-1] if game.attempt else None
+    assert take(session, what, RepairInPlace).way == RepairInPlace(repair)
+    assert game.attempt is not None
+    assert game.attempt.heading.part is Part.PUT_RIGHT
+    asked = session.get_prompt().asked
     assert isinstance(asked, ActPrompt)
     assert asked.title == "Put right"
-    while game.run.heading.part is Part.PUT_RIGHT:
+    while game.attempt.heading.part is Part.PUT_RIGHT:
         go(session, 1)
-    assert game.run.ops[-1] == doing
+    assert game.attempt.ops[-1] == doing
     assert run is not None
-    mixed = Counter(type(op) for op in game.run.ops)[Scramble] - Counter(type(op) for op in run.ops)[Scramble]
+    mixed = (
+        Counter(type(op) for op in game.attempt.ops)[Scramble] - Counter(type(op) for op in run.ops)[Scramble]
+    )
     assert mixed == (2 if repair is Repair.PAIRS_ANEW else 1)
     state = game.state
     while game.state is state:
@@ -70,7 +72,7 @@ def test_what_is_put_right_is_led_through_and_the_run_goes_on(
 def test_a_repair_taken_back_is_as_if_it_was_not_begun_and_not_halved() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Reveal, MARKERS)
     before = mark(session.match)
-    take(session, Mishap.WRONG_BITS, PutRight)
+    take(session, Mistake.WRONG_BITS, RepairInPlace)
     session.take("u")
     assert mark(session.match) == before
     session.take("redo")
@@ -81,8 +83,8 @@ def test_a_repair_taken_back_is_as_if_it_was_not_begun_and_not_halved() -> None:
     refused = session.take("u").refused
     assert isinstance(refused, TableError)
     assert "Finish these steps" in refused.todo
-    assert session.match.run is not None
-    assert session.match.run.heading.part is Part.PUT_RIGHT
+    assert session.match.attempt is not None
+    assert session.match.attempt.heading.part is Part.PUT_RIGHT
 
 
 def test_a_repair_is_refused_where_columns_do_not_lie_scrambled() -> None:
@@ -97,26 +99,26 @@ def test_a_repair_is_refused_where_columns_do_not_lie_scrambled() -> None:
 def test_ways_that_are_there_already() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Encode)
     go(session, 1)
-    back = take(session, Mishap.WRONG_BITS, BackTo)  # covered, and not yet mixed: hands can put it back
+    back = take(session, Mistake.WRONG_BITS, BackTo)  # covered, and not yet mixed: hands can put it back
     assert back.leak == NOTHING
-    assert session.match.run is not None
-    assert isinstance(session.match.run.ops[-1], Encode)
-    take(session, Mishap.MARKER_SEEN, GiveUp)
+    assert session.match.attempt is not None
+    assert isinstance(session.match.attempt.ops[-1], Encode)
+    take(session, Mistake.MARKER_SEEN, CancelAttempt)
     assert session.match.recovering
-    assert Mishap.CARD_SEEN in offered_now(session)
+    assert Mistake.CARD_SEEN in offered_now(session)
     while session.match.recovering:
         go(session, 1)
     while can_give_up(session.match.front):
         go(session, 1)
-    take(session, Mishap.UNSCRAMBLED, DeclareVoid)
+    take(session, Mistake.UNSCRAMBLED, DeclareVoid)
     assert session.match.voids == 1
 
 
 def test_a_wrong_entry_is_gone_back_to() -> None:
     session = go(opened(make_table({"seats": ["Ana", "Ben"]}), None, 15), 3)
-    assert session.match.run is None
+    assert session.match.attempt is None
     number = max(past.number for past in session.match.inputs if past.kind == EVENT)
-    one = take(session, Besides.ENTERED, BackTo)
+    one = take(session, OtherIncident.ENTERED, BackTo)
     assert one.way == BackTo(number)
     assert one.minutes is None
     assert f"before number {number}, and go on from there: " in one.text
@@ -128,25 +130,25 @@ def test_a_misread_answer_is_gone_back_to_only_while_hands_can() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Collect)
     while not isinstance(right_act(session)[-1], Draw):
         go(session, 1)
-    assert ways(session, Mishap.MISREAD)[BackTo][1].leak == NOTHING
+    assert ways(session, Mistake.MISREAD)[BackTo][1].leak == NOTHING
     session.take("")
     go(session, 1)
-    found = ways(session, Mishap.MISREAD)
+    found = ways(session, Mistake.MISREAD)
     assert set(found) == {DeclareVoid}
-    assert found[DeclareVoid][1].leak.gives is Gives.FITS  # that the drawn card did not fit was seen
+    assert found[DeclareVoid][1].leak.gives is LeakKind.FITS  # that the drawn card did not fit was seen
 
 
 def right_act(session: Session) -> tuple[Op, ...]:
-    assert session.match.run is not None
-    return session.match.run.acts
+    assert session.match.attempt is not None
+    return session.match.attempt.acts
 
 
 def test_piles_mixed_up_are_put_together_or_go_home_to_anybody() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Cover)
-    found = ways(session, Mishap.MIXED_UP)
+    found = ways(session, Mistake.MIXED_UP)
     assert found[CarryOn][1].leak == NOTHING
-    assert found[GiveUp][1].leak.gives is Gives.CARD
-    assert found[GiveUp][1].way == GiveUp(astray=True)
+    assert found[CancelAttempt][1].leak.gives is LeakKind.CARD
+    assert found[CancelAttempt][1].way == CancelAttempt(astray=True)
 
 
 # -- the record ----------------------------------------------------------------------------------------
@@ -156,7 +158,7 @@ def test_it_stands_in_the_record_and_survives(tmp_path: Path) -> None:
     table = small(seats=[VERA, "Ana"])
     path = tmp_path / "a.game"
     session = at(opened(table, path, 4), Reveal)
-    take(session, Mishap.MARKER_SEEN, PutRight)
+    take(session, Mistake.MARKER_SEEN, RepairInPlace)
     go(session, 2)
     lines = session.match.history()
     session.close()
@@ -164,7 +166,7 @@ def test_it_stands_in_the_record_and_survives(tmp_path: Path) -> None:
     assert again.match.history() == lines
     kinds = [entry.kind for entry in again.match.journal.entries]
     assert kinds.count(OOPS) == kinds.count(MEND) == 1
-    assert any(called(Mishap.MARKER_SEEN) in line.text for line in lines)
+    assert any(name_incident(Mistake.MARKER_SEEN) in line.text for line in lines)
     said(again, "stop")
     given_up = {line.standing for line in again.match.history() if line.stage or "right" in line.text}
     assert InputStatus.GIVEN_UP in given_up
@@ -220,9 +222,9 @@ def test_put_right_then_stop_where_hands_do_not_rewind(full: bool) -> None:
 
 def mended_home(table: object, seed: int, steps: int, more: int) -> bool:
     here = AtTheTable(table, seed)  # type: ignore[arg-type]
-    mended, first = 0, here.game.ledgers[0]
+    mended, first = 0, here.game.logs[0]
     for _ in range(steps + 8):
-        if here.game.run is None or here.game.run.ledger is not first:
+        if here.game.attempt is None or here.game.attempt.log is not first:
             return False
         for repair in Repair:
             if mended < 2 and repairable(here.game, repair):
@@ -231,7 +233,7 @@ def mended_home(table: object, seed: int, steps: int, more: int) -> bool:
         here.type(here.do())
         if mended and (more := more - 1) < 0:
             break
-    if not mended or here.game.run is None:
+    if not mended or here.game.attempt is None:
         return False
     here.do()
     try:
@@ -246,5 +248,5 @@ def mended_home(table: object, seed: int, steps: int, more: int) -> bool:
 
 
 def repairable(game: Match, repair: Repair) -> bool:
-    run = game.run
+    run = game.attempt
     return run is not None and repair in repairs(run.ops[:-1], run.ops[-1])

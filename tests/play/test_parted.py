@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from facilitator.errors import ProtocolBug, TableError
-from facilitator.operations.definitions import Op, asked_by
+from facilitator.operations.definitions import Op, get_answers
 from facilitator.operations.perform import Answer, Recipe, operations
 from facilitator.play import attempt
 from facilitator.play.session import Session
@@ -27,7 +27,7 @@ def strict(recipe: Recipe, answer: Callable[[Op], Answer]) -> Iterator[Op]:
 
     def asked(op: Op) -> Answer:
         said = answer(op)
-        assert said in (asked_by(op) or ("",)), (said, op)
+        assert said in (get_answers(op) or ("",)), (said, op)
         return said
 
     return operations(recipe, asked)
@@ -46,20 +46,20 @@ def retyped(session: Session, chance: Random) -> int:
     """Answer as it comes, go on some acts, undo, and answer otherwise; return how often that was taken."""
     game, skipped = session.match, chance.randrange(3)
     while skipped >= 0 and (lines := possible(session)):
-        skipped -= game.run is not None and bool(game.run.ask)
+        skipped -= game.attempt is not None and bool(game.attempt.ask)
         if skipped >= 0:
             session.take(chance.choice(lines))
-    if game.run is None:  # the game was over before
+    if game.attempt is None:  # the game was over before
         return 0
-    before, first, *others = len(game.inputs), *chance.sample(game.run.ask, len(game.run.ask))
+    before, first, *others = len(game.inputs), *chance.sample(game.attempt.ask, len(game.attempt.ask))
     session.take(first)
     for _ in range(chance.choice((1, 1, 2, 9))):
-        if game.run is not None:
+        if game.attempt is not None:
             session.take(chance.choice(possible(session)))
     while len(game.inputs) > before:
         if session.take("u").refused is not None:  # a run that hands cannot put back has ended since
             return 0
-    while not game.run.ask:
+    while not game.attempt.ask:
         session.take("")
     for other in others:
         stands = mark(game), game.journal.size, seen(session, whole=True)

@@ -21,7 +21,7 @@ from facilitator.games.uno.state import UnoState, new_game
 from facilitator.instructions.simulate import SimulatedTable, pick
 from facilitator.operations.faces import DECK, DISCARDS, POOL
 from facilitator.play.match import Match
-from facilitator.play.messages import EventNews, RunLine
+from facilitator.play.messages import EventMessage, RunLine
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.table_files.load import PROTOCOLS, Table, make_table, table_text
 from facilitator.table_files.model import pool_cards
@@ -85,7 +85,7 @@ def table_of(seed: int) -> Table:
 
 def step(game: Match) -> None:
     assert game.truth is not None
-    if game.run is not None:
+    if game.attempt is not None:
         go_on(game)
     else:
         game.submit(game.truth.move(game.state))
@@ -93,10 +93,10 @@ def step(game: Match) -> None:
 
 def check(table: SimulatedTable, state: UnoState) -> None:
     """The public state is true of the cards, and no card of either deck is lost or strange."""
-    hands = [len(table.hands[seat.name]) + len(table.standing(seat.name)) for seat in state.seats]
+    hands = [len(table.hands[seat.name]) + len(table.list_kept_cards(seat.name)) for seat in state.seats]
     assert tuple(hands) == state.hands
-    assert len(table.hands[DECK]) == state.unplayed
-    assert len(table.hands[POOL]) + len(table.standing(POOL)) == state.decks[1].unplayed
+    assert len(table.hands[DECK]) == state.draw_pile_size
+    assert len(table.hands[POOL]) + len(table.list_kept_cards(POOL)) == state.decks[1].unplayed
     assert Counter(table.hands[DISCARDS]) == Counter(state.discards)
     assert table.hands[DISCARDS][-1:] == [state.top] * bool(state.discards)
     lying = Counter(face for face in table.faces.values() if face in uno.KINDS)
@@ -104,7 +104,7 @@ def check(table: SimulatedTable, state: UnoState) -> None:
     assert every == Counter(state.decks[0].cards) + Counter(state.decks[1].cards)
     virtual = sum(size for size, seat in zip(state.hands, state.seats, strict=True) if seat.virtual)
     assert len(state.remaining(1)) == virtual + state.decks[1].unplayed
-    assert len(state.remaining()) == sum(state.hands) - virtual + state.unplayed
+    assert len(state.remaining()) == sum(state.hands) - virtual + state.draw_pile_size
 
 
 def watch(game: Match, patch: pytest.MonkeyPatch) -> None:
@@ -128,15 +128,15 @@ def test_the_next_hand_of_a_match_gathers_each_deck_apart(monkeypatch: pytest.Mo
     assert table.scores == "match"
     game = Match.open(table, None, 5)
     watch(game, monkeypatch)
-    while game.state.round < 3 and not game.over:
+    while game.state.round < 3 and not game.is_over:
         step(game)
     assert game.state.round == 3
     assert game.state.hands == (2, 2, 2)
     assert [deck.unplayed for deck in game.state.decks] == [104, 25]
     assert any(
-        "the pool's apart" in UNO.say(told)
+        "the pool's apart" in UNO.describe_effect(told)
         for item in game.news
-        if isinstance(item, EventNews)
+        if isinstance(item, EventMessage)
         for told in item.happened
     )
 
@@ -146,14 +146,14 @@ def play_through(table: Table, seed: int, patch: pytest.MonkeyPatch) -> Counter[
     counts, pool = Counter[str](), pool_cards(table)
     game = Match.open(table, None, seed)
     watch(game, patch)
-    while not game.over:
+    while not game.is_over:
         before = game.state
         step(game)
         for item in game.news:
             if isinstance(item, RunLine):
                 assert item.k == (len(pool) if table.conceal else len(before.remaining(1)))
                 counts["runs"] += 1
-            elif isinstance(item, EventNews):
+            elif isinstance(item, EventMessage):
                 counts["events"] += 1
                 counts.update(told.args["deck"] for told in item.happened if told.key == "reshuffle")
                 if isinstance(item.event, Play):
@@ -192,8 +192,8 @@ def test_both_decks_run_out_and_are_made_anew() -> None:
         applied = apply(state, start)
         truth.follow(start, applied.happened, applied.state)
         while applied.state.winner is None and applied.state.n < 300:
-            held = truth.held(seats[applied.state.turn].name)
-            event = pick(seed, applied.state.n, UNO.moves(applied.state, held))
+            held = truth.get_hand(seats[applied.state.turn].name)
+            event = pick(seed, applied.state.n, UNO.list_moves(applied.state, held))
             applied = apply(applied.state, event)
             truth.follow(event, applied.happened, applied.state)
             truth.agree(applied.state)
@@ -230,7 +230,7 @@ class Kept:
 
     table: Table
     journal: Path
-    told: list[EventNews]
+    told: list[EventMessage]
 
 
 @pytest.fixture(scope="module")
@@ -239,11 +239,11 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     seats = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}]
     keys = {"pool": "split", "pool_deck": "compact-27", "hand_size": 3}
     table, journal = make_table({"seats": seats, **keys}), tmp_path_factory.mktemp("kept") / "pool.game"
-    told, number = list[EventNews](), 0
+    told, number = list[EventMessage](), 0
     game = Match.open(table, journal, 3)
-    while not game.over:
+    while not game.is_over:
         step(game)
-        told += [item for item in game.news if isinstance(item, EventNews)]
+        told += [item for item in game.news if isinstance(item, EventMessage)]
         game.news.clear()
         number += 1
         if number % 150 == 0:
@@ -258,7 +258,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
 def test_a_journal_gives_the_same_split_game_again(kept: Kept) -> None:
     again = Match.open(kept.table, kept.journal, 3)
     assert again.state == kept.told[-1].state
-    assert again.over
+    assert again.is_over
     again.close()
 
 

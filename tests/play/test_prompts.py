@@ -8,9 +8,9 @@ import pytest
 
 from facilitator.errors import CommandError
 from facilitator.games.events import Drew, Pass, Play
-from facilitator.i18n.catalogue import speak
-from facilitator.planning.pace import Pace, RunClock
-from facilitator.play.attempt import Run
+from facilitator.i18n.catalogue import set_language
+from facilitator.planning.pace import AttemptClock, Pace
+from facilitator.play.attempt import Attempt
 from facilitator.play.commands import Input
 from facilitator.play.match import Match
 from facilitator.play.prompt import (
@@ -18,9 +18,9 @@ from facilitator.play.prompt import (
     Announced,
     EndPrompt,
     Explained,
+    HostMessage,
     MovePrompt,
     OpeningPrompt,
-    Saying,
 )
 from facilitator.play.session import QUICKEST, Session
 from sessions import entries, rehearsed, short, table, to_an_act
@@ -33,23 +33,23 @@ def test_a_second_tap_is_not_a_second_answer(typed: str | Input) -> None:
     session = rehearsed(wording="full")
     to_an_act(session)
     session.rehearse()
-    number = session.now().number
+    number = session.get_prompt().number
     assert session.take(typed, number).refused is None
-    assert session.now().number == number + 1
-    before, asked = entries(session), session.now()
+    assert session.get_prompt().number == number + 1
+    before, asked = entries(session), session.get_prompt()
     reply = session.take(typed, number)
     assert isinstance(reply.refused, CommandError)
     assert reply.anew
-    assert (entries(session), session.now()) == (before, asked)
+    assert (entries(session), session.get_prompt()) == (before, asked)
 
 
 def test_what_changes_nothing_keeps_the_number() -> None:
     session = rehearsed()
     to_an_act(session)
-    number = session.now().number
+    number = session.get_prompt().number
     for typed in ("?", "??", "state", "xyzzy", "q", "void", "note"):
         session.take(typed, number)
-        assert session.now().number == number
+        assert session.get_prompt().number == number
     assert entries(session) == entries(session_at_act())
 
 
@@ -62,13 +62,13 @@ def session_at_act() -> Session:
 def test_an_enter_that_nobody_can_mean() -> None:
     session = rehearsed()
     to_an_act(session)
-    prompt, before = session.now(), entries(session)
+    prompt, before = session.get_prompt(), entries(session)
     reply = session.take("", prompt.number, QUICKEST / 2)
     assert (reply.refused, reply.anew, len(reply.told)) == (None, False, 1)
     assert entries(session) == before
-    assert session.now() is prompt
+    assert session.get_prompt() is prompt
     session.take("", prompt.number, QUICKEST)
-    assert session.now().number == prompt.number + 1
+    assert session.get_prompt().number == prompt.number + 1
 
 
 # -- what a prompt holds -------------------------------------------------------------------------------
@@ -76,8 +76,8 @@ def test_an_enter_that_nobody_can_mean() -> None:
 
 def test_prompts_are_frozen() -> None:
     session = rehearsed()
-    while not isinstance(session.now().asked, EndPrompt):
-        prompt = session.now()
+    while not isinstance(session.get_prompt().asked, EndPrompt):
+        prompt = session.get_prompt()
         for data in (prompt, prompt.asked, *([prompt.head] if prompt.head is not None else [])):
             with pytest.raises(FrozenInstanceError):
                 setattr(data, fields(data)[0].name, None)
@@ -90,14 +90,14 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
     """An event, an answer, a word: as text and as data."""
     typed, tapped = rehearsed(), rehearsed()
     for _ in range(120):
-        now, game = typed.now().asked, tapped.match
+        now, game = typed.get_prompt().asked, tapped.match
         match now:
             case EndPrompt():
                 break
             case ActPrompt(ask=ask) if ask:
-                assert game.run is not None
-                said = game.run.look().answer
-                typed.take(short(said, ask, game.law.kinds))
+                assert game.attempt is not None
+                said = game.attempt.look().answer
+                typed.take(short(said, ask, game.rules.kinds))
                 tapped.take(Input("say", said))
             case ActPrompt():
                 typed.take("")
@@ -112,17 +112,17 @@ def test_what_is_typed_and_what_is_tapped_are_the_same() -> None:
 
 def test_a_tap_that_does_not_fit_is_refused() -> None:
     session = rehearsed()
-    opening = session.now()
+    opening = session.get_prompt()
     early: tuple[Input, ...] = (Input("say", "αβ"), Input("stop"), Input("void", "why"))
     for one in early:
         assert session.take(one).refused is not None
-        assert session.now() is opening
+        assert session.get_prompt() is opening
     act = to_an_act(session, ask=True)
     before = entries(session)
     late: tuple[Input, ...] = (Input("done"), Input("say", "7R and more"), Input("event", Play("Ana", "7R")))
     for one in late:
         assert session.take(one).refused is not None
-    assert session.now().asked is act
+    assert session.get_prompt().asked is act
     assert entries(session) == before
 
 
@@ -132,9 +132,9 @@ def test_a_tap_that_does_not_fit_is_refused() -> None:
 def test_what_a_person_does_is_among_the_words_of_the_prompt(language: str, draw: str, no_tile: str) -> None:
     """Cards by their names, for pads or to complete; drawing and passing in the language of the table."""
     session, seen = rehearsed(7, "dominoes"), 0
-    speak(language)
-    while seen < 12 and not session.over:
-        now = session.now()
+    set_language(language)
+    while seen < 12 and not session.is_over:
+        now = session.get_prompt()
         if isinstance(now.asked, MovePrompt):
             seen += 1
             assert now.head is not None
@@ -149,7 +149,7 @@ def test_what_a_person_does_is_among_the_words_of_the_prompt(language: str, draw
                 case Pass():
                     assert no_tile in now.asked.words
         session.rehearse()
-    assert seen == 12 or session.over
+    assert seen == 12 or session.is_over
 
 
 def test_an_act_tells_all_that_a_screen_shows() -> None:
@@ -157,7 +157,7 @@ def test_an_act_tells_all_that_a_screen_shows() -> None:
     session = rehearsed(wording="brief")
     acts = list[ActPrompt]()
     run = to_an_act(session).run
-    while isinstance(now := session.now().asked, ActPrompt) and now.run == run:
+    while isinstance(now := session.get_prompt().asked, ActPrompt) and now.run == run:
         if not now.tick:
             acts.append(now)
         session.rehearse()
@@ -180,7 +180,7 @@ def test_an_act_tells_all_that_a_screen_shows() -> None:
 def test_what_is_explained_is_the_act_at_hand() -> None:
     session = rehearsed()
     opening = session.take("?")
-    assert all(isinstance(item, Saying) for item in opening.told)
+    assert all(isinstance(item, HostMessage) for item in opening.told)
     act = to_an_act(session)
     assert session.take("?").told == (Explained(act),)
 
@@ -188,15 +188,15 @@ def test_what_is_explained_is_the_act_at_hand() -> None:
 def test_the_head_of_a_turn_is_read_anew_after_a_stop() -> None:
     session = rehearsed()
     to_an_act(session)
-    head = session.now().head
+    head = session.get_prompt().head
     assert head is not None
     session.rehearse()
-    assert session.now().head == head
+    assert session.get_prompt().head == head
     session.take("stop")
-    assert session.now().head is None  # on the way back
-    while session.now().head is None:
+    assert session.get_prompt().head is None  # on the way back
+    while session.get_prompt().head is None:
         session.rehearse()
-    again = session.now().head
+    again = session.get_prompt().head
     assert again is not None
     assert again.number == head.number + 1
     assert again.seat == head.seat
@@ -206,7 +206,7 @@ def test_an_event_is_announced_with_its_state() -> None:
     session = rehearsed()
     (told,) = (item for item in session.rehearse().told if isinstance(item, Announced))
     assert told.state.items() >= session.public().items()
-    assert told.event == session.match.law.codec.json(told.told.event)
+    assert told.event == session.match.rules.codec.json(told.told.event)
 
 
 def test_the_box_is_asked_once_a_run() -> None:
@@ -214,22 +214,22 @@ def test_the_box_is_asked_once_a_run() -> None:
 
     class Small:
         def __init__(self) -> None:
-            self.asked: list[Run] = []
+            self.asked: list[Attempt] = []
 
         def contents(self) -> str:
             return "nothing"
 
-        def warning(self, layout: object, run: Run) -> str:
+        def warning(self, layout: object, run: Attempt) -> str:
             self.asked.append(run)
             return "Make more." if len(self.asked) == 1 else ""
 
     game = Match.open(table("uno"), None, 3)
-    session = Session(game, RunClock(game.table, Pace).minutes, Small())
-    opening = session.now().asked
+    session = Session(game, AttemptClock(game.table, Pace).minutes, Small())
+    opening = session.get_prompt().asked
     assert isinstance(opening, OpeningPrompt)
     assert opening.setting is not None
     assert opening.setting.box == "nothing"
     to_an_act(session)
-    assert [session.now().warning for _ in range(2)] == ["Make more."] * 2
+    assert [session.get_prompt().warning for _ in range(2)] == ["Make more."] * 2
     session.take("?")
-    assert session.now().warning == ""
+    assert session.get_prompt().warning == ""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from facilitator.cli.json_lines import Json
+from facilitator.cli.json_lines import JsonScreen
 from facilitator.cli.text_view import TextScreen
 from facilitator.operations.definitions import Heading
 from facilitator.play.journal import REACHED, JournalEntry
@@ -55,20 +55,20 @@ def pairs(form: str, wording: str, most: int, seed: int) -> Iterator[Session]:
     guide, real = game_of(form, wording, seed), game_of(form, wording)
     for _ in range(most):
         yield real
-        if guide.over:
+        if guide.is_over:
             return
         game = guide.match
-        line = right(guide) if game.run is not None else game.law.codec.text(game.likely())
+        line = right(guide) if game.attempt is not None else game.rules.codec.text(game.find_likely_event())
         for session in (guide, real):
             assert session.take(line).refused is None
 
 
 def movements_left(session: Session, count: int) -> list[str]:
     """Return the movements that the next operations still need, as they are explained one by one."""
-    run = session.match.run
+    run = session.match.attempt
     assert run is not None
-    ops = [op for op in run.foresight.whole[len(run.ops) - 1 :] if not isinstance(op, Heading)][:count]
-    return [one.sentence for one in run.foresight.walked(ops)][run.pressed :]
+    ops = [op for op in run.foresight.all_ops[len(run.ops) - 1 :] if not isinstance(op, Heading)][:count]
+    return [one.sentence for one in run.foresight.render_walked(ops)][run.steps_done :]
 
 
 def after(session: Session, *lines: str) -> Session:
@@ -81,8 +81,8 @@ def after(session: Session, *lines: str) -> Session:
 
 def resumes(session: Session, met: Counter[str]) -> None:
     """Check a restart at this prompt: the same prompt, or a question whose answers all lead to the right rest."""
-    now, again = session.now().asked, restarted(session)
-    question = again.now().asked
+    now, again = session.get_prompt().asked, restarted(session)
+    question = again.get_prompt().asked
     if isinstance(question, LastDone):
         met["asked"] += 1
         answers_lead_to_the_rest(session, question, met)
@@ -96,7 +96,7 @@ def resumes(session: Session, met: Counter[str]) -> None:
 
 
 def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[str]) -> None:
-    now = session.now().asked
+    now = session.get_prompt().asked
     assert isinstance(now, ActPrompt)
     _, *movements = question.options
     assert movements == movements_left(session, len(now.acts))
@@ -107,17 +107,17 @@ def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[
             assert seen(answered, whole=True) == seen(after(session, "", ""), whole=True)
             continue
         met["answered"] += 1
-        here = answered.now().asked
+        here = answered.get_prompt().asked
         assert isinstance(here, ActPrompt)
         shown = movements_left(answered, len(here.acts))
         assert shown == (left or movements[-1:])[: len(shown)]
         assert here.ask == (now.ask if len(shown) == 1 and len(left) < 2 else ())
         later = restarted(answered)
-        later.take("" if isinstance(later.now().asked, LastDone) else "table")
+        later.take("" if isinstance(later.get_prompt().asked, LastDone) else "table")
         assert seen(later, whole=True) == seen(answered, whole=True)
         if here.step:
             assert [line.said.sentence for line in here.lines] == shown[:1]
-            back = after(answered, "u").now().asked
+            back = after(answered, "u").get_prompt().asked
             assert isinstance(back, ActPrompt)
             assert [line.said.sentence for line in back.lines] == [movements[done - here.step]]
 
@@ -151,7 +151,7 @@ def test_undo_stop_and_void_are_the_same_after_a_restart(form: str, wording: str
             continue
         for line in ("u", "stop", "void it cannot be"):
             one, other = running(session), restarted(session)
-            if isinstance(other.now().asked, LastDone):
+            if isinstance(other.get_prompt().asked, LastDone):
                 other.take("")
             first, second = one.take(line), other.take(line)
             assert (first.told, str(first.refused)) == (second.told, str(second.refused))
@@ -161,7 +161,7 @@ def test_undo_stop_and_void_are_the_same_after_a_restart(form: str, wording: str
             for _ in range(10):
                 met["home"] += other.match.recovering
                 resumes(other, met)
-                run = other.match.run
+                run = other.match.attempt
                 other.take(run.ask[0] if run is not None and run.ask else "")
     assert min(met["home"], met["resumed"]) > 3
 
@@ -179,18 +179,18 @@ def test_another_wording_keeps_the_place_within_a_step() -> None:
     """Typed in the middle of a step or written into the table file, it begins with the next step."""
     session = game_of("wallet", "walk")
     session.take("7R Vera")
-    while not (isinstance(act := session.now().asked, ActPrompt) and act.step == 2):
+    while not (isinstance(act := session.get_prompt().asked, ActPrompt) and act.step == 2):
         session.take("")
     assert act.told[2].said.sentence == act.lines[0].said.sentence
     for other in (running(session), restarted(session, wording="brief"), restarted(session, wording="full")):
         if other.match.table.wording == "auto":
             other.take("brief")
-        now = other.now().asked
+        now = other.get_prompt().asked
         assert isinstance(now, ActPrompt)
         assert [line.said for line in now.lines] == [line.said for line in act.lines]
         other.take("")
         other.take("")
-        now = other.now().asked
+        now = other.get_prompt().asked
         assert isinstance(now, ActPrompt)
         assert now.duel == (2, 2)
 
@@ -210,7 +210,7 @@ def test_the_row_is_kept_beside_the_game(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     session = opened(small("wallet", hand_size=3), path)
     session.take("7R Vera")
-    while not (isinstance(act := session.now().asked, ActPrompt) and act.step == 2):
+    while not (isinstance(act := session.get_prompt().asked, ActPrompt) and act.step == 2):
         session.take("")
     before, history = seen(session, whole=True), session.match.history()
     rows = [entry.body for entry in session.match.journal.entries if entry.kind == REACHED]
@@ -228,15 +228,15 @@ def test_every_screen_asks_the_question(capsys: pytest.CaptureFixture[str]) -> N
     """The page shows a button for each option, JSON has a line, and at the terminal only a number or Enter fits."""
     session = game_of("wallet", "brief")
     session.take("7R Vera")
-    while session.match.run is None or session.match.run.at_hand.duel != (1, 2):
+    while session.match.attempt is None or session.match.attempt.at_hand.duel != (1, 2):
         session.take("")
     again = restarted(session)
-    now = again.now().asked
+    now = again.get_prompt().asked
     assert isinstance(now, LastDone)
     page = view(again)
     assert (page["kind"], page["act"]) == ("resume", None)
     assert [one["path"] for one in page["offers"]] == [[option] for option in now.options]
-    for screen in (Json(), TextScreen()):
+    for screen in (JsonScreen(), TextScreen()):
         screen.choices(now)
     line, *shown = capsys.readouterr().out.splitlines()
     assert json.loads(line) == {"resume": {"question": now.question, "choices": [*now.options]}}
@@ -244,4 +244,4 @@ def test_every_screen_asks_the_question(capsys: pytest.CaptureFixture[str]) -> N
     for typed in ("6", "0", "stop", "u"):
         refused = again.take(typed)
         assert refused.refused is not None
-        assert again.now().asked == now
+        assert again.get_prompt().asked == now

@@ -18,7 +18,7 @@ from facilitator.errors import JournalError
 from facilitator.play import journal
 from facilitator.play.journal import COPIED_EVERY, NOTE, Journal, copy_of, keep_copy
 from facilitator.play.match import Match
-from facilitator.play.salvage import Saved, copied, put_aside, settle, survey, write
+from facilitator.play.salvage import Saved, archive_game, copy_game, inspect_file, settle, write_saved_game
 
 SEED, INPUTS, PAGE = 5, 120, 4096
 
@@ -38,10 +38,10 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def saved_from(path: Path, out: Path, protocol: str = "knockout") -> Saved:
     """Survey and write; the file is as it was, nothing lies beside it, and the new one goes on to the end."""
     before, beside = path.read_bytes(), sorted(path.parent.iterdir())
-    saved = survey(table(protocol), path)
+    saved = inspect_file(table(protocol), path)
     assert sorted(path.parent.iterdir()) == beside
     if saved.rows:
-        write(saved, out)
+        write_saved_game(saved, out)
         game = Match.open(table(protocol), out, SEED)
         assert len(game.journal.entries) == len(saved.rows)
         game.close()
@@ -59,7 +59,7 @@ def changed(sound: Path, folder: Path, change: Callable[[Path], None]) -> Path:
 
 def test_a_whole_game_is_whole(sound: Path, tmp_path: Path) -> None:
     saved = saved_from(sound, tmp_path / "out.game")
-    assert saved.whole
+    assert saved.is_intact
     assert (saved.stops, saved.copy) == ("", False)
     assert list(saved.rows) == rows(sound) == rows(tmp_path / "out.game")
     with closing(sqlite3.connect(sound)) as old, closing(sqlite3.connect(tmp_path / "out.game")) as new:
@@ -211,7 +211,7 @@ def test_a_copy_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
 def test_a_game_that_is_put_aside_takes_its_copy_along(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     play(path, 9, SEED, "published")
-    put_aside(path)
+    archive_game(path)
     (old,) = tmp_path.glob("a-*.game")
     assert rows(copy_of(old)) == rows(old)
     assert sorted(tmp_path.iterdir()) == sorted([old, copy_of(old)])
@@ -240,11 +240,11 @@ def test_flipped_bits_cost_no_more_than_what_follows_them(sound: Path, tmp_path:
         path.parent.mkdir()
         path.write_bytes(data)
         try:
-            saved = survey(table("knockout"), path)
+            saved = inspect_file(table("knockout"), path)
         except JournalError:
             refused += 1
             shutil.copy(copy_of(sound), copy_of(path))
-            assert list(survey(table("knockout"), path).rows) == before
+            assert list(inspect_file(table("knockout"), path).rows) == before
             continue
         assert list(saved.rows) == before[: len(saved.rows)]
         assert path.read_bytes() == bytes(data)
@@ -306,7 +306,7 @@ def test_a_rollback_journal_that_makes_the_file_far_larger_is_not_believed(tmp_p
     left.write_bytes(data[:16] + b"\x00\x00\xff\xff" + data[20:])  # 256 MiB, in a file with holes
     assert list(saved_from(path, tmp_path / "out.game").rows)[: len(before)] == before
     (tmp_path / "room").mkdir()
-    settle(copy := copied(path, tmp_path / "room"))
+    settle(copy := copy_game(path, tmp_path / "room"))
     assert copy.stat().st_size < 2**20
 
 

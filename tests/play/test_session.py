@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from facilitator.cli.input_lines import LineQuestion
-from facilitator.cli.json_lines import Json
-from facilitator.cli.loop import Evening, LeaveTable
+from facilitator.cli.json_lines import JsonScreen
+from facilitator.cli.loop import LeaveTable, TableLoop
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.planning.pace import Pace, RunClock
+from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.journal import GIVE_UP, NOTE, UNDO, VOID
 from facilitator.play.match import Match
 from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt, Prompt, Reply
@@ -36,12 +36,12 @@ from sessions import (
 
 def wrong(session: Session, text: str, prompt: int | None = None) -> FacilitatorError:
     """Take what must be refused; nothing changes, and the same is asked."""
-    before, asked = entries(session), session.now()
+    before, asked = entries(session), session.get_prompt()
     reply = session.take(text, prompt)
     assert reply.refused is not None
     assert reply.told == ()
     assert entries(session) == before
-    assert session.now() is asked
+    assert session.get_prompt() is asked
     return reply.refused
 
 
@@ -62,14 +62,14 @@ class Host:
         self.session = self._open()
 
     def _open(self) -> Session:
-        minutes = RunClock(self.table, Pace).minutes
+        minutes = AttemptClock(self.table, Pace).minutes
         return Session.open(self.table, self.path, self.seed, minutes)
 
     def play(self, most: int) -> Session:
         """Play to the end, with about so many detours."""
         left = most
-        while not self.session.ended:
-            if left and not self.session.over and self.chance.random() < 0.35:
+        while not self.session.is_confirmed_over:
+            if left and not self.session.is_over and self.chance.random() < 0.35:
                 left -= 1
                 self._detour()
             else:
@@ -78,14 +78,14 @@ class Host:
 
     def right(self) -> str:
         """The line somebody types who never errs."""
-        now, game = self.session.now().asked, self.session.match
+        now, game = self.session.get_prompt().asked, self.session.match
         if isinstance(now, ActPrompt) and now.ask:
-            assert game.run is not None
-            return short(game.run.look().answer, now.ask, game.law.kinds)
+            assert game.attempt is not None
+            return short(game.attempt.look().answer, now.ask, game.rules.kinds)
         return ""
 
     def type(self, line: str) -> Reply:
-        prompt, before = self.session.now(), entries(self.session)
+        prompt, before = self.session.get_prompt(), entries(self.session)
         assert (
             not isinstance(prompt.asked, ActPrompt) or prompt.asked.lines
         )  # else it was told with the act before
@@ -94,11 +94,11 @@ class Host:
         if reply.refused is not None:
             assert entries(self.session) == before
         if entries(self.session) != before:
-            assert self.session.now().number == prompt.number + 1
+            assert self.session.get_prompt().number == prompt.number + 1
         return reply
 
     def _detour(self) -> None:
-        now = self.session.now()
+        now = self.session.get_prompt()
         how = self.chance.choice(DETOURS if self.leaves else DETOURS[:-1])
         self.kinds.add(how)
         if how == "stale":
@@ -119,7 +119,7 @@ class Host:
         self.session = self._open()
         assert entries(self.session) == kept
         assert act_of(self.session) == act
-        again = self.session.now()
+        again = self.session.get_prompt()
         assert (again.facts, again.short, type(again.asked)) == (now.facts, now.short, type(now.asked))
         assert session_state(again) == session_state(now)
 
@@ -143,9 +143,9 @@ def test_a_whole_game_with_errors_and_detours(name: str, seed: int, tmp_path: Pa
     assert result.winner
     assert {UNDO, NOTE} <= {kind for kind, _ in entries(session)}
     session.close()
-    minutes = RunClock(host.table, Pace).minutes
+    minutes = AttemptClock(host.table, Pace).minutes
     again = Session.open(host.table, host.path, seed, minutes)
-    assert isinstance(again.now().asked, EndPrompt)
+    assert isinstance(again.get_prompt().asked, EndPrompt)
     assert again.public()["winner"] == result.winner or name != "uno"
     again.close()
 
@@ -155,24 +155,24 @@ def test_a_real_game_with_hands_that_hear_the_session() -> None:
     at = AtTheTable(Case(tuple(REHEARSED["uno"].items()), 4, 0, 0).table(), 4)
     session, game = at.session, at.game
     for _ in range(2000):
-        now = session.now()
+        now = session.get_prompt()
         if isinstance(now.asked, EndPrompt):
             break
         if isinstance(now.asked, ActPrompt):
             at.type(at.do())
         else:
-            at.type(game.law.codec.text(at.hands.rehearsal.move(game.state)))
-    assert session.over
-    assert isinstance(session.now().asked, EndPrompt)
+            at.type(game.rules.codec.text(at.hands.rehearsal.move(game.state)))
+    assert session.is_over
+    assert isinstance(session.get_prompt().asked, EndPrompt)
     assert session.take("u").refused is None  # the winning move too
-    assert not session.over
+    assert not session.is_over
 
 
 def test_nothing_hidden_is_in_a_prompt_of_a_real_game() -> None:
     at = AtTheTable(Case(tuple(REHEARSED["uno"].items()), 4, 0, 0).table(), 4)
     seen = 0
-    while not at.game.over and seen < 60:
-        now = at.session.now().asked
+    while not at.game.is_over and seen < 60:
+        now = at.session.get_prompt().asked
         if isinstance(now, ActPrompt):
             assert now.sight is None
             assert now.shown == ()
@@ -180,7 +180,7 @@ def test_nothing_hidden_is_in_a_prompt_of_a_real_game() -> None:
         else:
             assert isinstance(now, MovePrompt)
             assert (now.holds, now.likely) == ((), None)
-            at.type(at.game.law.codec.text(at.hands.rehearsal.move(at.game.state)))
+            at.type(at.game.rules.codec.text(at.hands.rehearsal.move(at.game.state)))
         seen += 1
 
 
@@ -210,7 +210,7 @@ def test_the_command_line_writes_the_same_journal(
     session.close()
     game = Match.open(host.table, None, 5)
     seconds = iter(range(10**6))
-    Evening(session_of(game), Json(), Lines(host.lines), now=lambda: next(seconds)).play()
+    TableLoop(session_of(game), JsonScreen(), Lines(host.lines), now=lambda: next(seconds)).play()
     assert bare(game.journal.entries) == whole
     assert {UNDO, NOTE, VOID, GIVE_UP} & {kind for kind, _ in whole}
     assert "Not understood" in capsys.readouterr().err
@@ -225,14 +225,14 @@ def test_another_front_end_takes_the_act_first() -> None:
         interactive = True
 
         def ask(self, question: LineQuestion) -> str:
-            shown.append(session.now().number)
+            shown.append(session.get_prompt().number)
             if len(shown) > 1:
                 raise LeaveTable
             assert session.take("").refused is None  # a tap elsewhere, while somebody reads
             return ""
 
     with pytest.raises(LeaveTable):
-        Evening(session, Json(), Slow(), now=iter(range(9)).__next__).play()
+        TableLoop(session, JsonScreen(), Slow(), now=iter(range(9)).__next__).play()
     assert shown == [1, 2]
     assert len([kind for kind, _ in entries(session) if kind == "event"]) == 1
 
@@ -243,13 +243,13 @@ def test_what_a_rehearsal_only_looked_at_is_put_back_before_its_run_is_given_up(
     stopped = 0
     for presses in range(1, 5):
         session = go(opened(every_table()["hearts paper wallet shared"], None, 2), presses)
-        run = session.match.run
-        if run is None or run.look() is run.ledger.entries[-1] or session.take(word).refused is not None:
+        run = session.match.attempt
+        if run is None or run.look() is run.log.entries[-1] or session.take(word).refused is not None:
             continue
         stopped += 1
         for line in ("undo", word):
             assert session.take(line).refused is None
-            assert session.now().asked
+            assert session.get_prompt().asked
         while session.match.recovering:
             assert session.rehearse().refused is None
         go(session, presses)

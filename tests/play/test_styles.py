@@ -15,10 +15,10 @@ from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import UnoState, new_game
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.operations.faces import DECK, DISCARDS
-from facilitator.operations.perform import follow, perform
+from facilitator.operations.perform import perform, run_stages
 from facilitator.play.match import Match
-from facilitator.play.messages import EventNews, Remark
-from facilitator.play.virtual_turn import TurnPolicy, plan_selection, shortcut
+from facilitator.play.messages import EventMessage, Remark
+from facilitator.play.virtual_turn import TurnPolicy, explain_shortcut, plan_selection
 from facilitator.protocols.forms import CONCEALED
 from facilitator.table_files.load import Table, make_table
 from states import left
@@ -51,16 +51,22 @@ def test_what_each_style_plays_first() -> None:
 
 def test_the_form_follows_style_and_hand() -> None:
     state = started()
-    uniform, saver = TurnPolicy.of(table()), TurnPolicy.of(table(style="saver"))
+    uniform, saver = TurnPolicy.from_table(table()), TurnPolicy.from_table(table(style="saver"))
     assert classes_of(state, uniform) == ("knockout", 1)
     assert classes_of(state, saver) == ("knockout", 2)
     assert classes_of(replace(state, hands=(1, 7, 7)), saver) == ("knockout", 1)
     last = replace(state, house=options_of({"wild_draw_four": "last"}))
     assert classes_of(last, uniform) == ("knockout", 2)
     assert classes_of(last, saver) == ("knockout", 3)  # what is coloured, wild cards, then wild draw fours
-    assert classes_of(state, TurnPolicy.of(table(protocol="published", style="saver"))) == ("knockout", 2)
+    assert classes_of(state, TurnPolicy.from_table(table(protocol="published", style="saver"))) == (
+        "knockout",
+        2,
+    )
     assert saver.forms() == ["knockout"]
-    assert TurnPolicy.of(table(protocol="published", style="saver")).forms() == ["published", "knockout"]
+    assert TurnPolicy.from_table(table(protocol="published", style="saver")).forms() == [
+        "published",
+        "knockout",
+    ]
 
 
 def classes_of(state: UnoState, choice: TurnPolicy) -> tuple[str, int]:
@@ -73,13 +79,13 @@ def classes_of(state: UnoState, choice: TurnPolicy) -> tuple[str, int]:
 def test_the_wild_draw_four_is_kept_for_last() -> None:
     state = left(replace(started(), hands=(3, 1, 1)), 1, ("2R", "7R", "D", "1B", "4G", "5G", "6G"))
     plan = plan_selection(
-        replace(state, house=options_of({"wild_draw_four": "last"})), TurnPolicy.of(table())
+        replace(state, house=options_of({"wild_draw_four": "last"})), TurnPolicy.from_table(table())
     )
     for hand, played in ((["7R", "D", "1B"], "7R"), (["4G", "D", "1B"], "D")):
         rest = sorted(set(state.decks[0].cards[1:]) - set(hand))
         for seed in range(30):
             hands = {"Vera": list(hand), "Ana": rest[:1], "Ben": rest[1:2], DECK: rest[2:], DISCARDS: ["2R"]}
-            assert perform(follow(plan.recipe), SimulatedTable(hands, seed)).card == played
+            assert perform(run_stages(plan.recipe), SimulatedTable(hands, seed)).card == played
 
 
 @pytest.mark.parametrize(
@@ -102,11 +108,15 @@ def test_the_shortcut_needs_no_layout() -> None:
     deck = ("2R", "2R", "7R", "1B", "4G", "5G", "6G", "8B")
     lying = replace(started(), discards=("7R", "2R"), origin=(0, 0), hands=(2, 1, 1), color="R")
     state = left(lying, 1, ("2R", "7R", *deck[3:]))
-    reason = shortcut(state, TurnPolicy.of(table()))
+    reason = explain_shortcut(state, TurnPolicy.from_table(table()))
     assert reason is not None
     assert "no layout is needed" in reason
-    assert shortcut(state, TurnPolicy.of(table(protocol="published"))) is None  # the paper has no shortcut
-    assert shortcut(left(state, 0), TurnPolicy.of(table())) is None  # a reshuffle brings cards back
+    assert (
+        explain_shortcut(state, TurnPolicy.from_table(table(protocol="published"))) is None
+    )  # the paper has no shortcut
+    assert (
+        explain_shortcut(left(state, 0), TurnPolicy.from_table(table())) is None
+    )  # a reshuffle brings cards back
 
 
 def test_the_game_tells_the_shortcut() -> None:
@@ -114,12 +124,12 @@ def test_the_game_tells_the_shortcut() -> None:
     assert game.truth is not None
     game.submit(game.truth.move(game.state))
     game.truth = None  # a table whose cards are not known
-    game.run = None
+    game.attempt = None
     lying = replace(game.state, turn=2, color="R", direction=1, discards=("7R", "2R"), origin=(0, 0))
     game.state = left(replace(lying, hands=(2, 1, 2)), 2, tuple("2R 7R W 1B 4G 5G 6G 8B".split()))
     game.news.clear()
     game.submit(Play("Ben", "W", "Y"))
     game.close()
-    assert [type(item) for item in game.news] == [EventNews, Remark, EventNews, EventNews]
-    events = [item.event for item in game.news if isinstance(item, EventNews)]
+    assert [type(item) for item in game.news] == [EventMessage, Remark, EventMessage, EventMessage]
+    events = [item.event for item in game.news if isinstance(item, EventMessage)]
     assert events[1:] == [Drew("Vera"), Pass("Vera")]

@@ -15,13 +15,13 @@ from sessions import VERA, opened, right, small
 
 def to_the_duels(table: Table, path: Path | None, seed: int | None = 4) -> Session:
     session = opened(table, path, seed)
-    while session.match.run is None or session.match.run.cue.kind is not Kind.ROUND:
+    while session.match.attempt is None or session.match.attempt.cue.kind is not Kind.ROUND:
         session.take(right(session))
     return session
 
 
 def at_hand(session: Session) -> ActPrompt:
-    asked = session.now().asked
+    asked = session.get_prompt().asked
     assert isinstance(asked, ActPrompt)
     return asked
 
@@ -40,7 +40,7 @@ def test_a_round_is_told_once_and_its_duels_are_counted(wording: str, tmp_path: 
         now = at_hand(session)
         assert (now.duel, now.tick, now.times) == ((number, 4), True, None)
         assert (now.number, now.total) == (first.number, first.total)
-        assert now.done == f"duel {number} of 4"
+        assert now.done_label == f"duel {number} of 4"
     session.close()
     session = opened(table, path, 4)
     assert at_hand(session).duel == (3, 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facilitator.errors import NotWritten, TableError
-from facilitator.play.journal import Journal, Row
+from facilitator.play.journal import Journal, StoredEntry
 from facilitator.table_files.load import make_table
 from sessions import VERA, go, mark, opened, possible, seen, small
 
@@ -42,7 +42,7 @@ def test_an_input_is_written_whole_or_not_at_all(
     before, writes = (mark(session.match), session.match.journal.size, seen(session, whole=True)), list[int]()
     write = Journal.write
 
-    def fails(self: Journal, rows: list[Row]) -> None:
+    def fails(self: Journal, rows: list[StoredEntry]) -> None:
         writes.append(len(rows))
         if len(writes) == 1:
             raise NotWritten("the disk", "no room", "Make room.")
@@ -71,7 +71,7 @@ def test_a_last_answer_that_cannot_be_leaves_nothing_of_its_act(wording: str) ->
     while refused is None:
         game = session.match
         stands = mark(game), game.journal.size, seen(session, whole=True)
-        several = game.run is not None and len(game.run.acts) > 1
+        several = game.attempt is not None and len(game.attempt.acts) > 1
         refused = session.take(possible(session)[0]).refused
     assert several == (wording == "brief")
     assert isinstance(refused, TableError)

@@ -18,19 +18,19 @@ from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.text_diagram import drawn, picture
-from facilitator.instructions.wording import Cue, cues
+from facilitator.instructions.text_diagram import draw_operation, draw_table
+from facilitator.instructions.wording import Cue, split_into_cues
 from facilitator.mistakes.bounds import NOTHING
-from facilitator.mistakes.kinds import Mishap
-from facilitator.mistakes.options import PutRight
-from facilitator.operations.definitions import Look, Put, asked_by
+from facilitator.mistakes.kinds import Mistake
+from facilitator.mistakes.options import RepairInPlace
+from facilitator.operations.definitions import Look, Put, get_answers
 from facilitator.operations.faces import DECK, NONE, TO_CARD, TO_TAB, Face
-from facilitator.operations.perform import follow, operations, perform
+from facilitator.operations.perform import operations, perform, run_stages
 from facilitator.operations.steps import Kind
 from facilitator.play.attempt import LOT_FORM
-from facilitator.play.commands import asking, read_answer
-from facilitator.play.messages import RunLine, VoidNews
-from facilitator.play.prompt import ActPrompt, Reply, Saying
+from facilitator.play.commands import format_question, read_answer
+from facilitator.play.messages import RunLine, VoidMessage
+from facilitator.play.prompt import ActPrompt, HostMessage, Reply
 from facilitator.play.session import Session
 from facilitator.play.virtual_turn import TurnPolicy, plan_selection
 from facilitator.protocols.layout import Layout, uniform_code
@@ -71,7 +71,7 @@ def done(session: Session) -> Reply:
 
 
 def kind(session: Session) -> Kind | None:
-    run = session.match.run
+    run = session.match.attempt
     return None if run is None else run.cue.kind
 
 
@@ -80,7 +80,7 @@ def to(session: Session, what: Kind) -> Session:
     for _ in range(4000):
         if kind(session) is what and not session.match.recovering:
             return session
-        assert not session.over
+        assert not session.is_over
         done(session)
     raise AssertionError(what)
 
@@ -89,7 +89,7 @@ def found(what: Kind, **more: object) -> Session:
     """A rehearsal that comes to an act of a kind."""
     for seed in range(60):
         session = opened(small(**more), None, seed)
-        while not session.over:
+        while not session.is_over:
             if kind(session) is what:
                 return session
             done(session)
@@ -111,13 +111,13 @@ class Watched:
 
     def play(self) -> Watched:
         game = self.session.match
-        while not self.session.over:
+        while not self.session.is_over:
             plan = game.plan
             if plan is not None and plan is not self._last and plan.form == "wallet":
                 self._last = plan
                 self._begun()
             reply = done(self.session)
-            if game.truth is not None and game.run is None:
+            if game.truth is not None and game.attempt is None:
                 game.truth.agree(game.state)
             for line in (one for one in reply.told if isinstance(one, RunLine)):
                 self._ended(line)
@@ -125,16 +125,16 @@ class Watched:
 
     def _begun(self) -> None:
         game = self.session.match
-        need, plan = game.need, game.plan
+        need, plan = game.next_action, game.plan
         assert isinstance(need, Select)
         assert plan is not None
         assert plan.layout is not None
         assert game.truth is not None
-        laid = (face for face in game.truth.table.faces.values() if face in game.law.kinds.cards)
-        held = frozenset((*game.truth.held(need.seat), *laid))
+        laid = (face for face in game.truth.table.faces.values() if face in game.rules.kinds.cards)
+        held = frozenset((*game.truth.get_hand(need.seat), *laid))
         self._best = next((kinds for kinds in need.classes if kinds & held), None)
-        self._fits = need.wanted
-        masks = TurnPolicy.of(game.table).masks
+        self._fits = need.all_kinds
+        masks = TurnPolicy.from_table(game.table).masks
         assert masks is not None
         here = frozenset(plan.layout.cards) if need.may_draw else held
         fits = {one.name: one.fits for one in masks.states}
@@ -178,7 +178,7 @@ def test_draw_until_playable_goes_on_with_the_decks_top_card() -> None:
     drawn, seed = 0, 0
     while drawn < 9:
         session, seed = opened(table(draw="until playable"), None, seed), seed + 1
-        while not session.over and drawn < 9:
+        while not session.is_over and drawn < 9:
             drawn += kind(session) is Kind.KEPT
             done(session)
     assert seed < 9
@@ -187,12 +187,12 @@ def test_draw_until_playable_goes_on_with_the_decks_top_card() -> None:
 def test_what_any_card_may_be_played_needs_no_mask_and_no_duel() -> None:
     """A lead at Hearts by the paper's rules: the heap's top card is turned over."""
     session = found(Kind.TOP_CARD, game="hearts", rules="paper")
-    run = session.match.run
+    run = session.match.attempt
     assert run is not None
-    assert not any(isinstance(op, Put | Look) for op in run.foresight.whole)
+    assert not any(isinstance(op, Put | Look) for op in run.foresight.all_ops)
     assert run.look().shown
     before = session.match.state.n
-    while session.match.run is run:
+    while session.match.attempt is run:
         done(session)
     assert session.match.state.n > before
 
@@ -200,14 +200,14 @@ def test_what_any_card_may_be_played_needs_no_mask_and_no_duel() -> None:
 def test_the_class_without_a_mask_has_every_card_of_no_other() -> None:
     """Also what everybody knows the seat not to hold: at Hearts, cards of a suit that it could not follow."""
     session, turns, last = opened(table("hearts", "paper"), None, 0), 0, None
-    while not session.over and turns < 3:
+    while not session.is_over and turns < 3:
         plan = session.match.plan
         if plan is not None and plan is not last and plan.layout is not None and plan.masks:
             last = plan
-            law, state = session.match.law, session.match.state
-            masks = TurnPolicy.of(session.match.table).masks
+            law, state = session.match.rules, session.match.state
+            masks = TurnPolicy.from_table(session.match.table).masks
             assert masks is not None
-            asked = masks.now(law, state)
+            asked = masks.find_classes(law, state)
             known = frozenset(plan.layout.cards).difference(*(kinds for _, kinds in asked))
             if known and asked[-1][0] is None:
                 turns += 1
@@ -221,16 +221,16 @@ def test_the_class_without_a_mask_has_every_card_of_no_other() -> None:
 def test_a_single_card_is_asked_for_each_class_by_its_mask() -> None:
     """Officially a wild draw four is a class of its own, with a mask of its own, for one card too."""
     at = table(rules="official", hand_size=1)
-    law, state = TurnPolicy.of(at).law, state_before(at)
-    for events in law.firsts(state, "Vera"):
+    law, state = TurnPolicy.from_table(at).rules, state_before(at)
+    for events in law.list_openings(state, "Vera"):
         for event in events:
             state = law.apply(state, event).state
         break
-    plan = plan_selection(state, TurnPolicy.of(at))
+    plan = plan_selection(state, TurnPolicy.from_table(at))
     assert plan.layout is not None
     assert (plan.layout.m, plan.layout.classes) == (1, 2)
     assert plan.masks[1] == "only wild draw four"
-    says_none = list(operations(plan.recipe, lambda op: TO_TAB if asked_by(op) else ""))
+    says_none = list(operations(plan.recipe, lambda op: TO_TAB if get_answers(op) else ""))
     assert [op.faces for op in says_none if isinstance(op, Put)][:2] == [("mask 1",), ("mask 2",)]
 
 
@@ -243,7 +243,7 @@ def test_every_card_that_fits_is_played_as_often() -> None:
     won: Counter[str] = Counter()
     for seed in range(1500):
         lies = SimulatedTable({"Vera": list(hand), DECK: list(rest)}, seed)
-        card = perform(follow(wallet(layout)), lies).card
+        card = perform(run_stages(wallet(layout)), lies).card
         assert card is not None
         won[card] += 1
     assert set(won) == fits
@@ -255,13 +255,13 @@ def test_every_card_that_fits_is_played_as_often() -> None:
 
 def test_each_duel_is_a_tick_and_ticks_are_taken_as_fast_as_they_come() -> None:
     session = to(opened(small(hand_size=7), None, 1), Kind.WALLET_DUEL)
-    first = session.now()
+    first = session.get_prompt()
     assert isinstance(first.asked, ActPrompt)
     assert (first.asked.duel, first.asked.times, first.asked.tick) == ((1, 6), 6, False)
     assert not session.take("", first.number, after=0.01).anew, "an Enter too soon to be about the loop"
     assert session.take("", first.number, after=5.0).anew
     for number in range(2, 7):
-        prompt = session.now()
+        prompt = session.get_prompt()
         assert isinstance(prompt.asked, ActPrompt)
         assert (prompt.asked.duel, prompt.asked.tick) == ((number, 6), True)
         shown_now = view(session, rest=400)
@@ -277,15 +277,15 @@ def test_an_undo_takes_one_duel_back_and_redo_counts_it_again() -> None:
     session = to(opened(small(hand_size=7), None, 1), Kind.WALLET_DUEL)
     for _ in range(3):
         session.take("")
-    run = session.match.run
+    run = session.match.attempt
     assert run is not None
     assert run.cue.duel == (4, 6)
     session.take("u")
-    assert session.match.run is not None
-    assert session.match.run.cue.duel == (3, 6)
+    assert session.match.attempt is not None
+    assert session.match.attempt.cue.duel == (3, 6)
     session.take("redo")
-    assert session.match.run is not None
-    assert session.match.run.cue.duel == (4, 6)
+    assert session.match.attempt is not None
+    assert session.match.attempt.cue.duel == (4, 6)
     done(session)
 
 
@@ -295,7 +295,7 @@ def test_a_game_goes_on_at_any_act(wording: str, tmp_path: Path) -> None:
     """Closed and opened again before each act of three turns, and led to its end."""
     at, path = small(hand_size=5, wording=wording), tmp_path / "wallet.game"
     session, met = opened(at, path, 4), Counter[Kind]()
-    while not session.over and sum(met.values()) < 60:
+    while not session.is_over and sum(met.values()) < 60:
         if (now := kind(session)) is not None:
             met[now] += 1
             before = seen(session), shown(session)
@@ -311,7 +311,7 @@ def test_a_game_goes_on_at_any_act(wording: str, tmp_path: Path) -> None:
 def test_the_table_now_shows_the_wallet_and_its_mask() -> None:
     session = to(opened(small(hand_size=5), None, 2), Kind.LAST_LOOK)
     now = session.table_now()
-    lines = drawn(now.surface, now.up)
+    lines = draw_table(now.surface, now.up)
     assert not any("mask" in line for line in lines)
     assert now.remarks[0].startswith("The mask on the wallet: ")
     assert any(line.strip().startswith("[ ▒▒ |") for line in lines)
@@ -328,7 +328,7 @@ def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
     session.take("7R Vera")
     while kind(session) is not Kind.LAST_LOOK:
         assert session.take("").refused is None
-    now = session.now().asked
+    now = session.get_prompt().asked
     assert isinstance(now, ActPrompt)
     assert set(now.ask) == {TO_CARD, TO_TAB}
     assert session.take("maybe").refused is not None
@@ -344,7 +344,7 @@ def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
 
 def test_a_last_look_is_answered_by_the_side_of_the_dot() -> None:
     """Nobody can take "no" for "no dot": yes and no are not answers, and "none" leads to a doubt."""
-    law, ask = TurnPolicy.of(small()).law, (TO_TAB, TO_CARD)
+    law, ask = TurnPolicy.from_table(small()).rules, (TO_TAB, TO_CARD)
     for word in ("o", "Other", "the other side"):
         assert read_answer(word, ask, law.kinds) == TO_CARD
     for word in ("t", "TAB", "the tab's side"):
@@ -352,7 +352,7 @@ def test_a_last_look_is_answered_by_the_side_of_the_dot() -> None:
     for word in ("left", "no", "n", "none", "no dot", "two"):
         with pytest.raises(CommandError, match="type: doubt"):
             read_answer(word, ask, law.kinds)
-    assert asking("Which?", ask) == "Which?  [t] the tab's side  [o] the other side"
+    assert format_question("Which?", ask) == "Which?  [t] the tab's side  [o] the other side"
 
 
 def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
@@ -360,12 +360,12 @@ def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
     for seed in range(12):
         session = opened(small(hand_size=3), None, seed)
         for _ in range(120):
-            if session.over:
+            if session.is_over:
                 break
-            run, now = session.match.run, session.now().asked
+            run, now = session.match.attempt, session.get_prompt().asked
             if run is not None and isinstance(now, ActPrompt) and isinstance(run.acts[-1], Look) and now.ask:
                 assert now.sight is not None
-                (line,) = picture(now.sight.op, now.sight.surface, now.sight.up, 72, now.shown)
+                (line,) = draw_operation(now.sight.op, now.sight.surface, now.sight.up, 72, now.shown)
                 act = view(session)["act"]
                 assert act is not None
                 assert act["sight"] is not None
@@ -391,14 +391,14 @@ def doubted(session: Session, how: str = "doubt") -> Reply:
     game = session.match
     assert game.truth is not None
     assert game.turn is not None
-    held, n, mark = sorted(game.truth.held(game.turn)), game.state.n, game.mark
-    out = [face for place, face in game.truth.table.faces.items() if face in game.law.kinds.cards]
+    held, n, mark = sorted(game.truth.get_hand(game.turn)), game.state.n, game.mark
+    out = [face for place, face in game.truth.table.faces.items() if face in game.rules.kinds.cards]
     reply = session.take(how)
     assert reply.refused is None
     while game.recovering:
         done(session)
     assert game.turn is not None
-    assert sorted(game.truth.held(game.turn)) == sorted([*held, *out])
+    assert sorted(game.truth.get_hand(game.turn)) == sorted([*held, *out])
     assert (game.state.n, kind(session)) == (n, Kind.MASK)
     assert game.mark != mark
     assert set(game.truth.table.faces.values()) == {"mask 1"}, "laid anew"
@@ -410,11 +410,11 @@ def doubted(session: Session, how: str = "doubt") -> Reply:
 def test_one_word_leads_back_to_the_heap_from_anywhere_before_the_last_look(what: Kind, wording: str) -> None:
     session = to(opened(small(hand_size=5), None, 2), what)
     session.take(wording)
-    now = session.now().asked
+    now = session.get_prompt().asked
     assert isinstance(now, ActPrompt)
     assert now.doubtful
     assert "doubt" in {one.key for one in session.offers(now)}
-    told = [one.text for one in doubted(session).told if isinstance(one, Saying)]
+    told = [one.text for one in doubted(session).told if isinstance(one, HostMessage)]
     assert told[0] == sentence("stop.nothing_told")
     if what is not Kind.MASK:
         assert sentence("stop.first.wallet") in told[1]
@@ -445,7 +445,7 @@ def test_at_the_last_look_it_is_void_in_the_record() -> None:
 def test_a_drawn_card_that_shows_no_dot_is_slid_in_again(seed: int | None, how: str, style: str) -> None:
     """As often as need be, and at the look for each class; the turn then goes on, and nothing of it is void."""
     session = at_a_drawn_card(seed, style)
-    now = session.now().asked
+    now = session.get_prompt().asked
     assert isinstance(now, ActPrompt)
     assert now.doubtful == "drawn"
     (tap,) = [one.path[0] for one in session.offers(now) if one.key == "doubt"]
@@ -455,20 +455,20 @@ def test_a_drawn_card_that_shows_no_dot_is_slid_in_again(seed: int | None, how: 
         if how == "doubt":
             assert sentence("doubt.drawn") in said(session, "doubt")
         else:
-            assert take(session, Mishap.NO_DOT, PutRight).leak == NOTHING
-        again = session.now().asked
+            assert take(session, Mistake.NO_DOT, RepairInPlace).leak == NOTHING
+        again = session.get_prompt().asked
         assert isinstance(again, ActPrompt)
         assert (again.title, kind(session)) == ("Put right", Kind.TOP_AGAIN)
         session.take("")
-        look = session.now().asked
+        look = session.get_prompt().asked
         assert isinstance(look, ActPrompt)
         assert (session.match.state, look.told, session.match.mark) == before
     assert not session.match.voids
     for _ in range(30):
-        if session.match.run is None:
+        if session.match.attempt is None:
             return
-        answer = session.match.run.look().answer if seed is not None else ""
-        assert session.take(answer or (session.match.run.ask or ("",))[0]).refused is None
+        answer = session.match.attempt.look().answer if seed is not None else ""
+        assert session.take(answer or (session.match.attempt.ask or ("",))[0]).refused is None
     raise AssertionError("the turn does not end")
 
 
@@ -479,7 +479,7 @@ def at_a_drawn_card(seed: int | None, style: str = "uniform") -> Session:
         session = opened(small(seats=["Ana", seat], hand_size=2), None, None if seed is None else chance)
         session.take("7R Vera" if seed is None else "")
         for _ in range(40):
-            run = session.match.run
+            run = session.match.attempt
             if run is None:
                 break
             if kind(session) is Kind.DRAWN_LOOK:
@@ -498,9 +498,11 @@ def test_what_is_said_of_a_drawn_card_is_true_of_a_wallet() -> None:
     session.take("doubt")
     session.take("")
     told = session.take("void one fell").told
-    void = next(item for item in told if isinstance(item, VoidNews))
+    void = next(item for item in told if isinstance(item, VoidMessage))
     assert void.text().endswith(f"seen: {sentence('seen.other')}")
-    assert sentence("stop.first.wallet") in " ".join(item.text for item in told if isinstance(item, Saying))
+    assert sentence("stop.first.wallet") in " ".join(
+        item.text for item in told if isinstance(item, HostMessage)
+    )
     while session.match.recovering:
         assert session.take("").refused is None
     assert kind(session) is Kind.MASK
@@ -512,7 +514,7 @@ def test_what_a_last_look_said_is_doubted_no_more() -> None:
     refused = session.take("doubt").refused
     assert refused is not None
     assert "void and why" in refused.todo
-    now = session.now().asked
+    now = session.get_prompt().asked
     assert isinstance(now, ActPrompt)
     assert not now.doubtful
     assert "doubt" not in {one.key for one in session.offers(now)}
@@ -525,14 +527,16 @@ def test_what_a_last_look_said_is_doubted_no_more() -> None:
 def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[Cue], list[Cue]]:
     """The cues of a turn, duels that are ticks apart."""
     cards = uno.POOLS["compact-27"]
-    layout = Layout((("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.valid_kinds("5Y", "Y")))
+    layout = Layout(
+        (("Vera", m), (DECK, 27 - m)), cards, uniform_code(cards, uno.list_playable_kinds("5Y", "Y"))
+    )
     speech = Speech(Voice(("Ana", "Ben")), uno.CARDS.traits, masks=("yellow five",))
 
     def answer(op: Any) -> str:
-        ask = asked_by(op)
+        ask = get_answers(op)
         return said if said in ask else ask[0] if ask else ""
 
-    told = cues(list(operations(wallet(layout), answer)), speech, wording)
+    told = split_into_cues(list(operations(wallet(layout), answer)), speech, wording)
     ticks = [cue for cue in told if cue.duel is not None]
     return [cue for cue in told if cue.duel is None or cue.duel[0] == 1], ticks
 
@@ -547,7 +551,7 @@ def test_a_turn_of_seven_cards_is_six_prompts_beside_its_duels(wording: Wording,
 
 
 def sentences(told: list[Cue]) -> Iterator[str]:
-    yield from (one.text for cue in told for one in cue.told)
+    yield from (one.text for cue in told for one in cue.instructions)
 
 
 def test_brief_names_every_side_end_and_method() -> None:
@@ -579,9 +583,9 @@ def test_the_mask_is_named_when_it_is_put_on_and_before_the_last_look() -> None:
     assert plan is not None
     assert plan.form != LOT_FORM
     (name,) = plan.masks
-    now = session.now().asked
+    now = session.get_prompt().asked
     assert isinstance(now, ActPrompt)
     assert name in now.lines[0].said.text
-    last = to(session, Kind.LAST_LOOK).now().asked
+    last = to(session, Kind.LAST_LOOK).get_prompt().asked
     assert isinstance(last, ActPrompt)
-    assert name in last.lines[0].said.checked
+    assert name in last.lines[0].said.full_check

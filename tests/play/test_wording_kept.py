@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from facilitator.instructions.grouping import Wording
-from facilitator.planning.pace import Pace, RunClock
+from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.progress import CLEAN_RUNS
 from facilitator.play.prompt import ActPrompt
-from facilitator.play.salvage import unfinished
+from facilitator.play.salvage import is_unfinished
 from facilitator.play.session import Session
 from sessions import UDO, VERA, act_of, rehearsed, table, to_an_act
 
@@ -19,8 +19,8 @@ def offers(session: Session, runs: int, spoil: str = "") -> list[int]:
     """At which runs (the first is 1) brief was offered; ``spoil``: typed once in every run, at its third act."""
     found, seen = list[int](), 0
     spoilt: set[int] = set()
-    while seen <= runs and not session.over:
-        now = session.now()
+    while seen <= runs and not session.is_over:
+        now = session.get_prompt()
         act = now.asked
         if isinstance(act, ActPrompt) and now.head is not None and not now.head.chosen:
             if act.number == 1 and not act.again:
@@ -64,7 +64,7 @@ def test_a_run_given_up_is_not_clean() -> None:
     to_an_act(session)
     session.rehearse()
     session.take("stop")
-    while session.now().head is None:
+    while session.get_prompt().head is None:
         session.rehearse()
     assert offers(session, 5) == [CLEAN_RUNS + 1]
 
@@ -72,30 +72,30 @@ def test_a_run_given_up_is_not_clean() -> None:
 def test_the_offer_names_a_key_that_does_it(tmp_path: Path) -> None:
     """Taken, it is so at once, and when the game goes on; nobody is offered it again."""
     kept = table("uno", seats=["Ana", VERA, UDO], hand_size=7)
-    minutes = RunClock(kept, Pace).minutes
+    minutes = AttemptClock(kept, Pace).minutes
     session = Session.open(kept, tmp_path / "a.game", 2, minutes)
-    while not session.now().offer:
+    while not session.get_prompt().offer:
         session.rehearse()
-    assert "brief" in session.now().offer.split()[session.now().offer.split().index("Type") + 1]
-    full = session.now().asked
+    assert "brief" in session.get_prompt().offer.split()[session.get_prompt().offer.split().index("Type") + 1]
+    full = session.get_prompt().asked
     session.take("brief")
-    brief = session.now().asked
+    brief = session.get_prompt().asked
     assert isinstance(full, ActPrompt)
     assert isinstance(brief, ActPrompt)
     assert (brief.wording, brief.total < full.total) == (Wording.BRIEF, True)
     session.rehearse()
     session.close()
     again = Session.open(kept, tmp_path / "a.game", 2, minutes)
-    asked = again.now().asked
+    asked = again.get_prompt().asked
     assert isinstance(asked, ActPrompt)
-    assert (asked.wording, again.now().offer) == (Wording.BRIEF, "")
+    assert (asked.wording, again.get_prompt().offer) == (Wording.BRIEF, "")
     again.close()
 
 
 def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None:
     """No number of the history is its, no undo takes it back; a table file that was changed since is followed."""
     tables = [table("uno", wording=one) for one in ("auto", "full")]
-    minutes = RunClock(tables[0], Pace).minutes
+    minutes = AttemptClock(tables[0], Pace).minutes
     session, plain = (Session.open(tables[0], path, 2, minutes) for path in (tmp_path / "a.game", None))
     for one in (session, plain):
         to_an_act(one)
@@ -104,8 +104,8 @@ def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None
     session.take("brief")
     session.take("walk")
     session.take("brief")
-    while session.match.run is not None and len(session.match.run.ops) > len(
-        plain.match.run.ops if plain.match.run else ()
+    while session.match.attempt is not None and len(session.match.attempt.ops) > len(
+        plain.match.attempt.ops if plain.match.attempt else ()
     ):
         plain.rehearse()
     assert session.match.history() == plain.match.history()
@@ -126,16 +126,16 @@ def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None
 
 def test_a_game_has_not_begun_with_the_wording(tmp_path: Path) -> None:
     """It is kept all the same; nothing is gone on with, or put aside."""
-    path, minutes = tmp_path / "a.game", RunClock(table("uno"), Pace).minutes
+    path, minutes = tmp_path / "a.game", AttemptClock(table("uno"), Pace).minutes
     session = Session.open(table("uno"), path, 2, minutes)
     session.take("brief")
     session.close()
     again = Session.open(table("uno"), path, 2, minutes)
-    assert (again.match.wording, again.begun) == (Wording.BRIEF, False)
+    assert (again.match.wording, again.has_begun) == (Wording.BRIEF, False)
     again.close()
-    assert not unfinished(path)
+    assert not is_unfinished(path)
     again = Session.open(table("uno"), path, 2, minutes)
     again.rehearse()
     again.close()
-    assert again.begun
-    assert unfinished(path)
+    assert again.has_begun
+    assert is_unfinished(path)

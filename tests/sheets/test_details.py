@@ -17,13 +17,13 @@ from pypdfium2 import raw
 
 from drawings import no_overlap, overlaps, small, table_of, tiny
 from facilitator.errors import CommandError
-from facilitator.i18n import tally
-from facilitator.i18n.catalogue import LANGUAGES, sentence, speak
+from facilitator.i18n import tally_faces
+from facilitator.i18n.catalogue import LANGUAGES, sentence, set_language
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.play.match import Match
-from facilitator.play.turn_starts import TurnNumbers, moment, opening
-from facilitator.sheets.build import Wish, build, needed
+from facilitator.play.turn_starts import TurnNumbers, moment, plan_opening
+from facilitator.sheets.build import SheetOptions, build, list_needed_sheets
 from facilitator.sheets.drawing.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.extra_cards import calibration
@@ -43,7 +43,7 @@ VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 def test_black_is_grey_black() -> None:
     """A printer mixes what is said in red, green and blue from all its inks: greys are never said so."""
     for name in ("labels", "cards", "setup", "folder"):
-        content = pdf(build(tiny(), Wish(), [name])[0][0])
+        content = pdf(build(tiny(), SheetOptions(), [name])[0][0])
         drawn = b""
         for stream in re.findall(rb"stream\r?\n(.*?)endstream", content, re.DOTALL):
             with suppress(zlib.error):  # a typeface
@@ -74,7 +74,7 @@ def test_the_vernier_reaches_two_millimetres_and_stands_clear(name: str) -> None
 @pytest.mark.parametrize("n", range(2, 11))
 def test_seats_stand_outside_the_table(n: int) -> None:
     table = table_of(*[f"Person {i}" for i in range(n - 1)], VERA, hand_size=2)
-    page = build(table, Wish(), ["setup"])[0][0].pages[0]
+    page = build(table, SheetOptions(), ["setup"])[0][0].pages[0]
     outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
     seats = [m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2 and m.fill == 1.0]
     assert len(seats) == n
@@ -83,7 +83,7 @@ def test_seats_stand_outside_the_table(n: int) -> None:
 
 def test_a_tent_has_a_base_to_stand_on() -> None:
     """Four folds: base, two sides, the strip that is glued below the base."""
-    (page,) = build(table_of("Ana", VERA), Wish(), ["seats"])[0][0].pages
+    (page,) = build(table_of("Ana", VERA), SheetOptions(), ["seats"])[0][0].pages
     folds = sorted(mark.y1 for mark in page.marks if isinstance(mark, Line) and mark.dash)
     edges = [mark for mark in page.marks if isinstance(mark, Line) and not mark.dash and mark.width == 0.15]
     top, low = min(edge.y1 for edge in edges), max(edge.y1 for edge in edges)
@@ -105,9 +105,9 @@ def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) 
     """Where an act depends on an answer, the question stands on the folder under a number, earlier."""
     from facilitator.table_files.load import make_table
 
-    told = EveryTurn(make_table(keys)).told(Wording.BRIEF)
+    told = EveryTurn(make_table(keys)).merge_steps(Wording.BRIEF)
     when = Conditions(told)
-    names = names_of(when, told.now(told.usual))
+    names = names_of(when, told.list_possible_acts(told.usual))
     led = [(act, found) for act in told.acts if (found := when[act].asked)]
     assert led
     for act, found in led:
@@ -124,9 +124,9 @@ def words(page: Page) -> str:
 def test_forms_of_many_acts_have_no_cheat_sheet() -> None:
     """It is not among what such a table needs, and who asks for it is told why."""
     table = table_of("Ana", VERA, protocol="published", hand_size=2)
-    assert "cheats" not in needed(table)
+    assert "cheats" not in list_needed_sheets(table)
     with pytest.raises(CommandError, match="its turn has too many acts for one"):
-        build(table, Wish(), ["cheats"])
+        build(table, SheetOptions(), ["cheats"])
 
 
 def test_what_is_written_on_the_set_up_sheet_stands_above_its_foot() -> None:
@@ -134,7 +134,7 @@ def test_what_is_written_on_the_set_up_sheet_stands_above_its_foot() -> None:
     virtual = [VERA, {"name": "Nils", "virtual": True}]
     people = ["Ana", "Ben", "Cem", "សុខា", "ដារា", "ភា", "Fay", "Gus"]
     table = table_of(*people, *virtual, pool="split", equipment="sleeves", paper="Letter")
-    (page,) = build(table, Wish(), ["setup"])[0][0].pages
+    (page,) = build(table, SheetOptions(), ["setup"])[0][0].pages
     lines = [mark for mark in page.marks if isinstance(mark, Text) and "____" in mark.text]
     assert len(lines) == 3
     long = [mark for mark in page.marks if isinstance(mark, Line) and mark.x2 - mark.x1 > 150]
@@ -147,14 +147,14 @@ def test_a_printed_deck_of_a_style_with_too_many_classes_is_refused() -> None:
 
 
 def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
-    begun = opening(table_of("Ana", VERA, pool="split"), "Vera")
+    begun = plan_opening(table_of("Ana", VERA, pool="split"), "Vera")
     layout = begun.plan.layout
     assert layout is not None
-    wish = Wish(now=TurnNumbers(0, layout.hands, layout.cards, layout))
+    wish = SheetOptions(now=TurnNumbers(0, layout.hands, layout.cards, layout))
     pages = build(table_of("Ana", VERA, pool="split"), wish, ["folder"])[0][0].pages
-    assert f"The list, {len(layout.cards)} cards: {tally(layout.cards)}." in words(pages[0])
+    assert f"The list, {len(layout.cards)} cards: {tally_faces(layout.cards)}." in words(pages[0])
     fits = [face for face in layout.cards if any(dict(layout.code)[face])]
-    assert f"These fit: {tally(fits)}." in words(pages[0])
+    assert f"These fit: {tally_faces(fits)}." in words(pages[0])
 
 
 @pytest.mark.parametrize("game", ["sevens", "dominoes", "hearts", "eights"])
@@ -164,14 +164,14 @@ def test_what_is_printed_of_now_has_the_list_in_every_game(game: str) -> None:
     table = table_of("Ana", "Ben", VERA, {"name": "Nils", "virtual": True}, game=game)
     play, seen = Match.open(table, None, 2), set[bool]()
     while len(seen) < 2:
-        busy = play.run is not None and play.plan is not None and play.plan.layout is not None
+        busy = play.attempt is not None and play.plan is not None and play.plan.layout is not None
         now = moment(play)
-        if busy in seen or (not busy and play.law.zones(play.state).sizes[play.names[0]] > 12):
+        if busy in seen or (not busy and play.rules.find_zones(play.state).sizes[play.names[0]] > 12):
             go_on(play)
             continue
         seen.add(busy)
-        page = words(build(table, Wish(now=now), ["folder"])[0][0].pages[0])
-        assert f"The list, {len(now.cards)} cards: {tally(now.cards)}." in page
+        page = words(build(table, SheetOptions(now=now), ["folder"])[0][0].pages[0])
+        assert f"The list, {len(now.cards)} cards: {tally_faces(now.cards)}." in page
         assert len(now.cards) == sum(size for _, size in now.hands)
         assert ("These fit: " in page or "Class 1: " in page) is busy
         assert page.count("'s turn: V is") == 1
@@ -181,7 +181,7 @@ def test_what_is_printed_of_now_has_the_list_in_every_game(game: str) -> None:
 def test_no_sheet_is_flooded_with_grey() -> None:
     """Nothing is filled grey but what is cut out.  Ink is dear, and grey hides what is written in it."""
     for table, also in ((small(), "cheats"), (sample("demo"), "wallet")):
-        for document in build(table, Wish(), ["setup", "folder", "log", "seats", also])[0]:
+        for document in build(table, SheetOptions(), ["setup", "folder", "log", "seats", also])[0]:
             pages = [
                 *(page.marks for page in document.pages),
                 *(stamp.marks for stamp in document.stamps.values()),
@@ -194,8 +194,8 @@ def test_no_sheet_is_flooded_with_grey() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_long_words_keep_to_their_places(language: str) -> None:
     """Names of piles side by side on the map of the table; what stands below the frames of a duel."""
-    speak(language)
-    assert no_overlap(build(sample("five"), Wish(), ["setup"])[0][0])
+    set_language(language)
+    assert no_overlap(build(sample("five"), SheetOptions(), ["setup"])[0][0])
     said = [mark for mark in duel_frames(0, 0) if isinstance(mark, Text)]
     assert max(reach(mark).bottom for mark in said) <= FRAMES.h
 
@@ -205,7 +205,7 @@ SAMPLES = ("demo", "dominoes", "duel", "eights", "five", "hearts", "sevens", "sl
 
 @cache
 def sheets_of(name: str) -> list[Document]:
-    return build(sample(name), Wish())[0]
+    return build(sample(name), SheetOptions())[0]
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -222,10 +222,10 @@ def test_nothing_on_cards_of_any_stock_is_smaller_than_eight_points() -> None:
     attacker = table_of("Ana", {**VERA, "style": "attacker"}, **few)
     official = table_of("Ana", VERA, **few, rules="official", scores="none")
     made = [
-        *(build(tiny(), Wish("Letter", size=size), ["cards"])[0][0] for size in CARD_SIZES.values()),
-        *build(tiny(), Wish("Letter"), ["labels", "slips"])[0],
-        *build(attacker, Wish("Letter"), ["deck", "wallet"])[0],
-        *build(official, Wish("Letter"), ["deck", "wallet"])[0],
+        *(build(tiny(), SheetOptions("Letter", size=size), ["cards"])[0][0] for size in CARD_SIZES.values()),
+        *build(tiny(), SheetOptions("Letter"), ["labels", "slips"])[0],
+        *build(attacker, SheetOptions("Letter"), ["deck", "wallet"])[0],
+        *build(official, SheetOptions("Letter"), ["deck", "wallet"])[0],
     ]
     for document in made:
         first, *_, last = document.pages

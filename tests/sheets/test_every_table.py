@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
-from facilitator.protocols.forms import FORMS, offered
-from facilitator.sheets.build import PRINTED, SHEETS, Wish, build
+from facilitator.protocols.forms import FORMS, list_offered_forms
+from facilitator.sheets.build import PRINTED, SHEETS, SheetOptions, build
 from facilitator.sheets.turn_script import CHEATED
 from facilitator.table_files.load import Table, make_table
-from facilitator.table_files.model import printed, slips_show
+from facilitator.table_files.model import slips_show, uses_printed_deck
 
 STYLES = ("uniform", "attacker")
 SPLIT = {"pool": "split", "pool_deck": "compact-27", "equipment": "sleeves"}
@@ -27,7 +27,7 @@ def tables() -> list[Table]:
     """Two virtual seats, the second without a style: sheets of two forms at once."""
     found = []
     for protocol, style, conceal in product(
-        (name for name in offered() if name != "wallet"), STYLES, (False, True)
+        (name for name in list_offered_forms() if name != "wallet"), STYLES, (False, True)
     ):
         seats = ["Ana", {"name": "Vera", "virtual": True, "style": style}, {"name": "Udo", "virtual": True}]
         keys = {"seats": seats, "hand_size": 2, "protocol": protocol, "conceal": conceal}
@@ -41,7 +41,7 @@ EVERY_TURN = ("contents", "folder", "wording", "cheats")
 
 
 def test_every_protocol_a_table_may_name_is_among_them() -> None:
-    assert {table.protocol for table in TABLES} == set(offered())
+    assert {table.protocol for table in TABLES} == set(list_offered_forms())
     assert any(FORMS[table.protocol].classed == "published-original" for table in TABLES)
 
 
@@ -53,10 +53,10 @@ def test_every_sheet_is_made(table: Table, full: bool) -> None:
     """
     names = [name for name in SHEETS if full or name not in EVERY_TURN]
     names = [name for name in names if not slips_show(table.equipment, name)]
-    if printed(table.protocol):  # no extra cards
+    if uses_printed_deck(table.protocol):  # no extra cards
         names = [name for name in names if name not in ("labels", "jig", "slips", "cards")] + [*PRINTED]
     elif table.protocol not in CHEATED:
         names = [name for name in names if name != "cheats"]
-    made = {document.name: document for document in build(table, Wish(), names)[0]}
+    made = {document.name: document for document in build(table, SheetOptions(), names)[0]}
     assert list(made) == names
     assert all(document.pages for document in made.values())

@@ -23,13 +23,13 @@ from test_sheets_folder import NILS, TABLES, THREE, VERA
 from by_hand import ByHand, Printed, printed
 from drawings import table_of
 from facilitator.errors import FacilitatorError
-from facilitator.games.registry import game_named, games
+from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import Select
-from facilitator.games.sevens import fitting
+from facilitator.games.sevens import find_playable_cards
 from facilitator.games.uno.options import DRAWS
 from facilitator.operations.faces import SLEEVES
 from facilitator.play.virtual_turn import TurnPolicy
-from facilitator.protocols.forms import FORMS, offered
+from facilitator.protocols.forms import FORMS, list_offered_forms
 from facilitator.table_files.load import SAMPLES, Table, sample
 from facilitator.table_files.model import state_before
 from reading_things import CannotDo, Caught, NotUnderstood
@@ -907,7 +907,7 @@ def evening(name: str, folder: Printed | None = None) -> Evening:
     return GAMES[ALL[name].game](name, folder or folder_of(name))
 
 
-RULES = [(game, one) for game in games() for one in game_named(game).about.rules]
+RULES = [(game, one) for game in list_games() for one in get_game(game).about.rules]
 
 
 @pytest.mark.parametrize(("game", "rules"), RULES)
@@ -916,7 +916,12 @@ def test_every_form_is_played_by_hand_that_a_table_can_lay(game: str, rules: str
     if not full:
         return
     ways = product(
-        offered(), ("envelopes", "sleeves"), (THREE, PAIR, FOUR), DRAWS, ("shared", "split"), (False, True)
+        list_offered_forms(),
+        ("envelopes", "sleeves"),
+        (THREE, PAIR, FOUR),
+        DRAWS,
+        ("shared", "split"),
+        (False, True),
     )
     here = [table for table in ALL.values() if table.game == game]
     for protocol, equipment, seats, draw, pool, conceal in ways:
@@ -941,7 +946,7 @@ ALIKE: tuple[Callable[[Table], object], ...] = (
 
 def test_no_form_is_left_out() -> None:
     """Hearts has no discards to conceal: nobody lays that form."""
-    forms = {form for table in ALL.values() for form in TurnPolicy.of(table).forms()}
+    forms = {form for table in ALL.values() for form in TurnPolicy.from_table(table).forms()}
     assert {name for name, form in FORMS.items() if form.played} - forms == {"concealed-published-original"}
 
 
@@ -979,17 +984,17 @@ LAWFUL = [name for name, table in ALL.items() if table.protocol == "wallet"]
 @pytest.mark.every(3)
 def test_the_page_says_what_the_law_says(name: str) -> None:
     """In every situation that a mask is for: what fits, the best class first, and whether cards are drawn."""
-    here, law, tried = evening(name), game_named(ALL[name].game), 0
+    here, law, tried = evening(name), get_game(ALL[name].game), 0
     assert law.about.tops is not None
-    for state in law.about.tops.every(state_before(ALL[name])):
-        need = law.need(state)
+    for state in law.about.tops.list_situations(state_before(ALL[name])):
+        need = law.get_next_action(state)
         assert isinstance(need, Select)
         if not here.stands(state):
             continue
-        asked, there = here.asked(need.seat), lower(law.stock(state, need.seat).cards)
+        asked, there = here.asked(need.seat), lower(law.get_shared_deck(state, need.seat).cards)
         wanted = [left for kinds in need.classes if (left := lower(kinds) & there)]
         said = [left for kinds in asked.classes if (left := kinds & there)]
-        assert said == wanted or TurnPolicy.of(ALL[name]).styles
+        assert said == wanted or TurnPolicy.from_table(ALL[name]).styles
         assert (need.may_draw, need.may_draw and need.until) == (asked.draws, asked.until)
         tried += 1
     assert tried > 7
@@ -1005,7 +1010,7 @@ def lower(cards: Iterable[str]) -> frozenset[str]:
 def test_the_page_of_sevens_says_what_the_law_says(seed: int) -> None:
     here, played = Sevens("sevens", folder_of("sevens")), set[str]()
     here.rows, chance = {}, Random(seed)
-    while fits := fitting(frozenset(played)):
+    while fits := find_playable_cards(frozenset(played)):
         wanted = (
             lower(fits) if played else lower(fits) | {"7c", "7h", "7s"}
         )  # the page's first line says the other

@@ -65,13 +65,13 @@ class Reader:
 
 
 def words(act: EveryAct) -> str:
-    return act.first.cue.told[0].sentence
+    return act.first.cue.instructions[0].sentence
 
 
 def followed(table: Table, wording: Wording) -> tuple[int, list[str]]:
     """Return how many runs were followed, and where the folder leads elsewhere than play."""
     turns = EveryTurn(table)
-    reader = Reader(turns.usual(wording) if wording is Wording.FULL else turns.told(wording))
+    reader = Reader(turns.usual(wording) if wording is Wording.FULL else turns.merge_steps(wording))
     paths = reader.told.paths
     return len(paths), [
         f"{found}: {sorted(dict(path.facts).values())}" for path in paths if (found := reader.walks(path))

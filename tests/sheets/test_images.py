@@ -16,8 +16,8 @@ from PIL import Image, ImageChops, ImageDraw
 
 from drawings import small
 from facilitator.errors import CommandError
-from facilitator.planning.extra_cards import needs
-from facilitator.sheets.build import Wish, build, write
+from facilitator.planning.extra_cards import list_needs
+from facilitator.sheets.build import SheetOptions, build, write_documents
 from facilitator.sheets.drawing import images
 from facilitator.sheets.drawing.images import files, svg
 from facilitator.sheets.drawing.marks import (
@@ -174,14 +174,14 @@ def png(document: Document) -> list[Image.Image]:
 def test_each_card_is_a_picture_with_bleed_and_a_safe_zone(tmp_path: Path) -> None:
     """Nothing is drawn within 1/8 inch of an edge, on either side of it; the file's name says how many."""
     table = small()
-    (whole,) = build(table, Wish(adjust=Adjust(1, 1)), ["images"])[0]
+    (whole,) = build(table, SheetOptions(adjust=Adjust(1, 1)), ["images"])[0]
     document = replace(whole, pages=whole.pages[:2])
-    assert write([document], tmp_path) == [tmp_path / "images.pdf"]
+    assert write_documents([document], tmp_path) == [tmp_path / "images.pdf"]
     found = sorted(tmp_path.glob("*.png"))
     assert [file.with_suffix(".svg") for file in found] == sorted(tmp_path.glob("*.svg"))
     assert len(found) == 2
-    assert len(whole.pages) == len(needs(table))
-    totals = sorted(need.total for need in needs(table)[:2])
+    assert len(whole.pages) == len(list_needs(table))
+    totals = sorted(need.total for need in list_needs(table)[:2])
     assert sorted(int(file.stem.rpartition("x")[2]) for file in found) == totals
     picture = np.asarray(Image.open(found[0]).convert("L"))
     assert picture.shape == (2250, 1650)  # 2.75 x 3.75 inches at 600 dpi
@@ -217,7 +217,7 @@ def test_an_svg_shows_what_the_pdf_shows() -> None:
     """Every kind of mark, and a card: a hundredth at most, and far more if a letter is left out."""
     document = every_mark()
     assert apart(seen(svg(document, document.pages[0])), png(document)[0]) < 0.005
-    (whole,) = build(small(), Wish(), ["images"])[0]
+    (whole,) = build(small(), SheetOptions(), ["images"])[0]
     card = replace(whole, pages=whole.pages[2:3])
     lines, (picture,) = svg(card, card.pages[0]).splitlines(), png(card)
     letter = next(line for line in lines if line.startswith("<path"))
@@ -230,5 +230,5 @@ def test_a_missing_package_is_named_before_anything_is_written(
 ) -> None:
     monkeypatch.setattr(images, "DRAWN_BY", ("pypdfium2", "no_such_package"))
     with pytest.raises(CommandError, match="fonttools"):
-        write(build(small(), Wish(), ["images"])[0], tmp_path)
+        write_documents(build(small(), SheetOptions(), ["images"])[0], tmp_path)
     assert not list(tmp_path.iterdir())

@@ -9,12 +9,12 @@ from _index import Entry, index
 from test_sheets_pdf import ROUTES, looks
 
 from drawings import page_0, small, table_of, tiny
-from facilitator.games.registry import games
-from facilitator.games.uno.cards import valid_kinds
+from facilitator.games.registry import list_games
+from facilitator.games.uno.cards import list_playable_kinds
 from facilitator.games.uno.game import UNO
 from facilitator.operations.faces import ALPHA, BETA
-from facilitator.planning.extra_cards import Need
-from facilitator.sheets.build import SHEETS, Material, Wish, build
+from facilitator.planning.extra_cards import CardNeed
+from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
 from facilitator.sheets.drawing.marks import PAPERS, Page, Text, Use
 from facilitator.sheets.extra_cards import labels
 from facilitator.sheets.stocks import COVERING
@@ -31,7 +31,7 @@ def words(page: Page) -> str:
 def test_the_index_shows_every_kind_of_page_once() -> None:
     """A page is left out only if one like it is shown: as many words, stamps and other marks of each sort."""
     slow = ("contents", "folder", "wording", "cheats")
-    documents = build(tiny(), Wish(), [name for name in SHEETS if name not in slow])[0]
+    documents = build(tiny(), SheetOptions(), [name for name in SHEETS if name not in slow])[0]
     made = index("Kit", [Entry(f"{d.name}.pdf", d.name, d) for d in documents], PAPERS["A4"], "knockout")
     used = [mark.stamp for page in made.pages for mark in page.marks if isinstance(mark, Use)]
     assert len(used) == len(set(used))
@@ -59,10 +59,10 @@ SPLIT: dict[str, object] = {"pool": "split", "pool_deck": "compact-27", "equipme
 def test_how_many_of_a_pool_fit_is_counted_with_the_like_of_the_top_card() -> None:
     """The top card is of the people's deck, mostly: all cards of the pool that the rule allows are counted."""
     table = table_of(*PEOPLE, **SPLIT)
-    glance = UNO.glance(state_before(table))
+    glance = UNO.make_quick_reference(state_before(table))
     pool = pool_cards(table)
     for top in ("0R", "1R", "8G", "+B", "RY"):
-        fit = sum(card in valid_kinds(top, top[1]) for card in pool)
+        fit = sum(card in list_playable_kinds(top, top[1]) for card in pool)
         word = {"+": "draw two", "R": "reverse"}.get(top[0], top[0])
         (count,) = [said for name, said in glance.counts if re.search(rf"\b{word}\b", name)]
         assert count == f"{fit} cards"
@@ -85,7 +85,11 @@ def test_nothing_behind_a_face_shows_or_page_0_says_what_hides_it(extras: str) -
     So it is said, by each route, what does; and a label reaches over all of a card's printed face.
     """
     table = small().model_copy(update={"extras": extras})
-    m, needed, use = Material.of(table, Wish()), (Need(ALPHA, 1), Need(BETA, 1)), ROUTES[extras]
+    m, needed, use = (
+        Material.from_table(table, SheetOptions()),
+        (CardNeed(ALPHA, 1), CardNeed(BETA, 1)),
+        ROUTES[extras],
+    )
     document = labels(m.table, m.brief, needed, m.stocks[use])
     bare = {slug: dots > 250 for slug, dots in looks(document, 0)}
     alpha, beta = bare.values()
@@ -102,8 +106,10 @@ def test_nothing_behind_a_face_shows_or_page_0_says_what_hides_it(extras: str) -
 
 def test_only_sheets_of_a_game_whose_name_is_a_mark_say_so() -> None:
     said = {}
-    for game in games():
+    for game in list_games():
         seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben", "Cem"]
-        said[game] = Material.of(make_table({"game": game, "seats": seats}), Wish()).brief.trademark
+        said[game] = Material.from_table(
+            make_table({"game": game, "seats": seats}), SheetOptions()
+        ).brief.trademark
     assert {game for game, mark in said.items() if mark} == {"uno"}
     assert "trademark of Mattel" in said["uno"]

@@ -13,14 +13,14 @@ from typer.testing import CliRunner
 from drawings import split, table_of
 from facilitator.cli.app import app
 from facilitator.games.uno.game import UNO
-from facilitator.instructions.cost import cost
+from facilitator.instructions.cost import count_cost
 from facilitator.operations.perform import operations
-from facilitator.planning.extra_cards import SPARE_CARDS, needs, together
-from facilitator.play.turn_starts import opening
-from facilitator.play.virtual_turn import opens
-from facilitator.sheets.build import Wish, build
+from facilitator.planning.extra_cards import SPARE_CARDS, describe_total, list_needs
+from facilitator.play.turn_starts import plan_opening
+from facilitator.play.virtual_turn import find_opening
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.card_making import kit, kits
-from facilitator.sheets.drawing.marks import PAPERS, Document, Page, placed
+from facilitator.sheets.drawing.marks import PAPERS, Document, Page, iter_stamp_boxes
 from facilitator.table_files.load import SAMPLES, sample, write_table
 from facilitator.table_files.model import slips_show
 
@@ -34,11 +34,13 @@ LAID_OUT = [name for name in SAMPLES if sample(name).protocol != "wallet"]
 @pytest.mark.parametrize("name", LAID_OUT)
 def test_counts_come_from_the_operations(name: str) -> None:
     table = sample(name)
-    found = {need.face: need for need in needs(table)}
+    found = {need.face: need for need in list_needs(table)}
     runs = [
-        run for seat in table.virtual for run in (opening(table, seat.name).plan, opens(table, seat.name))
+        run
+        for seat in table.virtual
+        for run in (plan_opening(table, seat.name).plan, find_opening(table, seat.name))
     ]
-    spent = [cost(operations(run.recipe)).designations for run in runs if run is not None]
+    spent = [count_cost(operations(run.recipe)).designations for run in runs if run is not None]
     assert all(found[face].first >= n for one in spent for face, n in one.items())
     assert found["α"].first == found["β"].first == max(one["α"] for one in spent)
     drawn = {"sevens": 0, "hearts": 0}  # no hand grows where no card is drawn
@@ -60,19 +62,23 @@ def test_labels_cards_and_set_up_count_what_the_plan_counts(name: str, tmp_path:
         for who, n in plan["designations"].pop("theta").items()
     }
     bits = {"α": plan["designations"].pop("alpha"), "β": plan["designations"].pop("beta")}
-    first = {need.face: need.first for need in needs(table) if need.first}
+    first = {need.face: need.first for need in list_needs(table) if need.first}
     colours = {face: first.pop(face) for face in list(first) if face.startswith("lot ")}
     assert first == theta | bits | plan["designations"].pop("others", {})
     assert not plan["designations"]
     assert set(colours.values()) <= {1}
     assert sum(first.values()) == plan["extra_cards"]
-    least = {need.face: need.total for need in needs(table)}
+    least = {need.face: need.total for need in list_needs(table)}
     for route, sheet in SHEET_OF.items():
         if slips_show(table.equipment, route):
             continue
         own = table.model_copy(update={"extras": route})
-        extras, set_up = build(own, Wish(), [sheet, "setup"])[0][::-1]
-        assert extras.counts == set_up.counts == {n.face: n.total for n in kit(own, route, needs(own)).needed}
+        extras, set_up = build(own, SheetOptions(), [sheet, "setup"])[0][::-1]
+        assert (
+            extras.counts
+            == set_up.counts
+            == {n.face: n.total for n in kit(own, route, list_needs(own)).needed}
+        )
         assert all(extras.counts[face] >= n for face, n in least.items())
 
 
@@ -80,16 +86,16 @@ def test_labels_cards_and_set_up_count_what_the_plan_counts(name: str, tmp_path:
 def test_whole_sheets_are_used_up(route: str) -> None:
     """The last sheet has no place left, and no more sheets are printed than the needs ask for."""
     table = table_of(*"AB", {"name": "V", "virtual": True}, hand_size=3, extras=route)
-    document = build(table, Wish(), [SHEET_OF[route]])[0][0]
+    document = build(table, SheetOptions(), [SHEET_OF[route]])[0][0]
     full = [n for page in document.pages if (n := fronts_on(document, page))]
     assert len(set(full)) == 1
-    made = kit(table, route, needs(table))
+    made = kit(table, route, list_needs(table))
     assert (len(full), sum(full)) == (made.sheets, made.cards)
-    assert (len(full) - 1) * full[0] < sum(need.total for need in needs(table)) <= sum(full)
+    assert (len(full) - 1) * full[0] < sum(need.total for need in list_needs(table)) <= sum(full)
 
 
 def fronts_on(document: Document, page: Page) -> int:
-    return sum(1 for _ in placed(document, page))
+    return sum(1 for _ in iter_stamp_boxes(document, page))
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -97,10 +103,10 @@ def fronts_on(document: Document, page: Page) -> int:
 def test_alpha_and_beta_are_mixed_on_each_sheet(route: str, paper: str) -> None:
     """As many of one as of the other but for one or two, and each of them at every place of some sheet."""
     table = table_of("Ana", {"name": "Vera", "virtual": True}, hand_size=7, extras=route)
-    document = build(table, Wish(paper), [SHEET_OF[route]])[0][0]
+    document = build(table, SheetOptions(paper), [SHEET_OF[route]])[0][0]
     at: dict[str, Counter[tuple[float, float]]] = {"3b1": Counter(), "3b2": Counter()}
     for page in document.pages:
-        bits = [(name, box) for name, box in placed(document, page) if name in at]
+        bits = [(name, box) for name, box in iter_stamp_boxes(document, page) if name in at]
         alphas = sum(name == "3b1" for name, _ in bits)
         assert abs(2 * alphas - len(bits)) <= 2
         for name, box in bits:
@@ -136,7 +142,9 @@ def test_what_the_extra_cards_of_three_seats_come_to() -> None:
         found = {route: (one.sheets, one.cuts, ceil(one.minutes)) for route, one in kits(table).items()}
         assert found == COMES_TO[name]
     bits, markers = 2 * 27 + 2, 27
-    assert sum(need.first for need in needs(split27)) == bits + markers + 4 > 8 * 10, "nine sheets at least"
+    assert sum(need.first for need in list_needs(split27)) == bits + markers + 4 > 8 * 10, (
+        "nine sheets at least"
+    )
 
 
 def test_labels_are_stuck_on_cards_whatever_the_game_is_played_with() -> None:
@@ -149,12 +157,12 @@ def test_labels_are_stuck_on_cards_whatever_the_game_is_played_with() -> None:
 
 def test_the_first_turn_of_three_needs_323_cards_and_four_colour_cards() -> None:
     """PROTOCOLS, costs: 3k+2 = 323 extra cards at k = 107."""
-    assert sum(need.first for need in needs(sample("three"))) == 323 + 4
-    assert together(needs(sample("three")), UNO.kinds).startswith(
+    assert sum(need.first for need in list_needs(sample("three"))) == 323 + 4
+    assert describe_total(list_needs(sample("three")), UNO.kinds).startswith(
         "323 extra cards and 4 colour cards at the first turn, "
     )
 
 
 def test_a_pool_without_black_cards_has_no_colour_cards() -> None:
     sevens = table_of("Ana", {"name": "V", "virtual": True}, pool="split", pool_deck=["7R"] * 20)
-    assert "colour card" not in together(needs(sevens), UNO.kinds)
+    assert "colour card" not in describe_total(list_needs(sevens), UNO.kinds)

@@ -8,19 +8,28 @@ import pytest
 
 from drawings import holds, no_overlap, overlaps, small, table_of, tiny
 from facilitator.operations.faces import ALPHA, BETA
-from facilitator.planning.extra_cards import needs
-from facilitator.sheets.build import SHEETS, Material, Wish, build
-from facilitator.sheets.drawing.marks import CARD_SIZES, DOT, PAPERS, Adjust, Box, Document, Text, placed
+from facilitator.planning.extra_cards import list_needs
+from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
+from facilitator.sheets.drawing.marks import (
+    CARD_SIZES,
+    DOT,
+    PAPERS,
+    Adjust,
+    Box,
+    Document,
+    Text,
+    iter_stamp_boxes,
+)
 from facilitator.sheets.extra_cards import labels
 from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
-from facilitator.sheets.stocks import CARD, LABELS, SheetStock, cut_stock, stock_named, stocks
+from facilitator.sheets.stocks import CARD, LABELS, SheetStock, cut_stock, get_stock, stocks
 from facilitator.table_files.load import SAMPLES, Table, sample
 
 
 def label_sheets(table: Table, stock: SheetStock, adjust: Adjust | None = None) -> Document:
-    material = Material.of(table, Wish(stock=stock))
+    material = Material.from_table(table, SheetOptions(stock=stock))
     found = labels(material.table, material.brief, material.needed, stock)
-    return found.adjusted(adjust) if adjust else found
+    return found.adjust_pages(adjust) if adjust else found
 
 
 def test_twelve_stocks_or_more_on_both_papers() -> None:
@@ -39,7 +48,7 @@ def test_a_stock_lies_on_its_sheet_and_its_label_on_a_card(name: str) -> None:
     boxes = [stock.label(n) for n in range(1, stock.per_sheet + 1)]
     assert not any(overlaps(a, b, 0.01) for i, a in enumerate(boxes) for b in boxes[i + 1 :])
     if not stock.cut:
-        assert stock_named(stock.title.split()[-1].lower()).paper == stock.paper
+        assert get_stock(stock.title.split()[-1].lower()).paper == stock.paper
 
 
 @pytest.mark.parametrize("name", stocks())
@@ -52,10 +61,10 @@ def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
     position = 1
     sheets = 0
     for page in document.pages:
-        if not list(placed(document, page)):
+        if not list(iter_stamp_boxes(document, page)):
             continue  # the jig
         sheets += 1
-        for slug, box in placed(document, page):
+        for slug, box in iter_stamp_boxes(document, page):
             should = stock.label(position)
             x, y = adjust.dx + adjust.sx * should.x, adjust.dy + adjust.sy * should.y
             assert abs(box.x - x) < 0.1
@@ -66,27 +75,27 @@ def test_labels_lie_where_the_stock_says(name: str, adjust: Adjust) -> None:
             faces[slug] += 1
             position += 1
         position = 1
-    kinds = kinds_of((need.face for need in needs(small())), small())
-    assert sum(bool(list(placed(document, page))) for page in document.pages) == sheets
-    assert faces == {kinds[need.face].slug: need.total for need in needs(small())}
+    kinds = kinds_of((need.face for need in list_needs(small())), small())
+    assert sum(bool(list(iter_stamp_boxes(document, page))) for page in document.pages) == sheets
+    assert faces == {kinds[need.face].slug: need.total for need in list_needs(small())}
 
 
 def test_other_numbers_of_the_same_sheet_are_known() -> None:
     for number in ("5371", "5877", "8371", "8877", "28877"):
-        assert stock_named(number).id == "avery-8377"
-        assert stock_named(number).per_sheet == 10
+        assert get_stock(number).id == "avery-8377"
+        assert get_stock(number).per_sheet == 10
 
 
 def test_labels_of_a_kind_are_one_stamp_without_numbers() -> None:
-    document = label_sheets(small(), stock_named("l7651"))
+    document = label_sheets(small(), get_stock("l7651"))
     for name, stamp in document.stamps.items():
         words = [mark.text for mark in stamp.marks if isinstance(mark, Text)]
         assert not any(c.isdigit() for word in words for c in word), name
-    assert len(document.stamps) == len(needs(small()))
+    assert len(document.stamps) == len(list_needs(small()))
 
 
 def looks(table: Table) -> list[Design]:
-    return [*kinds_of((need.face for need in needs(table)), table).values()]
+    return [*kinds_of((need.face for need in list_needs(table)), table).values()]
 
 
 def ten_seats() -> Table:
@@ -115,16 +124,16 @@ def test_looks_differ_without_colour(table: Table) -> None:
 def test_cards_to_cut_fill_the_sheet_and_their_backs_stay_blank(paper: str, size: str) -> None:
     stock = cut_stock(PAPERS[paper], CARD_SIZES[size])
     assert (stock.cols, stock.rows, stock.cuts) == (3, 3, 8)
-    assert holds(PAPERS[paper].printable, stock.around)
-    document = build(tiny(), Wish(paper, size=CARD_SIZES[size]), ["cards"])[0][0]
+    assert holds(PAPERS[paper].printable, stock.clear_area)
+    document = build(tiny(), SheetOptions(paper, size=CARD_SIZES[size]), ["cards"])[0][0]
     assert not document.duplex
     assert no_overlap(document)
-    assert all([*placed(document, page)] for page in document.pages)
+    assert all([*iter_stamp_boxes(document, page)] for page in document.pages)
     assert {stamp.size for stamp in document.stamps.values()} == {CARD_SIZES[size]}
 
 
 def test_calibration_shows_the_error_that_all_others_make_up_for() -> None:
-    documents, _ = build(tiny(), Wish(adjust=Adjust(0.3)), list(SHEETS))
+    documents, _ = build(tiny(), SheetOptions(adjust=Adjust(0.3)), list(SHEETS))
     adjusted = {document.name: {page.adjust for page in document.pages} for document in documents}
     assert adjusted.pop("calibration") == {Adjust()}
     assert all(found == {Adjust(0.3)} for found in adjusted.values())

@@ -6,7 +6,7 @@ import pytest
 from test_sheets_folder import TABLES
 
 from drawings import small, table_of, tiny
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.stocks import BUSINESS
 from facilitator.table_files.load import Table, sample
@@ -59,7 +59,7 @@ PAGES: dict[str, tuple[Table, str, int | None]] = {
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_the_words_that_were_read(name: str) -> None:
     table, sheet, number = PAGES[name]
-    pages = build(table, Wish(), [sheet])[0][0].pages
+    pages = build(table, SheetOptions(), [sheet])[0][0].pages
     marks = (mark for page in (pages if number is None else [pages[number]]) for mark in page.marks)
     said = [mark.text for mark in marks if isinstance(mark, Text)]
     check_golden(GOLDEN / "sheets" / f"{name}.txt", "\n".join(said) + "\n")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from drawings import DRAWN, drawing, holds, no_overlap, split, table_of, tiny
-from facilitator.games.registry import game_named
-from facilitator.i18n.catalogue import LANGUAGES, speak
+from facilitator.games.registry import get_game
+from facilitator.i18n.catalogue import LANGUAGES, set_language
 from facilitator.planning.shopping import space
-from facilitator.sheets.build import SHEETS, Wish, build
+from facilitator.sheets.build import SHEETS, SheetOptions, build
 from facilitator.sheets.drawing.marks import PAPERS, Rect, Text
-from facilitator.sheets.page import points
+from facilitator.sheets.page import points_to_mm
 from facilitator.sheets.turn_script import CHEATED
 from facilitator.table_files.load import SAMPLES, sample
 from facilitator.table_files.model import slips_show, state_before
@@ -28,7 +28,7 @@ def test_nothing_overlaps_and_all_is_printable(paper: str, full: bool) -> None:
     for table in tables:
         names = [name for name in SHEETS if not slips_show(table.equipment, name)]
         names = [name for name in names if name != "cheats" or table.protocol in CHEATED]
-        documents, _ = build(table, Wish(paper), names)
+        documents, _ = build(table, SheetOptions(paper), names)
         assert [document.name for document in documents] == names
         assert all(no_overlap(document) for document in documents)
 
@@ -36,14 +36,14 @@ def test_nothing_overlaps_and_all_is_printable(paper: str, full: bool) -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_cheat_sheets_of_every_game_fit_their_pages(name: str) -> None:
     """Also where a knockout asks for several classes."""
-    assert no_overlap(build(sample(name), Wish("Letter"), ["cheats"])[0][0])
+    assert no_overlap(build(sample(name), SheetOptions("Letter"), ["cheats"])[0][0])
 
 
 @pytest.mark.parametrize("n", range(2, 11))
 def test_any_number_of_seats_fits_around_the_table(n: int) -> None:
     names = [f"Maximiliane von Hohen {i}" for i in range(n - 1)]
     table = table_of(*names, {"name": "Vera", "virtual": True}, hand_size=2)
-    assert no_overlap(build(table, Wish(), ["setup"])[0][0])
+    assert no_overlap(build(table, SheetOptions(), ["setup"])[0][0])
 
 
 # -- recorded drawing calls --------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def test_drawing_calls(name: str) -> None:
 def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
     """All columns, none beyond the table's edge, and what they take in words."""
     table = table_of("Ana", {"name": "Vera", "virtual": True}, "Ben")
-    page = build(table, Wish(), ["setup"])[0][0].pages[0]
+    page = build(table, SheetOptions(), ["setup"])[0][0].pages[0]
     boxes = [m.box for m in page.marks if isinstance(m, Rect) and m.width == 0.12]
     outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
     assert outline.w / outline.h == pytest.approx(180 / space(107, table.equipment).depth_cm)
@@ -82,8 +82,8 @@ def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
     ],
 )
 def test_the_table_map_has_a_place_for_what_the_game_has_and_no_other(game: str, names: set[str]) -> None:
-    page = build(sample(game), Wish(), ["setup"])[0][0].pages[0]
-    shown = {mark.text for mark in page.marks if isinstance(mark, Text) and mark.size == points(8)}
+    page = build(sample(game), SheetOptions(), ["setup"])[0][0].pages[0]
+    shown = {mark.text for mark in page.marks if isinstance(mark, Text) and mark.size == points_to_mm(8)}
     assert shown & {"turn folder", "pool", "deck", "discards", "trick", "row", "rows"} == names
 
 
@@ -91,13 +91,15 @@ def test_the_table_map_has_a_place_for_what_the_game_has_and_no_other(game: str,
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_log_sheet_is_what_replay_accepts(name: str, language: str) -> None:
     """Every line is one of the game's events, read as it is printed, of the sorts that these rules know."""
-    speak(language)
+    set_language(language)
     table = sample(name)
-    law, state, seats = game_named(table.game), state_before(table), [seat.name for seat in table.seats]
-    document = build(table, Wish(), ["log"])[0][0]
+    law, state, seats = get_game(table.game), state_before(table), [seat.name for seat in table.seats]
+    document = build(table, SheetOptions(), ["log"])[0][0]
     said = [
-        mark.text for mark in document.pages[0].marks if isinstance(mark, Text) and mark.size == points(11)
+        mark.text
+        for mark in document.pages[0].marks
+        if isinstance(mark, Text) and mark.size == points_to_mm(11)
     ]
     assert len(said) >= 4
     for line in said:
-        assert type(law.codec.read_line(line, seats)) in law.events(state)
+        assert type(law.codec.read_line(line, seats)) in law.list_event_types(state)

@@ -12,12 +12,12 @@ import pytest
 
 from drawings import small, tiny
 from facilitator.cli.guide import chapters
-from facilitator.cli.printing import PrintOptions, print_sheets, wish_of
+from facilitator.cli.printing import PrintOptions, get_sheet_options, print_sheets
 from facilitator.errors import CommandError
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import Adjust, Line, Text, Use
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.stocks import stock_named
+from facilitator.sheets.stocks import get_stock
 from facilitator.table_files.load import Printer, parse_table, table_text, write_table
 
 ROOT = Path(__file__).parent.parent.parent
@@ -50,7 +50,7 @@ def test_extra_cards_come_on_the_tables_own_stock(
     extras: str, sheet: str, stock: str, tmp_path: Path
 ) -> None:
     table = tiny().model_copy(update={"extras": extras})
-    wish = wish_of(PrintOptions(), table)
+    wish = get_sheet_options(PrintOptions(), table)
     assert wish.stock is not None
     assert wish.stock.id == stock
     assert build(table, wish, [sheet])[0][0].counts
@@ -59,7 +59,9 @@ def test_extra_cards_come_on_the_tables_own_stock(
 
 def test_a_bar_is_told_of_every_sheet() -> None:
     told: list[tuple[int, int]] = []
-    made, _ = build(tiny(), Wish(), ["contents", "setup", "log"], lambda done, of: told.append((done, of)))
+    made, _ = build(
+        tiny(), SheetOptions(), ["contents", "setup", "log"], lambda done, of: told.append((done, of))
+    )
     assert told == [(0, 3), (1, 3), (2, 3)]
     assert len(made) == 3
 
@@ -83,32 +85,32 @@ def test_a_printer_is_kept_in_the_table_file(tmp_path: Path) -> None:
     office = {"offset_x": 0.3, "offset_y": -0.2, "scale_x": 1.0025, "scale_y": 1.001}
     one = parse_table(f"{table_text(tiny())}printers: {{Office: {office}}}")
     two = one.model_copy(update={"printers": {**one.printers, "home": Printer(offset_x=1)}})
-    assert wish_of(PrintOptions(), one).adjust == Adjust(0.3, -0.2, 1.0025, 1.001)
-    assert wish_of(PrintOptions(printer="home"), two).adjust == Adjust(1.0)
-    assert wish_of(PrintOptions(), two).adjust == Adjust()
+    assert get_sheet_options(PrintOptions(), one).adjust == Adjust(0.3, -0.2, 1.0025, 1.001)
+    assert get_sheet_options(PrintOptions(printer="home"), two).adjust == Adjust(1.0)
+    assert get_sheet_options(PrintOptions(), two).adjust == Adjust()
     with pytest.raises(CommandError, match=r"\(Office, home\)"):
-        wish_of(PrintOptions(printer="ofice"), two)
+        get_sheet_options(PrintOptions(printer="ofice"), two)
     file = str(write_table(tmp_path / "two.yaml", two))
     print_sheets(file, ["labels"], tmp_path, PrintOptions(printer="office"), json=True)
-    plain = pdf(build(two, Wish(), ["labels"])[0][0])
+    plain = pdf(build(two, SheetOptions(), ["labels"])[0][0])
     assert (tmp_path / "labels.pdf").read_bytes() != plain
 
 
 def test_the_calibration_sheet_tells_how_to_keep_them() -> None:
-    document = build(tiny(), Wish(), ["calibration"])[0][0]
+    document = build(tiny(), SheetOptions(), ["calibration"])[0][0]
     said = " ".join(mark.text for mark in document.pages[0].marks if isinstance(mark, Text))
     example = said[said.index("printers: ") : said.index("}}") + 2]
     table = parse_table(f"seats: [Ana, {{name: Vera, virtual: true}}]\n{example}")
-    assert wish_of(PrintOptions(printer="office"), table).adjust != Adjust()
+    assert get_sheet_options(PrintOptions(printer="office"), table).adjust != Adjust()
     assert "--printer office" in said
 
 
 def test_part_numbers_and_slips() -> None:
-    assert stock_named("L8651").id == "avery-l7651"
-    assert stock_named("8160").id == "avery-5160"
-    assert stock_named("8371") == stock_named("5371") == stock_named("5877") == stock_named("8377")
+    assert get_stock("L8651").id == "avery-l7651"
+    assert get_stock("8160").id == "avery-5160"
+    assert get_stock("8371") == get_stock("5371") == get_stock("5877") == get_stock("8377")
     with pytest.raises(CommandError, match="Did you mean avery-l7651"):
-        stock_named("avery-l765l")
+        get_stock("avery-l765l")
 
 
 EXAMPLE = re.compile(r"```\n(page: .*?)\n```", re.DOTALL)
@@ -127,8 +129,8 @@ def measured(tmp_path: Path) -> Path:
 
 def test_sheets_that_a_user_measured_are_printed_on(measured: Path) -> None:
     """Each card lies in a cell of its own, and nothing is cut."""
-    stock = stock_named(str(measured))
-    (document,), _ = build(small(), Wish(stock=stock), ["cards"])
+    stock = get_stock(str(measured))
+    (document,), _ = build(small(), SheetOptions(stock=stock), ["cards"])
     for page in document.pages:
         for one in page.marks:
             assert not isinstance(one, Use) or (one.x - 10.5) % 63 == (one.y - 16.5) % 88 == 0

@@ -9,7 +9,7 @@ import pytest
 from drawings import table_of
 from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
 from facilitator.operations.purposes import Phase
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import POINT, Circle, Document, Line, Text
 from facilitator.sheets.pictures import ARROW
 from facilitator.sheets.turn_script import LARGE, list_rule
@@ -88,7 +88,7 @@ def test_the_turn_after_a_seat_has_finished_is_on_the_folder() -> None:
 @pytest.mark.parametrize("name", ["knockout", "until playable", "wallet, official", "hearts", "kpgut"])
 def test_every_outcome_has_a_check_of_its_own_at_giving_back(name: str) -> None:
     """Of a number of cards each hand has one, after a card was played, drawn and played, drawn and kept, or none."""
-    told = EveryTurn(TABLES[name]).told(BOTH[0])
+    told = EveryTurn(TABLES[name]).merge_steps(BOTH[0])
     back = [act for act in told.acts if len(act.ends) > 1 and act.first.heading.part.phase is Phase.GIVE_BACK]
     assert back
     for act in back:
@@ -119,8 +119,8 @@ def either(value: Value | None) -> Iterator[Either]:
             return
 
 
-def folder_of(table: Table, wish: Wish | None = None) -> Document:
-    return build(table, wish or Wish(), ["folder"])[0][0]
+def folder_of(table: Table, wish: SheetOptions | None = None) -> Document:
+    return build(table, wish or SheetOptions(), ["folder"])[0][0]
 
 
 SMALLEST = {
@@ -220,7 +220,7 @@ def test_the_full_wording_is_a_sheet_of_its_own(name: str, full: bool) -> None:
     """To learn a turn from: with the same letters, of the size of a book's for children, in few pages."""
     if not full and name not in ("knockout", "hearts, published"):
         return
-    document = build(TABLES[name], Wish(), ["wording"])[0][0]
+    document = build(TABLES[name], SheetOptions(), ["wording"])[0][0]
     assert len(document.pages) <= (6 if "published" in name else 3 + (name in LONG))
     words = [mark for page in document.pages for mark in page.marks if isinstance(mark, Text) and read(mark)]
     assert round(min(mark.size for mark in words) / POINT) == 14

@@ -17,7 +17,7 @@ import pytest
 import zxingcpp
 
 from drawings import small, tiny
-from facilitator.sheets.build import SHEETS, Material, Wish, build
+from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
 from facilitator.sheets.drawing.marks import (
     PAPERS,
     POINT,
@@ -28,11 +28,11 @@ from facilitator.sheets.drawing.marks import (
     Extent,
     Page,
     Use,
-    placed,
+    iter_stamp_boxes,
 )
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.extra_cards import labels
-from facilitator.sheets.stocks import SheetStock, stock_named, stocks
+from facilitator.sheets.stocks import SheetStock, get_stock, stocks
 from facilitator.table_files.load import Table, from_code, make_table, sample
 
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
@@ -41,7 +41,7 @@ Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 @cache
 def printed(paper: str) -> dict[str, tuple[Document, bytes]]:
     """Every sheet of a small table."""
-    documents, _ = build(tiny(), Wish(paper), list(SHEETS))
+    documents, _ = build(tiny(), SheetOptions(paper), list(SHEETS))
     return {document.name: (document, pdf(document)) for document in documents}
 
 
@@ -112,7 +112,7 @@ def some(pages: int) -> list[int]:
 
 def test_the_set_up_symbol_restores_the_table() -> None:
     for table in (small(), sample("five")):
-        document = build(table, Wish(), ["setup"])[0][0]
+        document = build(table, SheetOptions(), ["setup"])[0][0]
         page = pypdfium2.PdfDocument(pdf(document))[0]
         texts = [code.text for code in zxingcpp.read_barcodes(pixels(page, 150))]
         code = next(text for text in texts if text.startswith("FT2"))
@@ -152,10 +152,10 @@ def used(content: bytes) -> Iterator[tuple[str, tuple[float, ...]]]:
 @pytest.mark.every(3)
 def test_labels_of_a_kind_are_one_form_moved(stock: str, adjust: Adjust) -> None:
     """In the file: no label is turned, stretched or drawn otherwise than its like."""
-    document = label_document(small(), stock_named(stock)).adjusted(adjust)
+    document = label_document(small(), get_stock(stock)).adjust_pages(adjust)
     found = list(used(pdf(document)))
     by_kind = Counter(name for name, _ in found)
-    assert by_kind == Counter(name for page in document.pages for name, _ in placed(document, page))
+    assert by_kind == Counter(name for page in document.pages for name, _ in iter_stamp_boxes(document, page))
     assert len(by_kind) == len(document.counts)
     assert len({matrix[:4] for _, matrix in found}) == 1
     assert sum(by_kind.values()) == sum(document.counts.values())
@@ -182,8 +182,8 @@ def dots_of(page: pypdfium2.PdfPage, form: pypdfium2.PdfObject, size: Extent, sc
 @pytest.mark.every(3)
 def test_labels_of_a_kind_are_equal_to_the_last_dot(name: str, adjust: Adjust, full: bool) -> None:
     """Every pixel of every label of every kind, on all pages: not one grey differs, at 288 and 576 dpi."""
-    stock = stock_named(name)
-    document = label_document(small(), stock).adjusted(adjust)
+    stock = get_stock(name)
+    document = label_document(small(), stock).adjust_pages(adjust)
     book = pypdfium2.PdfDocument(pdf(document))
     size = Extent((stock.size.w - 0.2) * adjust.sx / POINT, (stock.size.h - 0.2) * adjust.sy / POINT)
     for scale in (4, 8) if full else (4,):
@@ -193,7 +193,7 @@ def test_labels_of_a_kind_are_equal_to_the_last_dot(name: str, adjust: Adjust, f
             book[number].set_mediabox(0, -900, 900, 0)
             page = book[number]  # the new size counts when the page is opened again
             forms = [one for one in page.get_objects(max_depth=1) if one.type == raw.FPDF_PAGEOBJ_FORM]
-            for (slug, _), form in zip(placed(document, drawn), forms, strict=True):
+            for (slug, _), form in zip(iter_stamp_boxes(document, drawn), forms, strict=True):
                 dots = dots_of(page, form, size, scale)
                 assert np.array_equal(dots, looks.setdefault(slug, dots)), (slug, scale)
                 seen[slug] += 1
@@ -210,10 +210,10 @@ def test_labels_look_alike_where_they_lie(stock: str, dpi: int) -> None:
     Greys at edges may differ by 2 levels of 255: pdfium works in single precision, see `dots_of`.
     """
     for adjust in ADJUSTS:
-        document = label_document(small(), stock_named(stock)).adjusted(adjust)
+        document = label_document(small(), get_stock(stock)).adjust_pages(adjust)
         dots = exact(pypdfium2.PdfDocument(pdf(document)), dpi)
         looks: dict[str, list[Pixels]] = {}
-        for name, box in placed(document, document.pages[0]):
+        for name, box in iter_stamp_boxes(document, document.pages[0]):
             looks.setdefault(name, []).append(cut(dots, box, dpi).astype(int))
         assert len(looks) > 1
         for name, seen in looks.items():
@@ -238,17 +238,17 @@ def test_no_black_squares() -> None:
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.every(3)
 def test_the_same_twice(name: str) -> None:
-    again = build(tiny(), Wish("A4"), [name])[0][0]
+    again = build(tiny(), SheetOptions("A4"), [name])[0][0]
     assert pdf(again) == printed("A4")[name][1]
 
 
 def label_document(table: Table, stock: SheetStock) -> Document:
-    material = Material.of(table, Wish(stock=stock))
+    material = Material.from_table(table, SheetOptions(stock=stock))
     return labels(material.table, material.brief, material.needed, stock)
 
 
 def test_stamps_stand_on_every_page_they_should() -> None:
-    document = label_document(small(), stock_named("22805"))
+    document = label_document(small(), get_stock("22805"))
     uses = [mark for page in document.pages for mark in page.marks if isinstance(mark, Use)]
     assert len(uses) == sum(document.counts.values())
     assert all(isinstance(page, Page) for page in document.pages)
@@ -269,7 +269,7 @@ def looks(document: Document, number: int, name: str = "") -> Iterator[tuple[str
     book[number].set_mediabox(0, -900, 900, 0)
     page = book[number]
     forms = [one for one in page.get_objects(max_depth=1) if one.type == raw.FPDF_PAGEOBJ_FORM]
-    for (slug, _), form in zip(placed(document, document.pages[number]), forms, strict=True):
+    for (slug, _), form in zip(iter_stamp_boxes(document, document.pages[number]), forms, strict=True):
         if not name or slug == name:
             yield slug, face_dots(page, form, document.stamps[slug].size, top)
 
@@ -313,9 +313,9 @@ ROUTES = {"labels": "labels", "slips": "slips", "business cards": "cards", "card
 def test_every_card_of_a_kind_is_equal_and_has_no_way_up(route: str, paper: str, full: bool) -> None:
     """α, β, every marker: each its own bitmap at 600 dpi, equal to the last pixel on all sheets."""
     table = small().model_copy(update={"extras": route})
-    document = next(d for d in build(table, Wish(paper), [ROUTES[route]])[0])
+    document = next(d for d in build(table, SheetOptions(paper), [ROUTES[route]])[0])
     known: dict[str, Pixels] = {}
-    pages = [n for n, page in enumerate(document.pages) if list(placed(document, page))]
+    pages = [n for n, page in enumerate(document.pages) if list(iter_stamp_boxes(document, page))]
     for number in pages if full else (pages[0], pages[-2]):
         for slug, dots in looks(document, number):
             first = known.setdefault(slug, dots)

@@ -16,8 +16,8 @@ import pypdfium2.raw as raw
 import pytest
 
 from drawings import small, table_of
-from facilitator.i18n.catalogue import speak
-from facilitator.sheets.build import Wish, build
+from facilitator.i18n.catalogue import set_language
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.table_files.load import Table, sample
 
@@ -82,7 +82,7 @@ def parts(page: pypdfium2.PdfPage) -> Iterator[Part]:
 @cache
 def made(protocol: str) -> dict[str, bytes]:
     table: Table = sample("demo") if protocol == "wallet" else small(protocol)
-    return {one.name: pdf(one) for one in build(table, Wish())[0]}
+    return {one.name: pdf(one) for one in build(table, SheetOptions())[0]}
 
 
 @pytest.mark.parametrize("protocol", ["wallet", "knockout"])
@@ -140,11 +140,11 @@ def test_cards_are_no_words_but_one_description() -> None:
 def test_the_document_tells_its_language() -> None:
     table = table_of("Ana", {"name": "Vera", "virtual": True}, protocol="wallet")
     try:
-        speak("de")
-        assert b"/Lang (de)" in pdf(build(table, Wish(), ["setup"])[0][0])
+        set_language("de")
+        assert b"/Lang (de)" in pdf(build(table, SheetOptions(), ["setup"])[0][0])
     finally:
-        speak("en")
-    assert b"/Lang (en)" in pdf(build(table, Wish(), ["setup"])[0][0])
+        set_language("en")
+    assert b"/Lang (en)" in pdf(build(table, SheetOptions(), ["setup"])[0][0])
 
 
 def test_words_of_two_lines_are_read_apart() -> None:
@@ -160,7 +160,7 @@ def test_words_of_two_lines_are_read_apart() -> None:
 def test_names_of_other_scripts_are_read_as_they_are_written() -> None:
     """Whatever letters are drawn, in whatever order; the words after them go on."""
     table = table_of("שרה כהן", "كريم", {"name": "தமிழ்", "virtual": True})
-    (page,) = pypdfium2.PdfDocument(pdf(build(table, Wish(), ["setup"])[0][0]))
+    (page,) = pypdfium2.PdfDocument(pdf(build(table, SheetOptions(), ["setup"])[0][0]))
     read = [*parts(page)]
     assert {"שרה כהן", "كريم", "தமிழ்"} <= {one.letters for one in read}
     assert any("nobody sees the cards of" in one.said for one in read)

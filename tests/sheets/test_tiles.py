@@ -9,8 +9,8 @@ import pytest
 from drawings import page_0, table_of
 from facilitator.games.decks import TILES, halves
 from facilitator.operations.faces import lot_card
-from facilitator.planning.extra_cards import needs
-from facilitator.sheets.build import Wish, build
+from facilitator.planning.extra_cards import list_needs
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import Box, Circle, Line, Mark, Rect, Text
 from facilitator.sheets.figures import tile
 
@@ -42,8 +42,8 @@ def test_each_half_has_its_pips_apart_and_inside(face: str, box: Box) -> None:
 def test_the_cards_of_its_lot_are_in_the_box_and_the_set_up_speaks_of_tiles() -> None:
     """A tile may fit both ends, though not at the first turn."""
     table = table_of("Ana", "Ben", {"name": "Vera", "virtual": True}, game="dominoes")
-    assert {lot_card("left"), lot_card("right")} <= {need.face for need in needs(table) if need.first}
-    pages = [page_0(table), *build(table, Wish(), ["setup"])[0][0].pages]
+    assert {lot_card("left"), lot_card("right")} <= {need.face for need in list_needs(table) if need.first}
+    pages = [page_0(table), *build(table, SheetOptions(), ["setup"])[0][0].pages]
     said = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
     assert "first top card" not in said
     assert "5 tiles" in said

@@ -23,7 +23,7 @@ from drawings import holds, no_overlap, overlaps, table_of
 from facilitator.errors import CommandError
 from facilitator.games.masks import FEW, ROWS, TopState
 from facilitator.i18n import catalogue
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import (
     BLACK,
     CARD_SIZES,
@@ -38,11 +38,11 @@ from facilitator.sheets.drawing.marks import (
     Stamp,
     Text,
     Use,
-    placed,
+    iter_stamp_boxes,
 )
 from facilitator.sheets.drawing.render import pdf
-from facilitator.sheets.page import points, reach
-from facilitator.sheets.wallet_sheets import PARTS, PrintedDeck, Wallet, known, slug
+from facilitator.sheets.page import points_to_mm, reach
+from facilitator.sheets.wallet_sheets import PARTS, PrintedDeck, Wallet, list_test_cards, slug
 from facilitator.table_files.load import Table
 
 Pixels = npt.NDArray[np.uint8]
@@ -94,7 +94,7 @@ def parts(document: Document, wanted: set[str]) -> Iterator[tuple[str, Pixels]]:
     """Cut the stamps out of a document's pages, upright, each name once."""
     book = pypdfium2.PdfDocument(pdf(document))
     for number, page in enumerate(document.pages):
-        names = [(name, box) for name, box in placed(document, page) if name in wanted]
+        names = [(name, box) for name, box in iter_stamp_boxes(document, page) if name in wanted]
         if not names:
             continue
         dots = rendered(book[number])
@@ -120,8 +120,8 @@ def on(name: str, paper: str) -> Table:
 @cache
 def cut(name: str, paper: str = "A4", size: str = "") -> Cut:
     table, run = TABLES[name], CARD_SIZES[size] if size else None
-    deck, wallet = build(table, Wish(paper, size=run), ["deck", "wallet"])[0]
-    printed = PrintedDeck.of(on(name, paper), run)
+    deck, wallet = build(table, SheetOptions(paper, size=run), ["deck", "wallet"])[0]
+    printed = PrintedDeck.from_table(on(name, paper), run)
     kinds = {slug(kind): kind for kind in printed.masks.deck}
     faces = {kinds[name]: dots for name, dots in parts(deck, set(kinds))}
     fronts = {f"template{n}": front.name for n, (front, *_) in enumerate(printed.masks.sides)}
@@ -398,7 +398,7 @@ def half_turned(stamps: dict[str, Stamp], name: str) -> int:
 
 def outsides(name: str) -> tuple[Wallet, dict[str, Stamp]]:
     """Every mask in the wallet, both sides, as one stamp each: what people see."""
-    made = Wallet(PrintedDeck.of(TABLES[name]))
+    made = Wallet(PrintedDeck.from_table(TABLES[name]))
     m, stamps = made.printed.m, made.stamps()
     size, left = Extent(m.wallet, m.high), m.wallet - made.rail.w
     rails = Rect(Box(0, 0, *size), None, 0.15), Use("rail", left, 0), Use("rail", 0, 0, 180)
@@ -454,15 +454,15 @@ PAGES = {  # deck, then masks and wallet, then templates, assembly and test
 
 @pytest.mark.parametrize(("name", "paper"), PAGES)
 def test_pages_are_counted_and_nothing_written_there_overlaps(name: str, paper: str) -> None:
-    deck, wallet = build(TABLES[name], Wish(paper), ["deck", "wallet"])[0]
+    deck, wallet = build(TABLES[name], SheetOptions(paper), ["deck", "wallet"])[0]
     kinds = [page.kind for page in wallet.pages]
     cut_out = sum(kind in ("parts", "backs") for kind in kinds)
     assert (len(deck.pages), cut_out, len(kinds) - cut_out) == PAGES[name, paper]
     assert no_overlap(deck)
     assert no_overlap(wallet)
     assert kinds[:cut_out] == ["parts", "backs"] * (cut_out // 2)
-    uses = [use for page in wallet.pages for use, _ in placed(wallet, page)]
-    made = Wallet(PrintedDeck.of(on(name, paper)))
+    uses = [use for page in wallet.pages for use, _ in iter_stamp_boxes(wallet, page)]
+    made = Wallet(PrintedDeck.from_table(on(name, paper)))
     for n in range(len(made.printed.masks.sides)):
         assert uses.count(f"mask{n}") == 1
         assert uses.count(f"reverse{n}") == 1
@@ -472,16 +472,16 @@ def test_pages_are_counted_and_nothing_written_there_overlaps(name: str, paper: 
 
 @pytest.mark.parametrize(("name", "paper"), PAGES)
 def test_parts_lie_apart_and_each_mask_has_its_back_behind_it(name: str, paper: str) -> None:
-    _, wallet = build(TABLES[name], Wish(paper), ["deck", "wallet"])[0]
+    _, wallet = build(TABLES[name], SheetOptions(paper), ["deck", "wallet"])[0]
     sheet = PAPERS[paper]
     for front, back in pairwise(wallet.pages):
         if front.kind != "parts":
             continue
-        boxes = list(placed(wallet, front))
+        boxes = list(iter_stamp_boxes(wallet, front))
         for n, (_, box) in enumerate(boxes):
             assert holds(Box(0, 0, sheet.w, sheet.h), box, 0.06)
             assert not any(overlaps(box, other, 0.2) for _, other in boxes[n + 1 :])
-        behind = dict(placed(wallet, back))
+        behind = dict(iter_stamp_boxes(wallet, back))
         for one, box in boxes:
             if one.startswith("mask") or one == "tab":
                 there = behind.pop("behindtab" if one == "tab" else one.replace("mask", "reverse"))
@@ -494,10 +494,10 @@ def test_parts_lie_apart_and_each_mask_has_its_back_behind_it(name: str, paper: 
 @pytest.mark.parametrize("name", [*TABLES, "eights"])
 def test_every_card_is_named_large_and_says_what_it_serves(name: str, language: str) -> None:
     """At least 20 points, above any hole; 13 where a last row of places leaves less room; in its colour."""
-    catalogue.speak(language)
+    catalogue.set_language(language)
     table = TABLES.get(name) or table_of("Ana", VERA, "Ben", game="eights", rules="usual", protocol="wallet")
-    printed = PrintedDeck.of(table)
-    least = points(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 13)
+    printed = PrintedDeck.from_table(table)
+    least = points_to_mm(20 if printed.m.rows == ROWS or printed.masks.cols > FEW else 13)
     for kind in printed.masks.deck:
         said = [mark for mark in printed.face(kind).marks if isinstance(mark, Text)]
         large = [mark for mark in said if mark.font == "bold" and mark.text]
@@ -508,12 +508,12 @@ def test_every_card_is_named_large_and_says_what_it_serves(name: str, language: 
         small = [mark for mark in said if mark.font != "bold"]
         for word in (table.game, table.rules, printed.masks.code):
             assert any(word in mark.text for mark in small), kind
-        assert min(mark.size for mark in small) > points(7.99)
+        assert min(mark.size for mark in small) > points_to_mm(7.99)
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_no_hole_is_punched_through_what_a_mask_says(name: str) -> None:
-    made = Wallet(PrintedDeck.of(TABLES[name]))
+    made = Wallet(PrintedDeck.from_table(TABLES[name]))
     w, h = made.printed.m.hole
     for front, *back in made.printed.masks.sides:
         marks = made.mask(front, *back).marks
@@ -526,7 +526,7 @@ def test_no_hole_is_punched_through_what_a_mask_says(name: str) -> None:
 
 def test_each_card_bears_as_many_dots_as_any_other() -> None:
     for name in ("compact", "official", "hearts", "dominoes", "attacker"):
-        printed = PrintedDeck.of(TABLES[name])
+        printed = PrintedDeck.from_table(TABLES[name])
         for kind in printed.masks.deck:
             marks = [mark for mark in printed.face(kind).marks if isinstance(mark, Circle)]
             r = printed.m.dot / 2
@@ -536,7 +536,7 @@ def test_each_card_bears_as_many_dots_as_any_other() -> None:
 
 def test_the_test_page_says_of_ten_cards_what_the_pixels_show() -> None:
     of = cut("compact")
-    found = known(Wallet(of.printed))
+    found = list_test_cards(Wallet(of.printed))
     assert len(found) == 10
     assert {(end, side) for _, _, end, side in found} == {(0, 0), (0, 1), (1, 0), (1, 1)}
     for state, kind, end, side in found:
@@ -548,4 +548,4 @@ def test_the_test_page_says_of_ten_cards_what_the_pixels_show() -> None:
 def test_sizes_no_deck_can_have_are_refused() -> None:
     for name, size in (("compact", "63x88"), ("half", "56x87")):
         with pytest.raises(CommandError, match="card-size"):
-            build(TABLES[name], Wish("A4", size=CARD_SIZES[size]), ["deck"])
+            build(TABLES[name], SheetOptions("A4", size=CARD_SIZES[size]), ["deck"])

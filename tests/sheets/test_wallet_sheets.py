@@ -6,11 +6,11 @@ import pytest
 
 from drawings import no_overlap, table_of
 from facilitator.errors import CommandError
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import Circle, Document, Text
 from facilitator.sheets.wallet_sheets import PrintedDeck
 from facilitator.table_files.load import Table, sample
-from facilitator.table_files.model import masks_at
+from facilitator.table_files.model import get_masks
 
 WALLETS = ("demo", "hearts", "dominoes")
 
@@ -26,9 +26,9 @@ def words(document: Document) -> str:
 @pytest.mark.parametrize("name", WALLETS)
 def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
     """Deck, wallet and folder, the sheets every table has, each with the fingerprint; no extra cards."""
-    made = build(sample(name), Wish(paper))[0]
+    made = build(sample(name), SheetOptions(paper))[0]
     names = [document.name for document in made]
-    torn = PrintedDeck.of(sample(name).model_copy(update={"paper": paper})).torn
+    torn = PrintedDeck.from_table(sample(name).model_copy(update={"paper": paper})).torn
     assert torn == (paper == "A4" and name != "dominoes")
     read = ["contents", "setup", "folder", "wording", "cheats", "leaflet"]
     assert names == [*read, *["calibration"] * torn, "seats", "log", "deck", "wallet"]
@@ -40,9 +40,9 @@ def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
 @pytest.mark.parametrize("name", WALLETS)
 def test_page_0_and_the_set_up_sheet_say_what_a_wallet_needs(name: str) -> None:
     table = sample(name)
-    first, setup, seats = build(table, Wish(), ["contents", "setup", "seats"])[0]
+    first, setup, seats = build(table, SheetOptions(), ["contents", "setup", "seats"])[0]
     said = " ".join((words(first) + words(setup)).split())
-    masks = masks_at(table)
+    masks = get_masks(table)
     for wanted in (
         f"{len(masks.deck)} cards",
         f"{len(masks.sides)} masks",
@@ -62,7 +62,7 @@ def test_page_0_and_the_set_up_sheet_say_what_a_wallet_needs(name: str) -> None:
 def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
     """Seven cards are six duels; beside the check of the dot, whatever is said after it.  On two pages and one."""
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
-    (folder,) = build(table_of(*seats, protocol="wallet", draw=draw), Wish(paper), ["folder"])[0]
+    (folder,) = build(table_of(*seats, protocol="wallet", draw=draw), SheetOptions(paper), ["folder"])[0]
     assert len(folder.pages) == 3  # and the page to go on by without the program
     rows = [mark.y for page in folder.pages[:-1] for mark in page.marks if isinstance(mark, Circle)]
     assert len(rows) >= 6
@@ -79,12 +79,12 @@ def laid_out() -> Table:
 @pytest.mark.parametrize("sheet", ["labels", "slips", "cards"])
 def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
     with pytest.raises(CommandError, match="it takes no extra cards, and its masks say what fits"):
-        build(sample("demo"), Wish(), [sheet])
-    assert {"deck", "wallet"}.isdisjoint(one.name for one in build(laid_out(), Wish())[0])
+        build(sample("demo"), SheetOptions(), [sheet])
+    assert {"deck", "wallet"}.isdisjoint(one.name for one in build(laid_out(), SheetOptions())[0])
 
 
 def test_the_parts_of_a_wallet_are_printed_on_card_that_is_not_perforated() -> None:
     """As what to buy says: a panel on perforated cards would fall apart."""
-    said = " ".join(words(build(sample("demo"), Wish(), ["contents"])[0][0]).split())
+    said = " ".join(words(build(sample("demo"), SheetOptions(), ["contents"])[0][0]).split())
     assert "Avery C32011; the last sheet, with the parts: plain card as heavy" in said
     assert "1 sheet of plain card as heavy" in said

@@ -11,10 +11,10 @@ import yaml
 
 from facilitator.cli.guide import chapters
 from facilitator.errors import CommandError
-from facilitator.games.registry import games
+from facilitator.games.registry import list_games
 from facilitator.games.rules import most_cards
 from facilitator.games.uno.game import UNO
-from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, of_system, spoken
+from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, get_language, get_system_language
 from facilitator.table_files.load import (
     DEFAULT_PROTOCOL,
     PROTOCOLS,
@@ -40,12 +40,12 @@ SPEAKS = Table.model_fields["language"].annotation
 def test_a_table_speaks_a_language_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert get_args(SPEAKS) == LANGUAGES
     for language in LANGUAGES:
-        assert parse_table(f"{S}language: {language}").language == spoken() == language
+        assert parse_table(f"{S}language: {language}").language == get_language() == language
     parse_table(S)
-    assert spoken() == ENGLISH
+    assert get_language() == ENGLISH
     for name, wanted in (("de_AT.UTF-8", "de"), ("fr_FR", "en"), ("C", "en")):
         monkeypatch.setenv("LC_ALL", name)
-        assert of_system() == wanted
+        assert get_system_language() == wanted
 
 
 # -- what is right -----------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_the_samples_are_what_the_program_would_write() -> None:
         assert load_table(f"sample:{name}") == sample(name)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_only_keys_that_its_game_lets_a_table_set_are_written(game: str) -> None:
     """A house rule is written if another value of it is taken, and only then."""
     other = {

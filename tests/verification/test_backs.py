@@ -11,14 +11,14 @@ import pytest
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import Op, Place, Row
 from facilitator.operations.effects import Faces
-from facilitator.operations.faces import BETA, ZERO, marked
+from facilitator.operations.faces import BETA, ZERO, add_scratches
 from facilitator.operations.perform import Recipe
 from facilitator.operations.purposes import Part
-from facilitator.protocols.forms import example_layout, proved
+from facilitator.protocols.forms import example_layout, get_certified_forms
 from facilitator.protocols.layout import flat
 from facilitator.verification.cases import deals
 from facilitator.verification.faulty import turn_a_hand
-from facilitator.verification.substitution import changed
+from facilitator.verification.substitution import change_protocol
 from facilitator.verification.verifier import Case, Sight, Verifier, views_of
 
 SIZES = (2, 1, 1)
@@ -67,7 +67,7 @@ def turn_as_thrown(op: Op, faces: Faces) -> None:
     if isinstance(op, ops.Move) and op.source == op.target:
         for place in op.source:
             if faces[_coin(place.number)[0]] == BETA:
-                faces[place] = marked(faces[place])
+                faces[place] = add_scratches(faces[place])
 
 
 def plainly(op: Op, faces: Faces) -> None:
@@ -86,7 +86,7 @@ def best_guess(sights: Iterable[Sight], holds: Iterable[int]) -> Fraction:
 
 def guessed(owner: str, recipe: Recipe, mark: Callable[[Op, Faces], None]) -> Fraction:
     """How often the best guess is right whether an owner holds card a, made when the cards lie open."""
-    layout = example_layout(SIZES, 2, proved()["knockout"])
+    layout = example_layout(SIZES, 2, get_certified_forms()["knockout"])
     spread = tuple(deals(layout))
     shown = tuple(stage for stage in recipe if stage.heading.part in (Part.LAY_OUT, Part.SHOW_CARDS))
     views = Verifier(Case(shown, spread, lambda _: {}, mark=mark)).views()
@@ -106,13 +106,15 @@ def guessed(owner: str, recipe: Recipe, mark: Callable[[Op, Faces], None]) -> Fr
 def test_how_well_backs_are_read(
     owner: str, mark: Callable[[Op, Faces], None], coins: bool, right: Fraction
 ) -> None:
-    recipe = proved()["knockout"].recipe(example_layout(SIZES, 2, proved()["knockout"]))
-    toss = partial(changed, tamper=thrown) if coins else lambda recipe: recipe
+    recipe = get_certified_forms()["knockout"].recipe(
+        example_layout(SIZES, 2, get_certified_forms()["knockout"])
+    )
+    toss = partial(change_protocol, tamper=thrown) if coins else lambda recipe: recipe
     assert guessed(owner, toss(recipe), mark) == right
 
 
 def test_coins_alone_tell_nothing() -> None:
     """It is the backs that leak, not the coins the model throws for them."""
-    form = proved()["knockout"]
-    recipe = changed(form.recipe(example_layout(SIZES, 2, form)), thrown)
+    form = get_certified_forms()["knockout"]
+    recipe = change_protocol(form.recipe(example_layout(SIZES, 2, form)), thrown)
     assert guessed("V", recipe, plainly) == Fraction(1, 2)

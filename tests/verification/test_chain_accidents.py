@@ -8,16 +8,16 @@ import pytest
 
 from facilitator.mistakes import public_knowledge
 from facilitator.mistakes.bounds import NOTHING
-from facilitator.mistakes.public_knowledge import Known
+from facilitator.mistakes.public_knowledge import PublicKnowledge
 from facilitator.operations.definitions import COLUMN, Place
-from facilitator.protocols.forms import FORMS, Sizes, proved
+from facilitator.protocols.forms import FORMS, Sizes, get_certified_forms
 from facilitator.protocols.layout import Layout
 from facilitator.verification.cases import CHAINED, tables_of
 from judges import accidents
 from judges.chain_accidents import Chain
 
 NEARLY = 1e-9
-PLAYED = [(name, form) for name, form in proved().items() if form.played]
+PLAYED = [(name, form) for name, form in get_certified_forms().items() if form.played]
 """What hands can go wrong with."""
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
     ("knockout", (1, 2, 1), 1, 61),
@@ -31,7 +31,7 @@ MORE_THAN_OF_TWO = 1.5
 
 @cache
 def chain(name: str, sizes: Sizes, valid: int) -> Chain:
-    return Chain(proved()[name], sizes, valid)
+    return Chain(get_certified_forms()[name], sizes, valid)
 
 
 def judged(one: Chain, step: int) -> list[float]:
@@ -77,7 +77,7 @@ def shown_at_once() -> tuple[float, float]:
 
     It is still the first seat's, whose only card it is; by the second run's own order it would be the second's.
     """
-    one = Chain(proved()["knockout"], (1, 2, 1), 1)
+    one = Chain(get_certified_forms()["knockout"], (1, 2, 1), 1)
     after = next(outcome for outcome in one.outcomes if outcome.drawn)
     stated = one.stated_after(after)
     (whole,) = (
@@ -97,15 +97,15 @@ def test_a_column_that_stands_is_anybodys_until_it_is_sorted_anew() -> None:
 
 
 def test_columns_taken_by_the_numbers_of_the_wrong_run_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def by_number(_: Layout) -> Known:
-        return Known()
+    def by_number(_: Layout) -> PublicKnowledge:
+        return PublicKnowledge()
 
-    monkeypatch.setattr(public_knowledge, "known_before", by_number)
+    monkeypatch.setattr(public_knowledge, "get_initial_knowledge", by_number)
     true, stated = shown_at_once()
     assert stated < true - NEARLY
 
 
 def test_a_leak_that_is_passed_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accidents, "seen", lambda *_: NOTHING)
+    monkeypatch.setattr(accidents, "measure_sighting", lambda *_: NOTHING)
     with pytest.raises(AssertionError):
-        judged(Chain(proved()["knockout"], (1, 1, 1), 2), 7)
+        judged(Chain(get_certified_forms()["knockout"], (1, 1, 1), 2), 7)

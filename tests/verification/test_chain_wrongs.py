@@ -6,11 +6,11 @@ from functools import cache
 
 import pytest
 
-from facilitator.mistakes.bounds import NOTHING, Leakage, gives
-from facilitator.mistakes.kinds import Mishap
+from facilitator.mistakes.bounds import NOTHING, Leakage, measure_mistake
+from facilitator.mistakes.kinds import Mistake
 from facilitator.mistakes.public_knowledge import Moments
 from facilitator.operations.definitions import Scramble
-from facilitator.protocols.forms import Sizes, proved
+from facilitator.protocols.forms import Sizes, get_certified_forms
 from facilitator.verification.cases import CHAINED, tables_of
 from judges import judged as single
 from judges.chain_accidents import Chain
@@ -18,7 +18,7 @@ from judges.chain_wrongs import KINDS, ChainWrongs
 from judges.wrongs import Then, Wrong, halved
 
 NEARLY = 1e-9
-PLAYED = [(name, form) for name, form in proved().items() if form.played]
+PLAYED = [(name, form) for name, form in get_certified_forms().items() if form.played]
 """What hands can go wrong with."""
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
     ("knockout", (1, 1, 1), 2, 11),
@@ -33,7 +33,7 @@ At the second a person sits between the virtual seats and the deck, who sees the
 
 @cache
 def chain(name: str, sizes: Sizes, valid: int) -> ChainWrongs:
-    return ChainWrongs(Chain(proved()[name], sizes, valid))
+    return ChainWrongs(Chain(get_certified_forms()[name], sizes, valid))
 
 
 def judged(one: ChainWrongs, step: int) -> list[tuple[bool, Wrong, float]]:
@@ -73,16 +73,16 @@ def test_every_kind_is_judged_in_both_runs() -> None:
     for stated in runs:
         assert {wrong.what for wrong in stated if wrong.then is Then.ON} == set(KINDS)
         home = {wrong.what for wrong in stated if wrong.then is Then.HOME}
-        assert home == {*KINDS} - {Mishap.MISGIVEN}  # given back to others only once all is decided
+        assert home == {*KINDS} - {Mistake.MISGIVEN}  # given back to others only once all is decided
 
 
 # -- broken --------------------------------------------------------------------------------------------
 
 
 def test_a_leak_halved_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(single, "gives", halved)
+    monkeypatch.setattr(single, "measure_mistake", halved)
     with pytest.raises(AssertionError):
-        judged(ChainWrongs(Chain(proved()["knockout"], (1, 1, 1), 2)), 3)
+        judged(ChainWrongs(Chain(get_certified_forms()["knockout"], (1, 1, 1), 2)), 3)
 
 
 def test_a_card_that_goes_astray_in_the_second_run_is_seen_by_whom_it_reached(
@@ -91,22 +91,22 @@ def test_a_card_that_goes_astray_in_the_second_run_is_seen_by_whom_it_reached(
     """Passed over, for its columns stood already, that is noticed."""
     assert all(NEARLY < true <= said + NEARLY for true, said in astray())
 
-    def none_standing(what: Mishap, act: Moments, home: object = None) -> Leakage:
-        return NOTHING if act[0][0].layout.standing else gives(what, act, home)  # type: ignore[arg-type]
+    def none_standing(what: Mistake, act: Moments, home: object = None) -> Leakage:
+        return NOTHING if act[0][0].layout.standing else measure_mistake(what, act, home)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(single, "gives", none_standing)
+    monkeypatch.setattr(single, "measure_mistake", none_standing)
     assert all(true > said + NEARLY for true, said in astray())
 
 
 def astray() -> list[tuple[float, float]]:
     """What is true and what is stated of columns mixed up with each other, and led home."""
-    one = ChainWrongs(Chain(proved()["knockout"], (1, 1, 1, 1), 2))
+    one = ChainWrongs(Chain(get_certified_forms()["knockout"], (1, 1, 1, 1), 2))
     outcome = one.chain.outcomes[0]
     stated = one.stated_after(outcome)
     mixed = [
         wrong
         for wrong in stated
-        if (wrong.what, wrong.kind, wrong.then) == (Mishap.MIXED_UP, Scramble, Then.HOME)
+        if (wrong.what, wrong.kind, wrong.then) == (Mistake.MIXED_UP, Scramble, Then.HOME)
     ]
     assert mixed
     return [(one.true_after(outcome, wrong), stated[wrong]) for wrong in mixed]

@@ -17,15 +17,15 @@ from facilitator.cli.app import app
 from facilitator.cli.coverage import (
     Gap,
     deciding_tables,
-    gaps,
-    gaps_of,
-    not_proved,
+    find_unproved_shapes,
+    list_all_gaps,
+    list_gaps,
     shapes_needed,
     shapes_proved,
     table_with,
     values_of,
 )
-from facilitator.games.registry import game_named, games
+from facilitator.games.registry import get_game, list_games
 from facilitator.games.stacking import STACKS
 from facilitator.operations.definitions import Heading
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
@@ -33,9 +33,9 @@ from facilitator.operations.purposes import Part
 from facilitator.planning.choices import every_choice
 from facilitator.play.attempt import LOT_FORM, Selection
 from facilitator.play.match import Match
-from facilitator.protocols.forms import form_named, offered
+from facilitator.protocols.forms import get_form, list_offered_forms
 from facilitator.table_files.load import SAMPLES, Table, make_table, sample
-from facilitator.table_files.model import printed
+from facilitator.table_files.model import uses_printed_deck
 from facilitator.verification.cases import (
     CHAINED,
     CHAINED_GIVE_UP,
@@ -46,7 +46,7 @@ from facilitator.verification.cases import (
     UNTIL,
     VOID,
 )
-from facilitator.verification.certificate import Spec, check, default_specs, names_for, shapes_proved_by
+from facilitator.verification.certificate import Spec, default_specs, names_for, shapes_proved_by, verify_spec
 from facilitator.verification.shapes import LOT, Aspect, ProtocolShape, RunShape, shapes_of_run
 from turns import go_on
 
@@ -63,8 +63,8 @@ VARIED: dict[str, tuple[object, ...]] = {
 
 def varied(full: bool) -> Iterator[tuple[dict[str, Any], Table]]:
     """Tables by the keys that decide, each with one other key changed."""
-    for game, protocol in product(games(), offered()):
-        about = game_named(game).about
+    for game, protocol in product(list_games(), list_offered_forms()):
+        about = get_game(game).about
         styles = values_of("style") if about.styles is not None else ("uniform",)
         bases = product(about.rules, (False, True) if full else (False,), styles if full else styles[-1:])
         for (rules, conceal, style), (key, values) in product(bases, VARIED.items()):
@@ -83,7 +83,7 @@ def covers(keys: dict[str, Any], gap_keys: dict[str, object]) -> bool:
 
 @cache
 def all_gaps() -> tuple[Gap, ...]:
-    return tuple(gaps())
+    return tuple(list_all_gaps())
 
 
 @cache
@@ -101,7 +101,7 @@ def test_every_table_is_covered_or_listed_as_not_proved(full: bool) -> None:
     """What a table lacks is listed under keys that it has; no key but the deciding ones adds anything."""
     listed = {gap.form: dict(gap.keys) for gap in all_gaps()}
     missing = {shape for _, shapes in lacking() for shape in shapes}
-    more = [(keys, not_proved(table)) for keys, table in varied(full)]
+    more = [(keys, find_unproved_shapes(table)) for keys, table in varied(full)]
     assert len(more) > 100
     for keys, shapes in (*lacking(), *more):
         assert shapes <= missing, keys
@@ -110,9 +110,9 @@ def test_every_table_is_covered_or_listed_as_not_proved(full: bool) -> None:
 
 def test_every_protocol_and_rule_set_is_among_them() -> None:
     found = [keys for keys, _ in every_table()]
-    assert {keys["protocol"] for keys in found} == set(offered())
+    assert {keys["protocol"] for keys in found} == set(list_offered_forms())
     assert {(keys["game"], keys["rules"]) for keys in found} == {
-        (game, rules) for game in games() for rules in game_named(game).about.rules
+        (game, rules) for game in list_games() for rules in get_game(game).about.rules
     }
     assert {keys.get("style", "uniform") for keys in found} == set(values_of("style"))
     assert {keys.get("conceal", False) for keys in found} == {False, True}
@@ -121,16 +121,16 @@ def test_every_protocol_and_rule_set_is_among_them() -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_samples_are_covered(name: str) -> None:
     assert shapes_needed(sample(name))
-    assert gaps_of(sample(name)) == []
+    assert list_gaps(sample(name)) == []
 
 
 def test_what_new_proposes_is_covered() -> None:
     """`new` proposes no styles and conceals nothing; its forms are the wallet's and the default one."""
     mine = ["Ana", {"name": "Vera", "virtual": True}, {"name": "Udo", "virtual": True}]
-    forms = [*filter(printed, offered()), offered()[0]]
+    forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
     found = every_choice(make_table({"seats": mine, "hand_size": 3}), count=20, hands=(), forms=forms)
     assert {option.table.protocol for option in found} == set(forms)
-    assert [gaps_of(option.table) for option in found] == [[]] * len(found)
+    assert [list_gaps(option.table) for option in found] == [[]] * len(found)
     others = [keys for keys, table in lacking() if keys["protocol"] in forms]
     assert all(keys["conceal"] for keys in others)
 
@@ -230,7 +230,7 @@ def plans(table: Table, inputs: int) -> Iterator[Selection]:
     game = Match.open(table, None, 5)
     last: Selection | None = None
     for _ in range(inputs):
-        if game.over:
+        if game.is_over:
             break
         if game.plan is not None and game.plan is not last:
             last = game.plan
@@ -244,7 +244,7 @@ def shapes_of(plan: Selection) -> Iterator[ProtocolShape]:
     if plan.form == LOT_FORM:
         yield from shapes_of_run(Aspect.DRAW_LOTS, RunShape(LOT))
     elif plan.layout is not None:
-        run = RunShape.from_layout(form_named(plan.form), plan.layout)
+        run = RunShape.from_layout(get_form(plan.form), plan.layout)
         yield from shapes_of_run(Aspect.TURN, run)
         if plan.layout.standing:
             yield from shapes_of_run(Aspect.SECOND_LINKED, run)
@@ -259,17 +259,17 @@ def test_a_wallets_way_back_between_two_classes_that_loses_a_card_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     spec = Spec(VOID, (3, 1), of="wallet-2-classes")
-    line = check(spec)
+    line = verify_spec(spec)
     assert (line.good, line.bits > 0) == (True, True)
     monkeypatch.setattr("facilitator.verification.recovery.give_up", no_way_back)
-    assert not check(spec).correct
+    assert not verify_spec(spec).correct
 
 
 def test_a_way_back_from_linked_columns_that_loses_a_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = Spec(CHAINED_GIVE_UP, (1, 2, 1), of="knockout")
-    assert check(spec).good
+    assert verify_spec(spec).good
     monkeypatch.setattr("facilitator.verification.recovery.give_up", no_way_back)
-    assert not check(spec).correct
+    assert not verify_spec(spec).correct
 
 
 def no_way_back(*_: object) -> Recipe:

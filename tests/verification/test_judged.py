@@ -12,12 +12,12 @@ import pytest
 
 from facilitator.instructions.branches import Answers
 from facilitator.mistakes.bounds import NOTHING
-from facilitator.mistakes.kinds import Mishap, mishaps
+from facilitator.mistakes.kinds import Mistake, list_mistakes
 from facilitator.operations.definitions import Heading, Op
 from facilitator.operations.perform import Steps
-from facilitator.protocols.forms import Sizes, proved
+from facilitator.protocols.forms import Sizes, get_certified_forms
 from facilitator.verification.recovery import DECIDED
-from facilitator.verification.substitution import At, located, misdone
+from facilitator.verification.substitution import OpPosition, locate_ops, replace_operation
 from judges import deeds, judged, wrongs
 from judges.accidents import Trial
 from judges.judged import Judge, Triple
@@ -25,9 +25,9 @@ from judges.void_result import VOIDED
 from judges.witness import Witness
 from judges.wrongs import Then, Wrong, halved
 
-AT_A_WALLET = (Mishap.LOSER_KEPT, Mishap.WRONG_MASK, Mishap.NO_DOT)
+AT_A_WALLET = (Mistake.LOSER_KEPT, Mistake.WRONG_MASK, Mistake.NO_DOT)
 NEARLY = 1e-9
-PLAYED = [(name, form) for name, form in proved().items() if form.played]
+PLAYED = [(name, form) for name, form in get_certified_forms().items() if form.played]
 """What hands can go wrong with."""
 SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
     ("knockout", (1, 1, 1), 2, 31),
@@ -51,7 +51,7 @@ EVERY: tuple[tuple[str, Sizes, int], ...] = (
 
 @cache
 def judge(name: str, sizes: Sizes, valid: int) -> Judge:
-    return Judge(Trial(proved()[name], sizes, valid))
+    return Judge(Trial(get_certified_forms()[name], sizes, valid))
 
 
 def good(one: Judge, chosen: Iterable[Wrong]) -> dict[Wrong, float]:
@@ -65,7 +65,7 @@ def good(one: Judge, chosen: Iterable[Wrong]) -> dict[Wrong, float]:
     return here
 
 
-def of(one: Judge, what: Mishap, then: Then, kind: str = "") -> list[Wrong]:
+def of(one: Judge, what: Mistake, then: Then, kind: str = "") -> list[Wrong]:
     some = [wrong for wrong in one.stated if (wrong.what, wrong.then) == (what, then)]
     return [wrong for wrong in some if kind in ("", wrong.kind.__name__)]
 
@@ -81,20 +81,20 @@ def test_no_kind_of_mistake_is_without_its_judge() -> None:
         found |= one.judged
     met = {kind for _, kind, _ in wanted}
     assert met == {*get_args(Op)} - {Heading}
-    assert {what for what, _, _ in wanted} == {*Mishap}
+    assert {what for what, _, _ in wanted} == {*Mistake}
     assert wanted - found == set()
 
 
-@pytest.mark.parametrize("kind", [one for one in Mishap if one not in wrongs.ANYWHERE])
-def test_a_kind_forgotten_is_missed(kind: Mishap, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", [one for one in Mistake if one not in wrongs.ANYWHERE])
+def test_a_kind_forgotten_is_missed(kind: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = wrongs.shapes
 
-    def fewer(what: Mishap, *rest: object) -> list[Wrong]:
+    def fewer(what: Mistake, *rest: object) -> list[Wrong]:
         return [] if what is kind else list(whole(what, *rest))  # type: ignore[arg-type]
 
     monkeypatch.setattr(judged, "shapes", fewer)
     form, sizes = ("wallet", (2, 1)) if kind in AT_A_WALLET else ("knockout", (1, 1))
-    one = Judge(Trial(proved()[form], sizes, 1))
+    one = Judge(Trial(get_certified_forms()[form], sizes, 1))
     assert {what for what, _, _ in one.wanted - one.judged} >= {kind}
 
 
@@ -137,32 +137,32 @@ def test_all_of_it(full: bool) -> None:
 def test_a_card_that_lacks_at_the_reveal_is_known_and_whose() -> None:
     """All others lie open: one of three cards, exactly."""
     one = judge("knockout", (1, 1, 1), 0)
-    lacking = [wrong for wrong in of(one, Mishap.MISCOUNTED, Then.HOME, "Reveal") if wrong.seen]
+    lacking = [wrong for wrong in of(one, Mistake.MISCOUNTED, Then.HOME, "Reveal") if wrong.seen]
     assert all(one.stated[wrong] == pytest.approx(log2(3)) for wrong in lacking)
     assert all(bits == pytest.approx(log2(3)) for bits in good(one, lacking[:3]).values())
 
 
 def test_a_card_that_went_astray_is_seen_by_whom_it_reached() -> None:
     one = judge("knockout", (1, 1, 1), 1)
-    astray = [wrong for wrong in of(one, Mishap.CROSSED, Then.HOME, "Cover") if wrong.at.stage == 1]
+    astray = [wrong for wrong in of(one, Mistake.CROSSED, Then.HOME, "Cover") if wrong.at.stage == 1]
     assert good(one, astray[:1])[astray[0]] > 1
 
 
 def test_a_void_turn_gives_its_result_away() -> None:
     """The hand's only card is turned over, and goes home: of four cards it is known which; two bits."""
     one = judge("knockout", (1, 1, 2), 4)
-    at_once = [wrong for wrong in of(one, Mishap.MISREAD, Then.VOID) if wrong.stop == wrong.at.before + 1]
+    at_once = [wrong for wrong in of(one, Mistake.MISREAD, Then.VOID) if wrong.stop == wrong.at.before + 1]
     assert max(good(one, at_once).values()) == pytest.approx(2)
 
 
 def test_what_is_carried_on_unmended_is_wrong() -> None:
     """So it is said that it must be put right, or given up: piles mixed up, a duel fought the wrong way."""
     one = judge("knockout", (2, 1, 1), 2)
-    wrongly = ((Mishap.MIXED_UP, deeds.mixed_up), (Mishap.CROSSED, deeds.crossed))
+    wrongly = ((Mistake.MIXED_UP, deeds.mixed_up), (Mistake.CROSSED, deeds.crossed))
     for what, deed in wrongly:
         wrong = next(wrong for wrong in of(one, what, Then.ON, "Move") if wrong.at.stage == 3)
         assert one.true(wrong).right
-        recipe = misdone(one.trial.case.recipe, wrong.at, wrong.to, partial(deed, False))
+        recipe = replace_operation(one.trial.case.recipe, wrong.at, wrong.to, partial(deed, False))
         assert not replace(one.trial.case, recipe=recipe).verify().correct
 
 
@@ -172,7 +172,7 @@ def test_decided_before_and_declared_void_are_two_marks() -> None:
     assert len(marks) == 2
     for name, sizes, valid in EVERY:
         one = judge(name, sizes, valid)
-        clean = Witness(one.trial.case, At(-1, 0)).views()
+        clean = Witness(one.trial.case, OpPosition(-1, 0)).views()
         assert marks.isdisjoint({leaf.outcome for leaf in clean})
 
 
@@ -180,17 +180,17 @@ def test_decided_before_and_declared_void_are_two_marks() -> None:
 
 
 def test_a_leak_halved_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judged, "gives", halved)
-    one = Judge(Trial(proved()["knockout"], (1, 1, 1), 0))
+    monkeypatch.setattr(judged, "measure_mistake", halved)
+    one = Judge(Trial(get_certified_forms()["knockout"], (1, 1, 1), 0))
     with pytest.raises(AssertionError):
-        good(one, [wrong for wrong in of(one, Mishap.MISCOUNTED, Then.HOME, "Reveal") if wrong.seen])
+        good(one, [wrong for wrong in of(one, Mistake.MISCOUNTED, Then.HOME, "Reveal") if wrong.seen])
 
 
 def test_a_result_passed_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judged, "voided", lambda *_: NOTHING)
-    one = Judge(Trial(proved()["knockout"], (1, 1, 2), 2))
+    monkeypatch.setattr(judged, "measure_void", lambda *_: NOTHING)
+    one = Judge(Trial(get_certified_forms()["knockout"], (1, 1, 2), 2))
     with pytest.raises(AssertionError):
-        good(one, of(one, Mishap.MISREAD, Then.VOID))
+        good(one, of(one, Mistake.MISREAD, Then.VOID))
 
 
 def test_a_wrong_repair_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,13 +203,13 @@ def test_a_wrong_repair_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wrongs, "crossed", unmended)
     one = judge("knockout", (1, 1, 1), 1)
     with pytest.raises(AssertionError):
-        good(one, of(one, Mishap.CROSSED, Then.ON))
+        good(one, of(one, Mistake.CROSSED, Then.ON))
 
 
 def test_every_mistake_has_a_way_in_the_catalogue() -> None:
     """No two operations share their mistakes by accident: what moves nothing cannot be moved the wrong way."""
     one = judge("knockout", (2, 1, 1), 2)
-    course = [op for _, op in located(one.trial.case.recipe, Answers(()))]
+    course = [op for _, op in locate_ops(one.trial.case.recipe, Answers(()))]
     single = [op for op in course if len(getattr(op, "source", "..")) == 1]
     assert single
-    assert all(Mishap.CROSSED not in mishaps(op) for op in single)
+    assert all(Mistake.CROSSED not in list_mistakes(op) for op in single)

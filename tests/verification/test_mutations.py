@@ -6,7 +6,7 @@ import pytest
 
 from facilitator.operations.definitions import Collect, Draw, Move, Return, Reveal, Scramble
 from facilitator.operations.purposes import Part
-from facilitator.protocols.forms import proved
+from facilitator.protocols.forms import get_certified_forms
 from facilitator.verification import verifier
 from facilitator.verification.cases import COLOURS
 from judges.mutations import Fate, Mutant, Reason, Slip, benches, judge, mutants, score, sweep
@@ -32,7 +32,7 @@ def test_slips_are_caught_or_explained() -> None:
 
 def test_of_every_form_what_lives_is_explained(full: bool) -> None:
     """All of them at full size, in minutes on all cores; else a few of the form that is swept fastest."""
-    for name in (*proved(), COLOURS) if full else ("wallet-top",):
+    for name in (*get_certified_forms(), COLOURS) if full else ("wallet-top",):
         found = [*sweep(list(mutants(name))[:: 1 if full else EVERY])]
         print(name, score(found))
         assert [one.mutant.words() for one in found if not one.explained] == []
@@ -66,7 +66,7 @@ def test_a_return_or_a_draw_to_another_owner_is_caught() -> None:
 def test_where_less_is_checked_more_live(monkeypatch: pytest.MonkeyPatch) -> None:
     found = of_kind("knockout", Slip.DELETED, Return)[-1:]
     assert all(judge(one).killed for one in found)
-    monkeypatch.setattr(verifier, "left_over", lambda *_: None)
+    monkeypatch.setattr(verifier, "check_leftover", lambda *_: None)
     alive = [one for one in map(judge, found) if not one.killed]
     assert alive
     assert not any(one.explained for one in alive)

@@ -10,12 +10,12 @@ from typing import get_args
 import pytest
 
 from facilitator.errors import ProtocolBug
-from facilitator.mistakes.bounds import NOTHING, gives
-from facilitator.mistakes.kinds import Mishap
+from facilitator.mistakes.bounds import NOTHING, measure_mistake
+from facilitator.mistakes.kinds import Mistake
 from facilitator.operations.definitions import PILE, Cover, Move, Op, Reveal
 from facilitator.operations.perform import Steps
-from facilitator.play.attempt import LedgerEntry
-from facilitator.protocols.forms import Sizes, proved
+from facilitator.play.attempt import LogEntry
+from facilitator.protocols.forms import Sizes, get_certified_forms
 from facilitator.protocols.layout import card
 from facilitator.verification.cases import selection_cases
 from facilitator.verification.verifier import Case, Verdict
@@ -40,12 +40,12 @@ def clean(case: Case) -> Verdict:
 
 @cache
 def cases(name: str, sizes: Sizes, valid: int) -> tuple[Case, ...]:
-    return tuple(selection_cases(proved()[name], sizes, playable=[valid]))
+    return tuple(selection_cases(get_certified_forms()[name], sizes, playable=[valid]))
 
 
 def judged(case: Case, chosen: Iterable[Misread]) -> list[bool]:
     """Whether a run is right after each, and tells no more than the clean one; which is what play states."""
-    stated = gives(Mishap.MISREAD, ()).most
+    stated = measure_mistake(Mistake.MISREAD, ()).max_bits
     found = []
     for wrong in chosen:
         verdict = replace(case, recipe=put_back.put_back(case.recipe, wrong)).verify()
@@ -64,7 +64,9 @@ def test_put_back_by_hand_it_ends_right_and_tells_nothing(name: str, sizes: Size
 
 def test_every_question_of_every_form(full: bool) -> None:
     """With --full; here a few of another."""
-    for name, form in proved().items() if full else [("published", proved()["published"])]:
+    for name, form in (
+        get_certified_forms().items() if full else [("published", get_certified_forms()["published"])]
+    ):
         for sizes in [(2, 1)] if form.conceals else [(2, 1, 1), (1, 1, 2)] if full else [(1, 1, 1)]:
             for valid in range(1, sum(sizes)) if full else (2,):
                 (case,) = cases(name, sizes, valid)
@@ -73,9 +75,9 @@ def test_every_question_of_every_form(full: bool) -> None:
 
 def test_what_hands_put_back_is_what_play_says_they_can() -> None:
     """There it is decided whether going back is offered; none of it shows or mixes anything."""
-    assert gives(Mishap.MISREAD, ()) == NOTHING
+    assert measure_mistake(Mistake.MISREAD, ()) == NOTHING
     kinds = {kind for kind in get_args(Op) if kind.__name__ != "Heading"}
-    by_hand = {kind for kind in kinds if not LedgerEntry(object.__new__(kind), ticked=True).lasting}
+    by_hand = {kind for kind in kinds if not LogEntry(object.__new__(kind), ticked=True).lasting}
     assert by_hand == {*BY_HAND}
 
 

@@ -13,14 +13,14 @@ from facilitator.operations.definitions import Scramble
 from facilitator.operations.perform import Outcome
 from facilitator.operations.purposes import Part
 from facilitator.verification.cases import SEVERAL
-from facilitator.verification.certificate import Spec, check, default_specs
+from facilitator.verification.certificate import Spec, default_specs, verify_spec
 from facilitator.verification.linked import several_cases
 from facilitator.verification.verifier import FinalOutcome
 
 
 @pytest.mark.parametrize("spec", list(default_specs([SEVERAL])), ids=str)
 def test_it_is_proved(spec: Spec) -> None:
-    line = check(spec)
+    line = verify_spec(spec)
     assert line.good, line.leak
     assert (line.correct, line.secret) == (True, True)
 

@@ -5,33 +5,33 @@ from __future__ import annotations
 import pytest
 
 from facilitator.verification.cases import VOID
-from facilitator.verification.certificate import Spec, check, names_for
-from facilitator.verification.faulty import twins
-from facilitator.verification.verifier import ToldBits, entropy
+from facilitator.verification.certificate import Spec, names_for, verify_spec
+from facilitator.verification.faulty import list_faulty_variants
+from facilitator.verification.verifier import LeakedBits, entropy
 
 
 def test_a_form_that_keeps_its_secret_tells_nothing() -> None:
-    line = check(Spec("knockout", (2, 1, 1)))
+    line = verify_spec(Spec("knockout", (2, 1, 1)))
     assert (line.tells, line.bits, line.most) == ("", 0, 0)
 
 
 def test_bits_are_computed_whether_or_not_a_leak_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The two are worked out apart, so that one objects if the other misses a leak."""
-    found = enumerate((twin.form, twin.name.key) for twin in twins())
+    found = enumerate((twin.form, twin.name.key) for twin in list_faulty_variants())
     number = next(i for i, one in found if one == ("knockout", "twin.others-pairs"))
     monkeypatch.setattr("facilitator.verification.verifier.find_leak", lambda *_: None)
-    assert max(case.verify().told.bits for case in list(twins())[number].cases()) > 0
+    assert max(case.verify().told.bits for case in list(list_faulty_variants())[number].cases()) > 0
     clean = Spec("knockout", (2, 1, 1))
-    assert check(clean).good
-    monkeypatch.setattr("facilitator.verification.verifier.told", lambda *_: ToldBits(0.1, 0.2))
-    assert not check(clean).good
+    assert verify_spec(clean).good
+    monkeypatch.setattr("facilitator.verification.verifier.measure_leak", lambda *_: LeakedBits(0.1, 0.2))
+    assert not verify_spec(clean).good
 
 
 def test_a_leak_has_bits() -> None:
     """Turned over in place the opponents' pairs tell part of what each holds."""
-    found = enumerate((twin.form, twin.name.key) for twin in twins())
+    found = enumerate((twin.form, twin.name.key) for twin in list_faulty_variants())
     number = next(i for i, one in found if one == ("knockout", "twin.others-pairs"))
-    line = check(Spec("knockout", (2, 1, 1), twin=number))
+    line = verify_spec(Spec("knockout", (2, 1, 1), twin=number))
     assert not line.secret
     assert 0 < line.bits <= line.most
 

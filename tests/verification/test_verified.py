@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from facilitator.cli.app import app
-from facilitator.instructions.cost import cost
+from facilitator.instructions.cost import count_cost
 from facilitator.operations.definitions import (
     Choose,
     Collect,
@@ -28,7 +28,14 @@ from facilitator.operations.definitions import (
 from facilitator.operations.faces import NONE, ONE, ZERO
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations
 from facilitator.operations.purposes import Part
-from facilitator.protocols.forms import CONCEALED, FORMS, VARIANTS, example_layout, fingerprint, proved
+from facilitator.protocols.forms import (
+    CONCEALED,
+    FORMS,
+    VARIANTS,
+    example_layout,
+    fingerprint,
+    get_certified_forms,
+)
 from facilitator.protocols.gates import LEFT, RIGHT
 from facilitator.protocols.knockout import weighted_knockout
 from facilitator.protocols.layout import weighted_code
@@ -43,13 +50,13 @@ from facilitator.verification.cases import (
 )
 from facilitator.verification.certificate import (
     Spec,
-    check,
     default_specs,
+    iter_hand_sizes,
     names_for,
     sabotaged_specs,
-    tables,
+    verify_spec,
 )
-from facilitator.verification.faulty import Finding, twins
+from facilitator.verification.faulty import Finding, list_faulty_variants
 from facilitator.verification.verifier import Case, Deal, FinalOutcome
 from turns import Scripted
 
@@ -70,8 +77,12 @@ SLOW = [
 """With --full, and in every certificate."""
 LARGER = [
     *(Spec(name, (5,)) for name in ("lottery", "original-lottery")),
-    *(Spec(name, sizes) for name in ("knockout", "challenge", "published-2023") for sizes in tables(5, 5)),
-    *(Spec("wallet", sizes) for sizes in tables(7, 7)),
+    *(
+        Spec(name, sizes)
+        for name in ("knockout", "challenge", "published-2023")
+        for sizes in iter_hand_sizes(5, 5)
+    ),
+    *(Spec("wallet", sizes) for sizes in iter_hand_sizes(7, 7)),
     *(Spec(name, sizes, (0, 2)) for name in ("knockout", "challenge") for sizes in ((2, 2, 2), (3, 1, 2))),
     *(Spec(name, (2, 2, 2), (2,)) for name in ("published", "published-2023")),
     *(Spec("concealed", sizes, (0, 2)) for sizes in ((2, 1, 2), (3, 1, 1))),
@@ -82,7 +93,7 @@ LARGER = [
 
 @pytest.mark.parametrize("spec", [spec for spec in SMALL if spec not in SLOW], ids=str)
 def test_small_tables(spec: Spec) -> None:
-    line = check(spec)
+    line = verify_spec(spec)
     assert line.good, line.leak
     assert line.correct
     assert line.secret
@@ -98,10 +109,10 @@ def test_larger_tables(full: bool) -> None:
             if name != "weighted-knockout" and not form.conceals
         ]
     for spec in specs:
-        assert check(spec).good, spec
+        assert verify_spec(spec).good, spec
 
 
-TWINS = [*sabotaged_specs([*PILES, *proved()])]
+TWINS = [*sabotaged_specs([*PILES, *get_certified_forms()])]
 USUAL = ("knockout", "published", *PILES)
 OTHERS = [spec for spec in TWINS if spec.form not in (*USUAL, *CONCEALED.values())]
 SOME = [spec for spec in TWINS if spec.form in USUAL or spec in OTHERS[::12]]
@@ -122,20 +133,20 @@ def test_the_other_twins(full: bool) -> None:
 
 
 def judged_as_it_must_be(spec: Spec) -> None:
-    line = check(spec)
+    line = verify_spec(spec)
     assert line.good, (line.twin, line.expected, line.leak)
     assert (line.leak is None) == (line.expected == Finding.HARMLESS)
 
 
 def number_of(name: str) -> int:
     """The number of the knockout's first twin of a name."""
-    found = enumerate((twin.form, twin.name.key) for twin in twins())
+    found = enumerate((twin.form, twin.name.key) for twin in list_faulty_variants())
     return next(i for i, one in found if one == ("knockout", name))
 
 
 def test_there_is_a_twin_without_each_scramble() -> None:
     """P25 with m = 2 has six scrambles, the earlier text seven, the knockout three; the wallet m."""
-    left_out = [twin.form for twin in twins() if twin.name.key == "twin.without"]
+    left_out = [twin.form for twin in list_faulty_variants() if twin.name.key == "twin.without"]
     counted = {name: left_out.count(name) for name in FORMS}
     assert counted == {
         "published": 6,
@@ -152,11 +163,11 @@ def test_there_is_a_twin_without_each_scramble() -> None:
         "wallet": 3,
         "concealed-published-original": 5,
     }
-    assert {twin.verdict for twin in twins()} == set(Finding)
+    assert {twin.verdict for twin in list_faulty_variants()} == set(Finding)
 
 
 def test_a_leak_is_told_in_words() -> None:
-    line = check(Spec("knockout", (2, 1, 1), twin=number_of("twin.others-pairs")))
+    line = verify_spec(Spec("knockout", (2, 1, 1), twin=number_of("twin.others-pairs")))
     assert line.leak is not None
     assert line.leak.startswith("Leak: Outcome ")
     assert "holds" in line.leak
@@ -258,7 +269,7 @@ def test_merging_changes_nothing() -> None:
 
 
 def test_two_to_four_owners() -> None:
-    listed = list(tables(5))
+    listed = list(iter_hand_sizes(5))
     assert {len(sizes) for sizes in listed} == {2, 3, 4}
     assert {sum(sizes) for sizes in listed} == {2, 3, 4, 5}
     assert len(set(listed)) == len(listed)
@@ -289,7 +300,7 @@ def test_the_command_refuses_an_unknown_form() -> None:
     assert "knockout" in done.stderr
 
 
-WITHOUT_TWINS = [name for name in names_for() if name not in {twin.form for twin in twins()}]
+WITHOUT_TWINS = [name for name in names_for() if name not in {twin.form for twin in list_faulty_variants()}]
 
 
 @pytest.mark.parametrize("form", WITHOUT_TWINS)
@@ -299,7 +310,7 @@ def test_the_command_refuses_a_form_that_has_no_sabotaged_twins(form: str) -> No
     assert done.exit_code == 2
     said = " ".join(done.stderr.split())
     assert f"found {form}, which has none" in said
-    assert all(twin.form in said for twin in twins())
+    assert all(twin.form in said for twin in list_faulty_variants())
     assert "0 of 0" not in done.stdout
 
 
@@ -329,7 +340,7 @@ def leave_out(kind: type[Op], op: Op) -> tuple[Op, ...]:
 @pytest.mark.parametrize("form", ["published", "knockout", "challenge", "knockout-2-classes"])
 def test_cards_left_on_the_table_are_noticed(form: str) -> None:
     """Every `Return`, every `Collect` of the last stage left out: the law is the same, and a card is lost."""
-    case = next(iter(selection_cases(proved()[form], (2, 1, 1), playable=[2])))
+    case = next(iter(selection_cases(get_certified_forms()[form], (2, 1, 1), playable=[2])))
     assert case.verify().correct
     for kind in (Return, Collect):
         last = len(case.recipe) - 1
@@ -340,7 +351,7 @@ def test_cards_left_on_the_table_are_noticed(form: str) -> None:
 
 
 def test_a_card_drawn_by_the_wrong_seat_is_noticed() -> None:
-    case = next(iter(selection_cases(proved()["knockout"], (2, 1, 1), playable=[0])))
+    case = next(iter(selection_cases(get_certified_forms()["knockout"], (2, 1, 1), playable=[0])))
     number = [stage.heading.part for stage in case.recipe].index(Part.DRAW_CHECK)
 
     def to_another(op: Op) -> tuple[Op, ...]:
@@ -352,7 +363,7 @@ def test_a_card_drawn_by_the_wrong_seat_is_noticed() -> None:
 
 
 def test_an_answer_nobody_asked_for_is_noticed() -> None:
-    case = next(iter(selection_cases(proved()["knockout"], (2, 1, 1), playable=[2])))
+    case = next(iter(selection_cases(get_certified_forms()["knockout"], (2, 1, 1), playable=[2])))
     number = [stage.heading.part for stage in case.recipe].index(Part.CHAMPION)
 
     def ask_less(op: Op) -> tuple[Op, ...]:
@@ -366,22 +377,26 @@ def test_an_answer_nobody_asked_for_is_noticed() -> None:
 @pytest.mark.parametrize("form", VARIANTS)
 def test_costs_of_the_variants(form: str, m: int) -> None:
     """c(m−1)+2 shuffles, (2c+1)k+2 extra cards; a tree needs two for each duel that is fought at once."""
-    layout = example_layout((m, 3, 4), 6, proved()[form])
-    spent = cost(operations(proved()[form].recipe(layout)))
+    layout = example_layout((m, 3, 4), 6, get_certified_forms()[form])
+    spent = count_cost(operations(get_certified_forms()[form].recipe(layout)))
     assert (spent.shuffles, spent.extra_cards) == (
-        proved()[form].shuffles(layout),
-        proved()[form].extra_cards(layout),
+        get_certified_forms()[form].shuffles(layout),
+        get_certified_forms()[form].extra_cards(layout),
     )
 
 
 @pytest.mark.parametrize("form", ["knockout-2-classes", "knockout-3-classes"])
 def test_a_drawn_card_is_asked_for_among_its_class(form: str) -> None:
     """Found by the mutation sweep: an answer not asked for was not missed, since it could never come."""
-    layout = example_layout((2, 1, 1), 4, proved()[form])
+    layout = example_layout((2, 1, 1), 4, get_certified_forms()[form])
     classes = {face: bits.index(1) for face, bits in layout.code}
     for rank in range(layout.classes):
         script = Scripted("αβ", *["αβ"] * (layout.classes - 1), *["αβ"] * rank, "βα")
-        asked = [op.ask for op in operations(proved()[form].recipe(layout), script) if isinstance(op, Reveal)]
+        asked = [
+            op.ask
+            for op in operations(get_certified_forms()[form].recipe(layout), script)
+            if isinstance(op, Reveal)
+        ]
         (drawn,) = (ask for ask in asked if ask and set(ask) <= set(classes))
         assert {classes[face] for face in drawn} == {rank}
 
@@ -409,7 +424,7 @@ def test_put_is_public() -> None:
 
 def test_a_hand_lying_the_other_way_is_read_with_certainty() -> None:
     """Backs have a way up; from PROTOCOLS, "Hands and things", computed apart from this program."""
-    line = check(Spec("knockout", (2, 1, 1), twin=number_of("twin.backs")))
+    line = verify_spec(Spec("knockout", (2, 1, 1), twin=number_of("twin.backs")))
     assert line.leak is not None
     assert "with chance 1; if" in line.leak
     assert "Total variation 1." in line.leak

@@ -11,10 +11,10 @@ from facilitator.operations.definitions import Cover, Mixing, Op, Return, Reveal
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import Steps
 from facilitator.protocols import recovery
-from facilitator.protocols.forms import proved
+from facilitator.protocols.forms import get_certified_forms
 from facilitator.protocols.layout import Layout
 from facilitator.verification.cases import VOID
-from facilitator.verification.certificate import Spec, check
+from facilitator.verification.certificate import Spec, verify_spec
 from facilitator.verification.recovery import voided_cases
 from facilitator.verification.verifier import Case, Verdict
 
@@ -24,7 +24,7 @@ whole = recovery._undraw
 
 def case(form: str = "knockout") -> Case:
     """No card fits, declared void as soon as a card was drawn."""
-    return next(iter(voided_cases(proved()[form], SIZES)))
+    return next(iter(voided_cases(get_certified_forms()[form], SIZES)))
 
 
 def otherwise(instead: Callable[[Op], tuple[Op, ...]], layout: Layout, drawn: int) -> Steps[None]:
@@ -77,9 +77,9 @@ def test_cards_that_do_not_go_back_are_noticed(monkeypatch: pytest.MonkeyPatch) 
 
 def test_every_point_from_the_draw_to_the_end() -> None:
     """With two cards in the deck and drawing on, one or both have to go back."""
-    line = check(Spec(VOID, (1, 1, 2), of="knockout"))
+    line = verify_spec(Spec(VOID, (1, 1, 2), of="knockout"))
     assert line.good, line.leak
-    twice = [one.verify() for one in voided_cases(proved()["knockout"], (1, 1, 2), until=True)]
+    twice = [one.verify() for one in voided_cases(get_certified_forms()["knockout"], (1, 1, 2), until=True)]
     drawn = {
         end.outcome.before[0].drawn for v in twice for ends in v.law for end in ends if end.outcome.before
     }

@@ -11,7 +11,7 @@ from math import log2
 
 import pytest
 
-from facilitator.instructions.cost import cost
+from facilitator.instructions.cost import count_cost
 from facilitator.instructions.hand_actions import Handling, HandlingCounter
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.operations.definitions import (
@@ -28,20 +28,20 @@ from facilitator.operations.definitions import (
     Withdraw,
     layer,
 )
-from facilitator.operations.effects import Surface
+from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import BEHIND, DECK, FRONT, LEFT_END, NONE, RIGHT_END, TO_CARD, TO_TAB
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, perform
-from facilitator.operations.perform import follow as run_of
+from facilitator.operations.perform import run_stages as run_of
 from facilitator.operations.purposes import Part
 from facilitator.planning.pace import SPEEDS
-from facilitator.protocols.forms import FORMS, Sizes, example_layout, fingerprint, proved
+from facilitator.protocols.forms import FORMS, Sizes, example_layout, fingerprint, get_certified_forms
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, class_code, uniform_code
-from facilitator.protocols.recovery import decided, decides, give_up
+from facilitator.protocols.recovery import decides, give_up, is_decided
 from facilitator.protocols.wallet import FREE, HELD, wallet
 from facilitator.verification.cases import GIVE_UP, VOID, deals, selection_cases
-from facilitator.verification.certificate import check, default_specs, sabotaged_specs
-from facilitator.verification.faulty import another_of_the_hand, aside_taken, twins
-from facilitator.verification.substitution import At
+from facilitator.verification.certificate import default_specs, sabotaged_specs, verify_spec
+from facilitator.verification.faulty import another_of_the_hand, list_faulty_variants, take_another_card
+from facilitator.verification.substitution import OpPosition
 from facilitator.verification.verifier import Case, Deal, Verifier
 from judges.accidents import Accident, Trial
 
@@ -146,7 +146,7 @@ def test_whoever_lies_in_front_law_and_view_are_the_same(above: tuple[bool, ...]
 # -- what accidents tell: the same enumeration by hand, with a card or a layer seen on the way ----------
 
 
-Act = tuple[At, dict[Place, str], str]
+Act = tuple[OpPosition, dict[Place, str], str]
 """Where an act of the turn comes, what lies covered after it, and what everybody sees at it."""
 
 
@@ -164,35 +164,35 @@ def turn_by_hand(
     """
     m = len(order)
     laid, pile = ({Place(PILE, i, 1): face for i, face in enumerate(hand, 1)} for hand in (held, order))
-    yield At(0, 0), {}, ""
-    yield At(0, 1), laid, ""
+    yield OpPosition(0, 0), {}, ""
+    yield OpPosition(0, 1), laid, ""
     if m > 1:
-        yield At(0, 2), dict(pile), ""
+        yield OpPosition(0, 2), dict(pile), ""
     champion = pile.pop(Place(PILE, 1, 1))
-    yield At(0, 3 if m > 1 else 2), pile | {HELD: champion, layer(HELD): FRONT}, ""
+    yield OpPosition(0, 3 if m > 1 else 2), pile | {HELD: champion, layer(HELD): FRONT}, ""
     for number, odd in enumerate(turned, 1):
         challenger = pile.pop(Place(PILE, number + 1, 1))
         cards = {champion: FRONT, challenger: BEHIND}
         ends = {HELD: champion, FREE: challenger}
-        yield At(number, 0), pile | in_wallet(ends, cards), ""
+        yield OpPosition(number, 0), pile | in_wallet(ends, cards), ""
         ends = {HELD: challenger, FREE: champion} if odd else ends
-        yield At(number, 1), pile | in_wallet(ends, cards), ""
+        yield OpPosition(number, 1), pile | in_wallet(ends, cards), ""
         winner = champion if champion in fits else challenger
         dot, (loser,) = "left" if ends[HELD] == winner else "right", {champion, challenger} - {winner}
-        yield At(number, 2), pile | in_wallet({HELD: winner, FREE: loser}, cards), dot
+        yield OpPosition(number, 2), pile | in_wallet({HELD: winner, FREE: loser}, cards), dot
         champion, pile[Place(PILE, number + 1, 1)] = winner, loser
-        yield At(number, 3), pile | {HELD: champion, layer(HELD): FRONT}, ""
-    yield from looked_at(At(m, 0), pile, champion, champion in fits)
+        yield OpPosition(number, 3), pile | {HELD: champion, layer(HELD): FRONT}, ""
+    yield from looked_at(OpPosition(m, 0), pile, champion, champion in fits)
     if champion not in fits:
         pile[Place(PILE, 1, 1)] = champion
-        yield At(m, 1), dict(pile), ""
+        yield OpPosition(m, 1), dict(pile), ""
     if champion not in fits and top:
-        yield At(m + 1, 0), pile | {Place(PILE, m + 1, 1): top}, ""
-        yield At(m + 1, 1), pile | {HELD: top, layer(HELD): FRONT}, ""
-        yield from looked_at(At(m + 1, 2), pile, top, top in fits)
+        yield OpPosition(m + 1, 0), pile | {Place(PILE, m + 1, 1): top}, ""
+        yield OpPosition(m + 1, 1), pile | {HELD: top, layer(HELD): FRONT}, ""
+        yield from looked_at(OpPosition(m + 1, 2), pile, top, top in fits)
         if top not in fits:
-            yield At(m + 1, 3), pile | {Place(PILE, m + 1, 1): top}, ""
-            yield At(m + 1, 4), dict(pile), ""
+            yield OpPosition(m + 1, 3), pile | {Place(PILE, m + 1, 1): top}, ""
+            yield OpPosition(m + 1, 4), dict(pile), ""
 
 
 def in_wallet(ends: Mapping[Place, str], layers: Mapping[str, str]) -> dict[Place, str]:
@@ -200,12 +200,12 @@ def in_wallet(ends: Mapping[Place, str], layers: Mapping[str, str]) -> dict[Plac
     return dict(ends) | {layer(end): layers[face] for end, face in ends.items()}
 
 
-def looked_at(at: At, pile: Mapping[Place, str], alone: str, fit: bool) -> Iterator[Act]:
+def looked_at(at: OpPosition, pile: Mapping[Place, str], alone: str, fit: bool) -> Iterator[Act]:
     """Yield the final check of a card that lies in alone, and how it is played if it is playable."""
     yield at, {**pile, HELD: alone, layer(HELD): FRONT}, TO_CARD if fit else TO_TAB
     if fit:
-        yield At(at.stage, at.before + 1), {**pile, CHOSEN_PLACE: alone}, ""
-        yield At(at.stage, at.before + 2), dict(pile), alone
+        yield OpPosition(at.stage, at.before + 1), {**pile, CHOSEN_PLACE: alone}, ""
+        yield OpPosition(at.stage, at.before + 2), dict(pile), alone
 
 
 Turn = tuple[Deal, tuple[int, ...], str, tuple[Act, ...]]
@@ -281,14 +281,14 @@ def test_no_accident_tells_more_than_is_stated(sizes: Sizes, full: bool) -> None
     ("sizes", "valid", "accident", "bits"),
     [
         # a challenger seen while it goes in: if it is playable and is not played, another one is playable
-        ((3, 1), 2, Accident(At(2, 0), (FREE,)), 0.708),
+        ((3, 1), 2, Accident(OpPosition(2, 0), (FREE,)), 0.708),
         # the champion of two duels seen, and the attempt cancelled: if it is not playable, none of the three is
-        ((3, 1), 1, Accident(At(2, 3), (HELD,), home=True), 0.811),
+        ((3, 1), 1, Accident(OpPosition(2, 3), (HELD,), home=True), 0.811),
         # a drawn card seen before its dot: of both answers only the first turns it over
-        ((1, 1, 2), 1, Accident(At(2, 1), (HELD,)), 0.792),
-        ((2, 1, 1), 1, Accident(At(3, 1), (HELD,)), 0.396),
+        ((1, 1, 2), 1, Accident(OpPosition(2, 1), (HELD,)), 0.792),
+        ((2, 1, 1), 1, Accident(OpPosition(3, 1), (HELD,)), 0.396),
         # a drawn card is the deck's, not the hand's
-        ((3, 1), 0, Accident(At(4, 0), (Place(PILE, 4, 1),)), 2.0),
+        ((3, 1), 0, Accident(OpPosition(4, 0), (Place(PILE, 4, 1),)), 2.0),
     ],
 )
 def test_what_a_card_seen_in_the_wallet_tells(
@@ -304,17 +304,17 @@ def test_what_a_card_seen_in_the_wallet_tells(
 
 
 def test_every_twin_of_every_wallet_is_found() -> None:
-    names = [name for name in proved() if name.startswith("wallet")]
+    names = [name for name in get_certified_forms() if name.startswith("wallet")]
     assert len(names) == 7
-    lines = [check(spec) for spec in sabotaged_specs(names)]
+    lines = [verify_spec(spec) for spec in sabotaged_specs(names)]
     assert [line.twin for line in lines if not line.good] == []
     assert {str(line.expected) for line in lines} == {"wrong", "leaks"}
-    assert len(lines) == len([twin for twin in twins() if twin.form in names])
+    assert len(lines) == len([twin for twin in list_faulty_variants() if twin.form in names])
 
 
 def test_given_up_or_void_nothing_is_told_but_a_class_that_was_looked_for() -> None:
     specs = [spec for spec in default_specs([GIVE_UP, VOID]) if spec.of.startswith("wallet")]
-    lines = [check(spec) for spec in specs]
+    lines = [verify_spec(spec) for spec in specs]
     assert {spec.form for spec in specs} == {GIVE_UP, VOID}
     assert all(line.good for line in lines), [line for line in lines if not line.good]
     told = {(line.form, line.table["form"]) for line in lines if line.bits or line.tells}
@@ -335,7 +335,7 @@ def test_any_of_the_hand_mixed_is_no_twin() -> None:
     (case,) = selection_cases(FORM, (4, 1), playable=[2])
     law = another_of_the_hand(case.law)
     for mixed in (True, False):
-        twin = Case(aside_taken(case.recipe, mixed), case.deals, law, left=case.left)
+        twin = Case(take_another_card(case.recipe, mixed), case.deals, law, left=case.left)
         assert twin.verify().correct is mixed
 
 
@@ -478,7 +478,7 @@ def test_given_up_anywhere_every_card_goes_home(layout: Layout) -> None:
                 done.append(op)
         except StopIteration:
             return
-        way = give_up(layout, Surface(at.surface), done)
+        way = give_up(layout, VisibleTable(at.surface), done)
         assert not any(isinstance(op, Look) for op in course(way))
         perform(run_of(way), at)
         assert (dict(at.surface), all_cards(at)) == ({}, Counter(CARDS))
@@ -492,7 +492,7 @@ def test_nothing_is_decided_before_the_last_look() -> None:
     first = next(index for index, op in enumerate(ops) if decides(op))
     assert isinstance(ops[first], Look)
     assert sum(isinstance(op, Look) for op in ops[:first]) == 4  # a duel each
-    assert not decided(ops[:first])
+    assert not is_decided(ops[:first])
 
 
 # -- what it costs -----------------------------------------------------------------------------------
@@ -509,7 +509,7 @@ def test_a_duel_takes_sixteen_seconds_and_is_done_at_once_by_one_pair_of_hands()
 
 
 def test_it_takes_no_extra_card_and_no_envelope() -> None:
-    spent = cost(course(wallet(layout_for("f"))))
+    spent = count_cost(course(wallet(layout_for("f"))))
     assert (spent.shuffles, spent.extra_cards, spent.envelopes) == (5, 0, 0)
 
 

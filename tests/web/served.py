@@ -11,14 +11,14 @@ from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from facilitator.planning.pace import Pace, RunClock
-from facilitator.play.clients import Desk, Desks
+from facilitator.planning.pace import AttemptClock, Pace
+from facilitator.play.clients import Client, Clients
 from facilitator.play.journal import JournalEntry
 from facilitator.play.match import Match
 from facilitator.play.session import Session
 from facilitator.table_files.load import Table, make_table
 from facilitator.web.address import ScreenScope
-from facilitator.web.page_data import Room
+from facilitator.web.page_data import PageState
 from facilitator.web.server import RATE, Server
 
 USUAL_RATE, NO_BOUND = RATE, 1e9
@@ -38,7 +38,7 @@ def small(**keys: object) -> Table:
 
 def session_of(table: Table, seed: int | None = 3) -> Session:
     """A game in memory; with a ``seed`` a rehearsal."""
-    return Session(Match.open(table, None, seed), RunClock(table, Pace).minutes)
+    return Session(Match.open(table, None, seed), AttemptClock(table, Pace).minutes)
 
 
 def entries(session: Session) -> list[tuple[str, dict[str, object]]]:
@@ -156,9 +156,9 @@ class Served:
     """A session with a terminal's desk, and its pages served."""
 
     def __init__(self, session: Session, rate: float, hurried: bool) -> None:
-        self.session, self.desks = session, Desks(session)
-        self.terminal: Desk = self.desks.desk()
-        self.room = Room(self.desks) if hurried else Room(self.desks, Hours(), 0.0)
+        self.session, self.desks = session, Clients(session)
+        self.terminal: Client = self.desks.add_client()
+        self.room = PageState(self.desks) if hurried else PageState(self.desks, Hours(), 0.0)
         self.server = Server(self.room, ScreenScope.THIS, rate)
         self.caller = Caller(self.server.address())
 

@@ -14,7 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "app"))
 from alone import Alone
 
-from facilitator.i18n.catalogue import ENGLISH, speak
+from facilitator.i18n.catalogue import ENGLISH, set_language
 from facilitator.table_files.load import parse_table
 
 VERA = ["friday.yaml", "--name", "Friday", "--seat", "Ana", "--seat", "Vera:virtual"]
@@ -28,7 +28,7 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Alone]:
     before = Path.cwd()
     yield Alone(tmp_path / "tables")
     os.chdir(before)
-    speak(ENGLISH)
+    set_language(ENGLISH)
 
 
 def done(alone: Alone, call: str, **said: object) -> Any:

@@ -10,16 +10,16 @@ import pytest
 from served import Hours, entries, session_of, small
 
 from facilitator.cli.input_lines import Elsewhere, LineQuestion
-from facilitator.cli.json_lines import Json
-from facilitator.cli.loop import Evening
+from facilitator.cli.json_lines import JsonScreen
+from facilitator.cli.loop import TableLoop
 from facilitator.errors import FacilitatorError, JournalError
 from facilitator.games.events import Caught
 from facilitator.games.rules import read_move
-from facilitator.play.clients import Desk, Desks
+from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import Input, TapOffer
-from facilitator.play.prompt import ActPrompt, Saying
+from facilitator.play.prompt import ActPrompt, HostMessage
 from facilitator.play.session import Session
-from facilitator.web.page_data import Room, Tapped, TapResult
+from facilitator.web.page_data import PageState, Tapped, TapResult
 from sessions import short
 
 
@@ -28,21 +28,21 @@ class Table:
 
     def __init__(self, seed: int, pages: float, session: Session | None = None) -> None:
         self.session = session or session_of(small(), 8)
-        desks = Desks(self.session)
-        self.terminal = desks.desk()
-        self.rooms = [Room(desks, Hours(), 0.0), Room(desks, Hours(), 0.0)]
+        desks = Clients(self.session)
+        self.terminal = desks.add_client()
+        self.rooms = [PageState(desks, Hours(), 0.0), PageState(desks, Hours(), 0.0)]
         self.chance, self.pages = random.Random(seed), pages
         self.tapped = self.refused = 0
         self.interactive = True
 
     def right(self) -> str:
         """The answer somebody gives who never errs."""
-        now, run = self.session.now().asked, self.session.match.run
+        now, run = self.session.get_prompt().asked, self.session.match.attempt
         return run.look().answer if isinstance(now, ActPrompt) and now.ask and run is not None else ""
 
     def tap(self) -> None:
         """A page answers; another that shows the prompt before is refused."""
-        number, answer = self.session.now().number, self.right()
+        number, answer = self.session.get_prompt().number, self.right()
         room = self.rooms[self.chance.randrange(2)]
         assert room.tap(Tapped(room.prompt_id(number), f"say {answer}" if answer else "done"))["taken"]
         self.tapped += 1
@@ -51,18 +51,18 @@ class Table:
 
     def ask(self, question: LineQuestion) -> str:
         """The terminal's turn to answer, unless a page does."""
-        while self.chance.random() < self.pages and not self.session.ended:
+        while self.chance.random() < self.pages and not self.session.is_confirmed_over:
             self.tap()
         if self.terminal.inbox:
             raise Elsewhere
-        now, law = self.session.now().asked, self.session.match.law
+        now, law = self.session.get_prompt().asked, self.session.match.rules
         answer = self.right()
         return short(answer, now.ask, law.kinds) if isinstance(now, ActPrompt) and answer else answer
 
 
 def played(seed: int, pages: float) -> tuple[Table, list[tuple[str, dict[str, object]]]]:
     table = Table(seed, pages)
-    evening = Evening(table.terminal, Json(), table, now=Hours())
+    evening = TableLoop(table.terminal, JsonScreen(), table, now=Hours())
     assert evening.play()
     return table, entries(table.session)
 
@@ -87,21 +87,26 @@ def events(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return [line for line in capsys.readouterr().out.splitlines() if line.startswith('{"event"')]
 
 
-def two() -> tuple[Session, Desk, Desk, list[str]]:
+def two() -> tuple[Session, Client, Client, list[str]]:
     """A session, two desks of it, and who was woken."""
     session, woken = session_of(small()), list[str]()
-    desks = Desks(session)
-    return session, desks.desk(lambda: woken.append("one")), desks.desk(lambda: woken.append("two")), woken
+    desks = Clients(session)
+    return (
+        session,
+        desks.add_client(lambda: woken.append("one")),
+        desks.add_client(lambda: woken.append("two")),
+        woken,
+    )
 
 
 def test_each_hears_the_others_and_not_itself() -> None:
     session, one, other, woken = two()
     reply = one.take("", 1, called="the first card")
     assert woken == ["two"]
-    heard = other.heard()
+    heard = other.take_news()
     assert [(item.called, item.reply) for item in heard] == [("the first card", reply)]
-    assert other.heard() == one.heard() == ()
-    assert one.now() is other.now() is session.now()
+    assert other.take_news() == one.take_news() == ()
+    assert one.get_prompt() is other.get_prompt() is session.get_prompt()
 
 
 def test_what_changes_nothing_is_not_heard() -> None:
@@ -109,7 +114,7 @@ def test_what_changes_nothing_is_not_heard() -> None:
     assert one.take("xyzzy", 1).refused is not None
     assert one.take("??", 1).refused is None
     assert one.take("", 99).refused is not None
-    assert (other.heard(), woken) == ((), [])
+    assert (other.take_news(), woken) == ((), [])
 
 
 def test_what_ends_the_game_at_a_page_ends_it_at_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,26 +136,26 @@ def test_what_ends_the_game_at_a_page_ends_it_at_the_terminal(monkeypatch: pytes
             raise Elsewhere if one.inbox else EOFError
 
     with pytest.raises(JournalError) as caught:
-        Evening(one, Json(), Waiting()).play()
+        TableLoop(one, JsonScreen(), Waiting()).play()
     assert caught.value is broken
 
 
 def reading(table: Table) -> tuple[int, list[str]]:
     """Come to a prompt that asks what is seen: its number, and the answers there are, the right one first."""
-    while not (isinstance(now := table.session.now().asked, ActPrompt) and now.ask):
+    while not (isinstance(now := table.session.get_prompt().asked, ActPrompt) and now.ask):
         table.session.rehearse()
     right = table.right()
-    return table.session.now().number, [right, *(one for one in now.ask if one != right)]
+    return table.session.get_prompt().number, [right, *(one for one in now.ask if one != right)]
 
 
 def tapped(table: Table, answer: str, page: str, room: int = 0, device: str = "") -> TapResult:
-    prompt = table.rooms[room].prompt_id(table.session.now().number)
+    prompt = table.rooms[room].prompt_id(table.session.get_prompt().number)
     return table.rooms[room].tap(Tapped(prompt, f"say {answer}", page=page, device=device))
 
 
 def words(table: Table, answer: str) -> str:
     """Return the words of the button for an answer."""
-    offers = table.session.offers(table.session.now().asked)
+    offers = table.session.offers(table.session.get_prompt().asked)
     return next(" ".join(offer.path) for offer in offers if offer.key == f"say {answer}")
 
 
@@ -165,20 +170,20 @@ def test_two_pages_that_read_the_same_are_taken_and_one_alone_waits() -> None:
         "This is the first reading (screen 1). Now somebody else reads, at another screen or at the terminal."
     ]
     assert not tapped(table, right, "one")["taken"]  # the same page is no second reader
-    assert table.session.now().number == number
+    assert table.session.get_prompt().number == number
     assert tapped(table, right, "tab")["taken"]
-    assert table.session.now().number == number + 1
+    assert table.session.get_prompt().number == number + 1
 
 
 def test_a_page_and_the_terminal_are_two_readers_of_a_count_too() -> None:
     table = two_readers()
-    while not (isinstance(now := table.session.now().asked, ActPrompt) and now.counted):
+    while not (isinstance(now := table.session.get_prompt().asked, ActPrompt) and now.expected_count):
         table.session.rehearse()
-    number = table.session.now().number
-    assert table.terminal.take(now.counted, number, 9.0).told
-    assert table.session.now().number == number
+    number = table.session.get_prompt().number
+    assert table.terminal.take(now.expected_count, number, 9.0).told
+    assert table.session.get_prompt().number == number
     assert table.rooms[0].tap(Tapped(table.rooms[0].prompt_id(number), "done", page="one"))["taken"]
-    assert table.session.now().number == number + 1
+    assert table.session.get_prompt().number == number + 1
 
 
 def test_two_readings_that_differ_are_told_everywhere_and_kept_in_the_log() -> None:
@@ -187,7 +192,7 @@ def test_two_readings_that_differ_are_told_everywhere_and_kept_in_the_log() -> N
     tapped(table, wrong, "one")
     read = f"(screen 1: {words(table, wrong)}; the terminal: {words(table, right)})"
     told = f"The two readings differ {read}. Look at the cards again, and answer again, both of you."
-    assert table.terminal.take(Input("say", right), number).told == (Saying(told),)
+    assert table.terminal.take(Input("say", right), number).told == (HostMessage(told),)
     for room in table.rooms:
         assert json.loads(room.state())["news"] == [told]
     assert entries(table.session)[-1] == ("note", {"text": f"Two readings differed {read}."})
@@ -244,10 +249,10 @@ def test_a_late_answer_that_differs_is_shown_on_every_screen(at_terminal: bool) 
         f"“{not_taken}” ({reader}). If the other one is right, undo the last entry and answer again."
     )
     assert notices(table) == [told, told]
-    assert [heard.notice for heard in table.terminal.heard()][-1] == told
+    assert [heard.notice for heard in table.terminal.take_news()][-1] == told
     assert table.rooms[1].tap(late)["refused"]
     assert entries(table.session) == kept
-    assert table.session.now().number == number + 1
+    assert table.session.get_prompt().number == number + 1
 
 
 def test_a_late_line_at_the_terminal_is_shown_on_every_screen() -> None:
@@ -286,11 +291,11 @@ def test_a_prompt_of_an_earlier_start_is_refused() -> None:
 def test_a_terminal_alone_and_a_word_ask_for_one_reader() -> None:
     table = two_readers()
     number, (right, *_) = reading(table)
-    assert Desks(table.session).desk().take(Input("say", right)).anew
-    assert table.session.now().number == number + 1
+    assert Clients(table.session).add_client().take(Input("say", right)).anew
+    assert table.session.get_prompt().number == number + 1
     table = two_readers()
     _, (right, *_) = reading(table)
-    assert table.terminal.take("readers").told == (Saying("From now on one reading counts."),)
+    assert table.terminal.take("readers").told == (HostMessage("From now on one reading counts."),)
     assert tapped(table, right, "one")["taken"]
 
 
@@ -300,9 +305,9 @@ def test_every_offered_event_is_taken_and_every_other_play_is_refused(
 ) -> None:
     """At the people's turns of a game: what can be tapped is what the law takes, card by card."""
     session, turns = session_of(small(hand_size=4, **house)), 0
-    law = session.match.law
-    while turns < (60 if full else 2) and not session.over:
-        prompt = session.now()
+    law = session.match.rules
+    while turns < (60 if full else 2) and not session.is_over:
+        prompt = session.get_prompt()
         if not isinstance(prompt.asked, ActPrompt):
             offered = {offer.face for offer in session.offers(prompt.asked) if offer.face}
             taken = {face for face in set(law.kinds.cards) if may(law, session.match.state, face)}
@@ -331,7 +336,7 @@ def test_what_is_called_out_of_turn_is_offered_where_the_law_takes_it() -> None:
 
 
 def calls(session: Session) -> tuple[TapOffer, ...]:
-    return session.offers(session.now().asked)
+    return session.offers(session.get_prompt().asked)
 
 
 def may(law: Any, state: Any, face: str) -> bool:

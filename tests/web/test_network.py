@@ -21,11 +21,11 @@ from served import session_of, small
 from facilitator.cli import input_lines, output, play
 from facilitator.cli.app import app
 from facilitator.installing import install_command
-from facilitator.play.clients import Desks
+from facilitator.play.clients import Clients
 from facilitator.web import network
 from facilitator.web.address import ScreenScope, ScreenTarget
 from facilitator.web.network import OwnAddress, rank_addresses
-from facilitator.web.page_data import Room
+from facilitator.web.page_data import PageState
 from facilitator.web.server import Server
 from programs import RUNNER, table
 
@@ -113,7 +113,7 @@ def test_tunnels_and_virtual_machines_come_last(interface: str, is_side: bool) -
 
 @pytest.fixture
 def page() -> Iterator[Server]:
-    found = Server(Room(Desks(session_of(small()))), ScreenScope.LAN)
+    found = Server(PageState(Clients(session_of(small()))), ScreenScope.LAN)
     found.start()
     yield found
     found.stop()
@@ -169,7 +169,7 @@ def test_an_address_that_is_not_here_is_refused(
     screen: str, own: list[str], said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(network, "own_addresses", lambda: [OwnAddress(number, "net") for number in own])
-    monkeypatch.setattr(input_lines, "source", lambda echo: input_lines.Terminal())
+    monkeypatch.setattr(input_lines, "choose_source", lambda echo: input_lines.Terminal())
     done = RUNNER.invoke(app, ["play", str(table(tmp_path)), "--screen", screen])
     assert done.exit_code == 2
     assert said in " ".join(done.stderr.split())

@@ -9,8 +9,8 @@ import pytest
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Play, Show
-from facilitator.games.registry import game_named, games
-from facilitator.planning.pace import Pace, RunClock
+from facilitator.games.registry import get_game, list_games
+from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.commands import event_taps
 from facilitator.play.match import Match
 from facilitator.play.prompt import MovePrompt, OpeningPrompt
@@ -18,28 +18,28 @@ from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan")
-RULES = [(game, rules) for game in games() for rules in game_named(game).about.rules]
+RULES = [(game, rules) for game in list_games() for rules in get_game(game).about.rules]
 MOST = 60
 """Prompts of a game that are looked at, unless all is wanted."""
 
 
 def rehearsal(game: str, rules: str, seed: int) -> Session:
     """A rehearsal of people alone, who do whatever a hand can do."""
-    seats = [{"name": name} for name in PEOPLE[: max(2, game_named(game).about.seats[0])]]
+    seats = [{"name": name} for name in PEOPLE[: max(2, get_game(game).about.seats[0])]]
     table = make_table({"game": game, "rules": rules, "seats": seats})
-    return Session(Match.open(table, None, seed), RunClock(table, Pace).minutes)
+    return Session(Match.open(table, None, seed), AttemptClock(table, Pace).minutes)
 
 
 def without(session: Session, most: int) -> Iterator[str]:
     """Play on as the cards say; yield every event that no pad of a real game leads to."""
     game = session.match
     for _ in range(most):
-        now = session.now().asked
-        if session.over:
+        now = session.get_prompt().asked
+        if session.is_over:
             return
         if isinstance(now, MovePrompt | OpeningPrompt) and now.likely is not None:
             event = now.likely.event
-            offered = any(one.input.said == event for one in event_taps(game.law, game.state))
+            offered = any(one.input.said == event for one in event_taps(game.rules, game.state))
             if not offered and not told(session, event):
                 yield now.likely.text
         session.rehearse()
@@ -51,10 +51,13 @@ def told(session: Session, event: Any) -> bool:
         case Show(_, cards):
             named = ""
         case Play(_, card, code, more):
-            cards, named = (card, *more), session.match.law.kinds.describe_named(code) if code else ""
+            cards, named = (card, *more), session.match.rules.kinds.describe_named(code) if code else ""
         case _:
             return False
-    lines = (f"{one.begin} {' '.join(cards)} {named}".strip() for one in session.several(session.now().asked))
+    lines = (
+        f"{one.begin} {' '.join(cards)} {named}".strip()
+        for one in session.list_several_cards(session.get_prompt().asked)
+    )
     return any(_reads(session, line) == event for line in lines)
 
 

@@ -74,7 +74,7 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         pytest.raises(
             CommandError, match=r"no uvicorn\. Install them with .* install starlette uvicorn ifaddr, or"
         ),
-        play.watched(session_of(small()), input_lines.Terminal(), ScreenTarget(ScreenScope.THIS)),
+        play.serve_pages(session_of(small()), input_lines.Terminal(), ScreenTarget(ScreenScope.THIS)),
     ):
         pass
 

@@ -20,12 +20,12 @@ from typing import Any
 import pytest
 from served import USUAL_RATE, Served, entries, number_of, served, session_of, small
 
-from facilitator.play.clients import Desks
+from facilitator.play.clients import Clients
 from facilitator.play.prompt import ActPrompt
 from facilitator.web import connections, server
-from facilitator.web.address import Address, ScreenScope, beside, keep, kept
+from facilitator.web.address import Address, ScreenScope, get_address_path, keep, load_address
 from facilitator.web.connections import Limits
-from facilitator.web.page_data import LARGEST_RECORD, Room
+from facilitator.web.page_data import LARGEST_RECORD, PageState
 from facilitator.web.server import BURST, HEADERS, LARGEST, Server
 
 
@@ -101,7 +101,7 @@ def test_a_tap_is_one_answer(one: Served) -> None:
 
 def test_two_phones_that_tap_at_once_give_one_answer(one: Served) -> None:
     for _ in range(8):
-        number, kept = one.session.now().number, len(entries(one.session))
+        number, kept = one.session.get_prompt().number, len(entries(one.session))
         gate = threading.Barrier(3)
         statuses: list[int] = []
 
@@ -114,22 +114,25 @@ def test_two_phones_that_tap_at_once_give_one_answer(one: Served) -> None:
             phone.start()
         for phone in phones:
             phone.join()
-        if one.session.now().number == number:  # an answer is asked for, which nobody tapped
+        if one.session.get_prompt().number == number:  # an answer is asked for, which nobody tapped
             assert statuses == [409, 409, 409]
             assert len(entries(one.session)) == kept
             one.terminal.rehearse()
         else:
             assert sorted(statuses) == [200, 409, 409]
-            assert one.session.now().number == number + 1
+            assert one.session.get_prompt().number == number + 1
 
 
 def test_a_tap_too_soon_is_not_taken() -> None:
     with served(session_of(small()), hurried=True) as one:
-        while not isinstance(one.session.now().asked, ActPrompt) or one.session.now().asked.question:
+        while (
+            not isinstance(one.session.get_prompt().asked, ActPrompt)
+            or one.session.get_prompt().asked.question
+        ):
             one.terminal.rehearse()
-        number = one.session.now().number
+        number = one.session.get_prompt().number
         status, said = one.caller.tap(number, "done")
-        assert (status, said["taken"], one.session.now().number) == (200, False, number)
+        assert (status, said["taken"], one.session.get_prompt().number) == (200, False, number)
         assert "too soon" in said["said"][0]
         assert one.caller.state()["rest"] == 400
 
@@ -180,7 +183,7 @@ def test_bad_requests_get_one_line(one: Served, body: bytes, kind: str, status: 
     found = one.caller.ask("answer", "POST", body, content_type=kind)
     assert found[0] == status
     assert found[1].count(b"\n") == 1
-    assert one.session.now().number == 1
+    assert one.session.get_prompt().number == 1
 
 
 def changed(turns: list[str]) -> list[str]:
@@ -376,13 +379,13 @@ def test_who_comes_back_sees_the_same(one: Served, full: bool, capsys: pytest.Ca
     if full:
         with capsys.disabled():
             print("\n1000 reconnects: the same state each time")
-    assert one.session.now().number == 1
+    assert one.session.get_prompt().number == 1
 
 
 def test_the_network_around_is_let_in_only_when_asked() -> None:
     bound = {}
     for scope in ScreenScope:
-        room = Room(Desks(session_of(small())))
+        room = PageState(Clients(session_of(small())))
         server = Server(room, scope)
         bound[scope] = server._socket.getsockname()[0]
         server._socket.close()
@@ -520,7 +523,7 @@ def test_a_port_that_is_taken_is_left_and_the_token_with_it() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         wished = Address(port)
-        server = Server(Room(Desks(session_of(small()))), ScreenScope.THIS, USUAL_RATE, wished)
+        server = Server(PageState(Clients(session_of(small()))), ScreenScope.THIS, USUAL_RATE, wished)
         server._socket.close()
     assert server.moved
     assert server.where.port not in (0, port)
@@ -529,10 +532,10 @@ def test_a_port_that_is_taken_is_left_and_the_token_with_it() -> None:
 
 
 def test_an_address_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
-    path, where = beside(tmp_path / "friday.game"), Address(40123)
-    assert kept(path) != kept(path)  # none is there: a new token each time
+    path, where = get_address_path(tmp_path / "friday.game"), Address(40123)
+    assert load_address(path) != load_address(path)  # none is there: a new token each time
     keep(path, where)
-    assert kept(path) == where
+    assert load_address(path) == where
     path.chmod(0o666)
     keep(path, where)
     assert [file.name for file in tmp_path.iterdir()] == ["friday.game.screen"]
@@ -557,5 +560,5 @@ def test_an_address_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 def test_what_is_no_address_is_not_used(tmp_path: Path, said: str) -> None:
     path = tmp_path / "friday.game.screen"
     path.write_text(said, encoding="utf-8")
-    assert kept(path).port == 0
-    assert len(kept(path).token) == 22
+    assert load_address(path).port == 0
+    assert len(load_address(path).token) == 22

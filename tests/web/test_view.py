@@ -18,7 +18,7 @@ from facilitator.operations.faces import ALPHA, BETA
 from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table, sample
-from facilitator.web.page_data import played, table, view
+from facilitator.web.page_data import find_played_card, table_to_json, view
 from facilitator.web.server import TYPES
 
 STATIC = Path(facilitator.web.__file__).parent / "static"
@@ -31,7 +31,7 @@ def test_every_prompt_is_shown(name: str) -> None:
     for _ in range(30 if name == "demo" else 12):
         shown = view(session)
         assert json.loads(json.dumps(shown)) == json.loads(json.dumps(view(session)))
-        assert shown["prompt"] == session.now().number
+        assert shown["prompt"] == session.get_prompt().number
         kinds.add(shown["kind"])
         here = [offer for offer in shown["offers"] if not offer["aside"]]
         assert here
@@ -39,16 +39,16 @@ def test_every_prompt_is_shown(name: str) -> None:
         if shown["act"] is not None:
             act = shown["act"]
             assert shown["who"] == act["lines"][0]["doer"]
-            assert act["before"] or act["after"] or not session.now().asked.surface  # type: ignore[union-attr]
+            assert act["before"] or act["after"] or not session.get_prompt().asked.surface  # type: ignore[union-attr]
         session.rehearse()
     assert "act" in kinds
 
 
 def test_the_card_that_everybody_waits_for_is_shown_from_when_it_is_read_out() -> None:
     session = session_of(sample("demo"), 15)
-    while not (card := played(session.rehearse().told)):
+    while not (card := find_played_card(session.rehearse().told)):
         pass
-    assert (card, isinstance(session.now().asked, ActPrompt)) == ("SB", True)
+    assert (card, isinstance(session.get_prompt().asked, ActPrompt)) == ("SB", True)
     assert view(session, card=card)["played"]["words"] == "blue skip"
 
 
@@ -65,7 +65,7 @@ def test_the_end_names_who_won(
 ) -> None:
     """By how many they are, not by a word in their names."""
     session = session_of(small(protocol="wallet", pool="split", hand_size=1))
-    while not isinstance(session.now().asked, EndPrompt):
+    while not isinstance(session.get_prompt().asked, EndPrompt):
         session.rehearse()
     won = replace(session.result(), winners=winners)
     monkeypatch.setattr(Session, "result", lambda _: won)
@@ -81,13 +81,13 @@ def test_a_real_game_shows_no_face_that_nobody_told() -> None:
     session = session_of(small(), None)
     assert session.take("7R Vera").refused is None
     acts = 0
-    while isinstance(now := session.now().asked, ActPrompt):
+    while isinstance(now := session.get_prompt().asked, ActPrompt):
         shown = view(session)["act"]
         assert shown is not None
         assert shown["sight"] is None
         for drawn in (shown["before"], shown["after"]):
             faces = {card["face"] for card in drawn["cards"]} if drawn else set()
-            assert not faces & (set(session.match.law.kinds.cards) - set(now.ask))
+            assert not faces & (set(session.match.rules.kinds.cards) - set(now.ask))
         acts += 1
         answer = "β α" if now.ask and now.ask[0] in ("αβ", "βα") else now.ask[0] if now.ask else ""
         assert session.take(answer).refused is None
@@ -101,7 +101,7 @@ def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_
     assert session.take("walk").refused is None
     assert session.take("7R Vera").refused is None
     verbs = []
-    while isinstance(now := session.now().asked, ActPrompt):
+    while isinstance(now := session.get_prompt().asked, ActPrompt):
         shown = view(session)["act"]
         assert shown is not None
         if duel_length(now.acts):
@@ -117,8 +117,8 @@ def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_
 def test_people_are_named_where_any_may_others_in_the_next_turn() -> None:
     session = session_of(sample("demo"), 15)
     doers: dict[int, set[str]] = {}
-    while len(doers) < 4 or isinstance(session.now().asked, ActPrompt):
-        if isinstance(now := session.now().asked, ActPrompt):
+    while len(doers) < 4 or isinstance(session.get_prompt().asked, ActPrompt):
+        if isinstance(now := session.get_prompt().asked, ActPrompt):
             shown = view(session)
             doers.setdefault(now.run, set()).update(line["doer"] for line in shown["act"]["lines"])
             assert shown["who"] in doers[now.run]
@@ -134,7 +134,7 @@ def test_a_duel_is_shown_step_by_step(name: str, steps: int) -> None:
     duels = 0
     while duels < 3:
         session.rehearse()
-        if isinstance(now := session.now().asked, ActPrompt):
+        if isinstance(now := session.get_prompt().asked, ActPrompt):
             frames = view(session)["act"]["frames"]
             assert len(frames) == (steps if now.duel else 0)
             assert all(bool(said) is (drawn is None) is (name == "demo") for said, drawn in frames)
@@ -147,7 +147,7 @@ def test_a_last_look_is_answered_by_pictures_and_a_wallet_doubted_by_a_button() 
     """The dot at either end of a wallet in which one card lies; up to there a button begins the turn again."""
     session = session_of(small(protocol="wallet"), None)
     assert session.take("7R Vera").refused is None
-    while not isinstance(now := session.now().asked, ActPrompt) or not now.ask:
+    while not isinstance(now := session.get_prompt().asked, ActPrompt) or not now.ask:
         assert "doubt" in {one["key"] for one in view(session)["offers"]}
         assert not any(one["picture"] for one in view(session)["offers"])
         assert session.take("").refused is None
@@ -180,12 +180,12 @@ def test_seats_colour_and_direction() -> None:
 
 def test_the_table_in_words() -> None:
     session = session_of(small())
-    assert "No cards of a run lie on the table." in str(table(session))
-    while not isinstance(session.now().asked, ActPrompt):
+    assert "No cards of a run lie on the table." in str(table_to_json(session))
+    while not isinstance(session.get_prompt().asked, ActPrompt):
         session.rehearse()
     session.rehearse()
-    assert "Vera's run" in str(table(session)["lines"])
-    pictures: Any = table(session)["pictures"]
+    assert "Vera's run" in str(table_to_json(session)["lines"])
+    pictures: Any = table_to_json(session)["pictures"]
     assert [(len(drawn["cards"]) > 6, drawn["more"]) for drawn in pictures] == [(True, 0)]
 
 
@@ -208,9 +208,9 @@ def test_the_page_makes_text_and_asks_nobody_else() -> None:
     page = sources["index.html"]
     for key in ("page.too_old", "page.stuck"):  # no script can ask for these two
         for language in catalogue.LANGUAGES:
-            catalogue.speak(language)
+            catalogue.set_language(language)
             assert f'<p lang="{language}">{catalogue.sentence(key)}</p>' in page
-    catalogue.speak(catalogue.ENGLISH)
+    catalogue.set_language(catalogue.ENGLISH)
     assert not re.search(r"<script(?![^>]*src=)|<style| on\w+=| style=", page)
     assert sum(map(len, sources.values())) < 75_000
 

@@ -19,8 +19,15 @@ from difflib import get_close_matches
 from functools import cache
 
 from facilitator.errors import CommandError
-from facilitator.i18n import quoted
-from facilitator.i18n.catalogue import any_of, refused, sentence, spelled, spoken, template
+from facilitator.i18n import quote_input
+from facilitator.i18n.catalogue import (
+    build_error,
+    get_language,
+    join_with_or,
+    list_spellings,
+    sentence,
+    template,
+)
 from facilitator.operations.faces import Face
 
 COLORS = "RYGB"
@@ -39,7 +46,7 @@ _ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class CardEffect:
     """Effect of a played card on the game, apart from becoming the top card. Rules: "paper".
 
     House rules can add further effects, such as a reverse that skips. Those are implemented in `rules`.
@@ -57,17 +64,17 @@ class Effect:
     names_color: bool = False
 
 
-_PLAIN = Effect()
+_PLAIN = CardEffect()
 _EFFECTS = {
-    "S": Effect(misses=True),
-    "R": Effect(reverse=True),
-    "+": Effect(misses=True, draws=2),
-    "W": Effect(names_color=True),
-    "D": Effect(misses=True, draws=4, names_color=True),
+    "S": CardEffect(misses=True),
+    "R": CardEffect(reverse=True),
+    "+": CardEffect(misses=True, draws=2),
+    "W": CardEffect(names_color=True),
+    "D": CardEffect(misses=True, draws=4, names_color=True),
 }
 
 
-def effect(card: str) -> Effect:
+def effect(card: str) -> CardEffect:
     """Return the effect of playing a card; number cards have none."""
     return _EFFECTS.get(card[0], _PLAIN)
 
@@ -103,7 +110,7 @@ def describe(card: str) -> str:
     return symbol if is_black(card) else sentence("card.colored", color=color_word(card[1]), symbol=symbol)
 
 
-def valid(card: str, top: str, color: str) -> bool:
+def is_playable(card: str, top: str, color: str) -> bool:
     """Return whether the card is playable on `top` while `color` is active.
 
     A card is playable if it "matches the color, number, or symbol" or is black (Ruangwises–Shinagawa §3.1).
@@ -114,9 +121,9 @@ def valid(card: str, top: str, color: str) -> bool:
 
 
 @cache
-def valid_kinds(top: str, color: str) -> frozenset[str]:
+def list_playable_kinds(top: str, color: str) -> frozenset[str]:
     """Return all kinds that are playable on `top` while `color` is active, by the rule of the paper."""
-    return frozenset(kind for kind in KINDS if valid(kind, top, color))
+    return frozenset(kind for kind in KINDS if is_playable(kind, top, color))
 
 
 # Names. A normalised spelling consists of lower-case letters, digits and "+", without spaces or hyphens.
@@ -136,15 +143,17 @@ class Spellings:
 
     def __init__(self) -> None:
         """Build the tables for the current language."""
-        self.colors = {said: c for c in COLORS for said in (c.lower(), *_typed(f"read.color.{c}"))}
-        self.symbols = {one: (one.lower(), *_typed(f"read.symbol.{one}")) for one in (*SYMBOLS, "W", "D")}
+        self.colors = {said: c for c in COLORS for said in (c.lower(), *_iter_spellings(f"read.color.{c}"))}
+        self.symbols = {
+            one: (one.lower(), *_iter_spellings(f"read.symbol.{one}")) for one in (*SYMBOLS, "W", "D")
+        }
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
         for color in COLORS:
             for symbol in SYMBOLS:
                 for spelling in self._both_orders(self.symbols[symbol], color):
                     found[spelling][symbol + color] = None
             # "draw blue" could be a blue draw two without the "two", or a draw four that declares blue.
-            for spelling in self._both_orders(("d", *_typed("read.draw.card")), color):
+            for spelling in self._both_orders(("d", *_iter_spellings("read.draw.card")), color):
                 found[spelling].update({"+" + color: None, "D": None})
         for black in ("W", "D"):
             for spelling in self.symbols[black]:
@@ -162,13 +171,13 @@ class Spellings:
                     yield spelling + symbol
 
 
-def _typed(key: str) -> Iterator[str]:
+def _iter_spellings(key: str) -> Iterator[str]:
     """Yield the normalised spellings of a catalogue key."""
-    return map(_squeezed, spelled(key))
+    return map(_normalize_text, list_spellings(key))
 
 
 @cache
-def known(language: str) -> Spellings:
+def get_spellings(language: str) -> Spellings:
     """Return all spellings; `language` is the current language and serves only as a cache key."""
     return Spellings()
 
@@ -178,7 +187,7 @@ LONGEST_PLAY = 200
 """Largest number of characters in a typed play, far more than any valid spelling needs."""
 
 
-def _squeezed(text: str) -> str:
+def _normalize_text(text: str) -> str:
     """Normalise typed text for comparison: lower case without spaces, hyphens or punctuation."""
     return _SILENT.sub("", unicodedata.normalize("NFKC", text).casefold())
 
@@ -192,13 +201,15 @@ def parse_card(text: str) -> str:
     Raises:
         CommandError: The text is not a card, is only part of its name, or could mean two cards.
     """
-    squeezed = _squeezed(text)
-    cards = known(spoken()).read.get(squeezed, ())
+    squeezed = _normalize_text(text)
+    cards = get_spellings(get_language()).read.get(squeezed, ())
     if len(cards) == 1:
         return cards[0]
     if cards:
-        both = any_of(f"{describe(card)} ({card})" for card in cards)
-        raise refused(CommandError, "uno.card.two", quoted(text), both=both, cards=any_of(cards))
+        both = join_with_or(f"{describe(card)} ({card})" for card in cards)
+        raise build_error(
+            CommandError, "uno.card.two", quote_input(text), both=both, cards=join_with_or(cards)
+        )
     raise _unreadable(text, squeezed)
 
 
@@ -208,20 +219,20 @@ def _unreadable(text: str, squeezed: str) -> CommandError:
     The message depends on the text, which may be an incomplete name, just a colour or a symbol, or unknown.
     It says what is missing.
     """
-    spelled = known(spoken())
+    spelled = get_spellings(get_language())
     for half in ("read.half.reverse", "read.half.draw"):
-        if squeezed in _typed(half):
-            return refused(CommandError, half.replace("read", "uno.card"), quoted(text))
+        if squeezed in _iter_spellings(half):
+            return build_error(CommandError, half.replace("read", "uno.card"), quote_input(text))
     if color := spelled.colors.get(squeezed):
         slots = {"code": color, "word": color_word(color)}
-        return refused(CommandError, "uno.card.color", quoted(text), **slots)
+        return build_error(CommandError, "uno.card.color", quote_input(text), **slots)
     if symbol := next((one for one in SYMBOLS if squeezed in spelled.symbols[one]), None):
         slots = {"code": symbol, "word": symbol_word(symbol)}
-        return refused(CommandError, "uno.card.symbol", quoted(text), **slots)
+        return build_error(CommandError, "uno.card.symbol", quote_input(text), **slots)
     long = [spelling for spelling in spelled.read if len(spelling) > 3]
     close = get_close_matches(squeezed, long, 1, 0.75) if len(squeezed) < 40 else []
     near = describe(spelled.read[close[0]][0]) if close else ""
-    return refused(CommandError, "uno.card.close" if close else "uno.card", quoted(text), near=near)
+    return build_error(CommandError, "uno.card.close" if close else "uno.card", quote_input(text), near=near)
 
 
 def parse_color(text: str) -> str:
@@ -230,9 +241,9 @@ def parse_color(text: str) -> str:
     Raises:
         CommandError: The text is not a colour.
     """
-    if color := known(spoken()).colors.get(_squeezed(text)):
+    if color := get_spellings(get_language()).colors.get(_normalize_text(text)):
         return color
-    raise refused(CommandError, "uno.color", quoted(text))
+    raise build_error(CommandError, "uno.color", quote_input(text))
 
 
 def parse_play(text: str) -> tuple[str, str | None]:
@@ -242,13 +253,13 @@ def parse_play(text: str) -> tuple[str, str | None]:
         CommandError: The text is longer than `LONGEST_PLAY`, or `parse_card` rejects the card.
     """
     if len(text) > LONGEST_PLAY:
-        raise refused(CommandError, "uno.card.long", quoted(text), most=LONGEST_PLAY)
+        raise build_error(CommandError, "uno.card.long", quote_input(text), most=LONGEST_PLAY)
     try:
         return parse_card(text), None
     except CommandError as error:
-        colors = known(spoken()).colors
+        colors = get_spellings(get_language()).colors
         *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!"))
-        while len(card) > 1 and card[-1].casefold() in spelled("read.before_color"):
+        while len(card) > 1 and card[-1].casefold() in list_spellings("read.before_color"):
             card.pop()
         if card and card[0].casefold() in colors and color.casefold() not in colors:
             card, color = [*card[1:], color], card[0]  # "red wild"

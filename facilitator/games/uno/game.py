@@ -29,28 +29,44 @@ from facilitator.games.events import (
 )
 from facilitator.games.rules import (
     CHOICES,
-    About,
     Applied,
-    AtOdds,
-    Glance,
+    Effect,
+    GameInfo,
     HandQuestion,
-    Happened,
     HouseRuleOffer,
-    Lot,
     Moved,
-    Need,
+    NextAction,
+    QuickReference,
+    RandomDraw,
     Seat,
     Select,
+    SettingConflict,
     SharedDeck,
     Zones,
-    told,
+    render_effect,
 )
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno import options, rules
 from facilitator.games.uno.options import KPGUT, options_of
 from facilitator.games.uno.rules import CODEC
-from facilitator.games.uno.state import SEATS, Awaited, UnoState, deck_word, may_challenge, new_game, without
-from facilitator.i18n.catalogue import all_of, any_of, refusal, sentence, spelled, spoken, template
+from facilitator.games.uno.state import (
+    SEATS,
+    Awaited,
+    UnoState,
+    deck_word,
+    may_challenge,
+    new_game,
+    remove_cards,
+)
+from facilitator.i18n.catalogue import (
+    get_language,
+    join_with_and,
+    join_with_or,
+    list_spellings,
+    refusal,
+    sentence,
+    template,
+)
 from facilitator.operations.faces import DISCARDS, Face
 
 SEATS_A_DECK = 7
@@ -59,22 +75,22 @@ SEATS_A_DECK = 7
 class UnoStyles:
     """Playing styles of virtual seats, which are the `PRESETS` of `cards`."""
 
-    def ordered(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
+    def order_kinds(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
         """Return the kinds in the order in which a style plays them with the hand size of the seat in turn."""
         return uno.PRESETS[style][state.hands[state.turn] <= uno.SMALL]
 
-    def orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
+    def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
         """Return a style's orders by the smallest hand size they apply to, largest size first."""
         large, small = uno.PRESETS[style]
         return {1: large} if small == large else {uno.SMALL + 1: large, 1: small}
 
-    def most(self, style: str, cards: Iterable[Face]) -> int:
+    def count_levels(self, style: str, cards: Iterable[Face]) -> int:
         """Return the largest number of preference levels that a style distinguishes among these cards.
 
         A form is offered only if it can search for this number of classes one after the other.
         """
         kinds = set(cards)
-        return max(sum(1 for one in order if one & kinds) for order in self.orders(style).values())
+        return max(sum(1 for one in order if one & kinds) for order in self.list_orders(style).values())
 
 
 # Masks of a printed deck, which is the virtual players' own deck. Each card has one mark per colour and symbol on
@@ -88,7 +104,7 @@ class UnoTops:
     cards.
     """
 
-    def every(self, state: UnoState) -> Iterable[UnoState]:
+    def list_situations(self, state: UnoState) -> Iterable[UnoState]:
         """Return each colour with each symbol of the virtual players' deck and without one, then the chains.
 
         Each situation occurs with a large and with a small hand, because a style may distinguish them.
@@ -176,11 +192,11 @@ OFFERS = (
 
 
 def _symbols(symbols: Sequence[str]) -> str:
-    return any_of([uno.symbol_word(symbol) for symbol in symbols])
+    return join_with_or([uno.symbol_word(symbol) for symbol in symbols])
 
 
 class UnoHouse:
-    """The house rules of UNO, an implementation of `facilitator.games.rules.House`."""
+    """The house rules of UNO, an implementation of `facilitator.games.rules.HouseRules`."""
 
     keys = options.KEYS
     offers = OFFERS
@@ -190,7 +206,7 @@ class UnoHouse:
         known = options.RULE_SETS.get(rules, options.PAPER) if isinstance(rules, str) else options.PAPER
         return {key: getattr(known, key) for key in options.KEYS}
 
-    def at_odds(self, data: Mapping[str, Any], classes: bool) -> Iterator[AtOdds]:
+    def find_conflicts(self, data: Mapping[str, Any], classes: bool) -> Iterator[SettingConflict]:
         """Yield the conflicts between settings of a table; missing keys have the default of the rule set.
 
         Args:
@@ -211,7 +227,7 @@ class UnoHouse:
         for key, (holds, value) in found.items():
             if holds:
                 expected, _, todo = refusal(f"odds.{key}", found=value)
-                yield AtOdds(key.partition(".")[0], expected, value, todo)
+                yield SettingConflict(key.partition(".")[0], expected, value, todo)
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:
@@ -225,7 +241,7 @@ def _has_virtual(data: Mapping[str, Any]) -> bool:
 # The quick reference: cards of the virtual seats' deck that are playable on each top card, computed from the rules.
 
 
-def glance(deck: Sequence[str], priority: bool, split: bool = False) -> Glance:
+def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = False) -> QuickReference:
     """Return the quick reference: the rule in three lines, and the number of playable cards per top card.
 
     Args:
@@ -236,8 +252,8 @@ def glance(deck: Sequence[str], priority: bool, split: bool = False) -> Glance:
     """
     held = frozenset(deck)
     way, black = ".split" if split else "", sum(map(uno.is_black, deck))
-    rows = ((name, uno.valid_kinds(top, color) & held) for name, top, color in _tops())
-    return Glance(
+    rows = ((name, uno.list_playable_kinds(top, color) & held) for name, top, color in _tops())
+    return QuickReference(
         sentence(f"glance.uno{way}", n=len(deck)),
         tuple((name, _classes(fits, priority)) for name, fits in rows),
         tuple(template("glance.uno.rules").split("|")),
@@ -253,7 +269,10 @@ def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
     for symbol in uno.SYMBOLS:
         fit = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
         found.setdefault(_span(fit), []).append(symbol)
-    counts = [(sentence("glance.uno.on", symbols=_listed(symbols)), said) for said, symbols in found.items()]
+    counts = [
+        (sentence("glance.uno.on", symbols=_describe_symbols(symbols)), said)
+        for said, symbols in found.items()
+    ]
     colors = [_fitting(deck, "W", color, split) for color in uno.COLORS]
     return (*counts, (template("glance.uno.black"), _span(colors)))
 
@@ -284,7 +303,7 @@ def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
         color: Active colour.
         split: Whether the top card comes from another deck.
     """
-    valid = uno.valid_kinds(top, color)
+    valid = uno.list_playable_kinds(top, color)
     return sum(card in valid for card in deck) - (top in deck and not split)
 
 
@@ -294,10 +313,10 @@ def _span(counts: Sequence[int]) -> str:
     return sentence("n.cards", n=low) if low == high else sentence("glance.uno.span", low=low, high=high)
 
 
-def _listed(symbols: list[str]) -> str:
+def _describe_symbols(symbols: list[str]) -> str:
     """Return symbols in words, with digits combined to ranges: ``0 to 9, skip or reverse``."""
     digits = [symbol for symbol in symbols if symbol.isdigit()]
-    return any_of([*_runs(digits), *(uno.symbol_word(one) for one in symbols if one not in digits)])
+    return join_with_or([*_runs(digits), *(uno.symbol_word(one) for one in symbols if one not in digits)])
 
 
 def _runs(digits: list[str]) -> Iterator[str]:
@@ -319,7 +338,7 @@ def _dealt(state: UnoState) -> dict[str, Any]:
     others = ", ".join(state.names(seat for seat in range(len(state.seats)) if seat not in split))
     facts: dict[str, Any] = {"size": state.hand_size, "seats": others}
     if split:
-        facts |= {"split": True, "pool": all_of(state.names(split))}
+        facts |= {"split": True, "pool": join_with_and(state.names(split))}
     return {**facts, "dealer": state.house.first_effects, "ranking": state.house.ranking}
 
 
@@ -345,7 +364,7 @@ def kinds_words(kinds: Sequence[str]) -> str:
     for symbol, of in alike.items():
         name = uno.symbol_word(symbol) if len(of) > 1 else uno.describe(of[0])
         parts.append(sentence("kinds.eight" if name == "8" else "kinds.card", card=name))
-    return any_of(parts)
+    return join_with_or(parts)
 
 
 def _ask_hand(state: UnoState) -> GamePrompt:
@@ -378,14 +397,16 @@ def _ask_start(state: UnoState) -> GamePrompt:
 def _ask_color(state: UnoState) -> GamePrompt:
     """Return the prompt for the colour of a wild as first card."""
     seat = state.name(state.turn)
-    named: dict[str, Event] = {word: Named(seat, one) for word, one in uno.known(spoken()).colors.items()}
+    named: dict[str, Event] = {
+        word: Named(seat, one) for word, one in uno.get_spellings(get_language()).colors.items()
+    }
     return GamePrompt(template("ask.uno.color"), seat, words=named)
 
 
 def _ask_verdict(state: UnoState) -> GamePrompt:
     """Return the prompt for the result of a challenge."""
     accused = state.name(state.layer or 0)
-    found = {word: yes for yes in (True, False) for word in spelled(f"read.verdict.{yes}".lower())}
+    found = {word: yes for yes in (True, False) for word in list_spellings(f"read.verdict.{yes}".lower())}
     words: dict[str, Event] = {word: ChallengeVerdict(accused, yes) for word, yes in found.items()}
     return GamePrompt(template("ask.uno.verdict"), accused, words=words)
 
@@ -394,13 +415,13 @@ def _ask_turn(state: UnoState) -> GamePrompt:
     """Return the prompt for the seat in turn: a card, a draw or a pass, or an answer to pending cards."""
     seat = state.name(state.turn)
     if state.pending:
-        contest = dict.fromkeys(spelled("read.challenges"), Challenge(seat))
+        contest = dict.fromkeys(list_spellings("read.challenges"), Challenge(seat))
         ways = {".answer": state.legal_cards(), ".challenge": may_challenge(state)}
         key = "".join(("ask.uno.pending", *(way for way, holds in ways.items() if holds)))
         return GamePrompt(template(key), seat, due=state.pending, words=contest)
     if not state.drawn:
         return GamePrompt(template("ask.card.draw"), seat)
-    more = state.until and state.can_draw_after(0)
+    more = state.draws_until_playable and state.can_draw_after(0)
     return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat)
 
 
@@ -457,14 +478,14 @@ def _shared_deck(state: UnoState, seat: str) -> SharedDeck:
         if state.draws[i] == own and (state.hands[i] or i == first)
     )
     deck, discards = state.decks[own], state.discards_from(own)
-    cards = without(deck.cards, discards)
+    cards = remove_cards(deck.cards, discards)
     return SharedDeck(hands, deck.unplayed, cards, discards, deck.zone, deck.whose)
 
 
 class Uno:
     """Rules of UNO, an implementation of `facilitator.games.rules.Rules` for all rule sets and house rules."""
 
-    about = About(
+    about = GameInfo(
         name="uno",
         rules=tuple(options.RULE_SETS),
         seats=SEATS,
@@ -498,21 +519,21 @@ class Uno:
             seats, options.get("hand_size", 7), uno.DECK * decks, pool=options.get("pool", ()), house=house
         )
 
-    def need(self, state: UnoState) -> Need:
+    def get_next_action(self, state: UnoState) -> NextAction:
         """Return the next action at the table."""
-        return rules.need(state)
+        return rules.get_next_action(state)
 
-    def events(self, state: UnoState) -> tuple[type[Event], ...]:
+    def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
         """Return the event classes that the rules of this table know."""
-        return rules.events(state)
+        return rules.list_event_types(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
         """Return the public state after an event; an illegal event raises an error and changes nothing."""
         return rules.apply(state, event)
 
-    def concluded(
-        self, state: UnoState, need: Need, card: Face | None, drawn: int
-    ) -> tuple[Event, ...] | Lot:
+    def conclude_attempt(
+        self, state: UnoState, need: NextAction, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | RandomDraw:
         """Return the events that record a finished attempt, or a random draw of a colour that comes first.
 
         If the outcome is "none", the seat draws one card and selects again, unless the attempt already
@@ -523,23 +544,25 @@ class Uno:
         match need:
             case HandQuestion(of=accused):
                 return (ChallengeVerdict(accused, card is not None),)
-            case Lot() if card is not None:
+            case RandomDraw() if card is not None:
                 return self._by_lot(state, need, card)
             case Select():
-                return self._selected(state, need, card, drawn)
+                return self._conclude_selection(state, need, card, drawn)
         raise TypeError(f"no run answers {need}")
 
     @staticmethod
-    def _by_lot(state: UnoState, lot: Lot, card: Face) -> tuple[Event, ...]:
+    def _by_lot(state: UnoState, draw: RandomDraw, card: Face) -> tuple[Event, ...]:
         """Return the events that a random draw decides: the colour of a wild, a challenge, or the first colour."""
-        if lot.chosen is not None:
-            return (*(Drew(lot.seat),) * lot.drawn, Play(lot.seat, lot.chosen, card))
+        if draw.chosen is not None:
+            return (*(Drew(draw.seat),) * draw.drawn, Play(draw.seat, draw.chosen, card))
         if state.pending:
-            return (Challenge(lot.seat, card == state.color),)
-        return (Named(lot.seat, card),)
+            return (Challenge(draw.seat, card == state.color),)
+        return (Named(draw.seat, card),)
 
     @staticmethod
-    def _selected(state: UnoState, need: Select, card: Face | None, drawn: int) -> tuple[Event, ...] | Lot:
+    def _conclude_selection(
+        state: UnoState, need: Select, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | RandomDraw:
         """Return the events of a selection and its draws, or the random draw of a colour for a wild."""
         seat, before = need.seat, (Drew(need.seat),) * drawn
         if card is None and state.pending:
@@ -548,21 +571,21 @@ class Uno:
             more = state.can_draw_after(drawn) if need.until else not (need.again or drawn)
             return (*before, Drew(seat) if more else Pass(seat))
         if uno.is_black(card):
-            return Lot(seat, tuple(uno.COLORS), card, drawn)
+            return RandomDraw(seat, tuple(uno.COLORS), card, drawn)
         return (*before, Play(seat, card))
 
-    def moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
+    def list_moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the sensible moves of a person with this hand, including bluffs if D can be challenged."""
-        return rules.moves(state, hand)
+        return rules.list_moves(state, hand)
 
-    def deal(self, state: UnoState) -> tuple[Happened, ...]:
+    def deal(self, state: UnoState) -> tuple[Effect, ...]:
         """Return the effects that deal each hand from its deck and announce the start of the game."""
         hands = (
             Moved(state.deck_of(i).zone, seat.name, state.hand_size) for i, seat in enumerate(state.seats)
         )
-        return (Happened("dealt", _dealt(state), tuple(hands)), Happened("first", _first(state)))
+        return (Effect("dealt", _dealt(state), tuple(hands)), Effect("first", _first(state)))
 
-    def zones(self, state: UnoState) -> Zones:
+    def find_zones(self, state: UnoState) -> Zones:
         """Return the position of all cards: hands, draw piles, and the discard pile, which is face up."""
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
         return Zones(
@@ -571,7 +594,7 @@ class Uno:
             {deck.zone: deck.cards for deck in state.decks},
         )
 
-    def corrected(self, state: UnoState, event: Correct) -> UnoState:
+    def apply_correction(self, state: UnoState, event: Correct) -> UnoState:
         """Return the state with corrected sizes of hands and draw piles, and without lost cards."""
         sizes = dict(event.sizes)
         hands = tuple(sizes.get(seat.name, size) for seat, size in zip(state.seats, state.hands, strict=True))
@@ -579,7 +602,7 @@ class Uno:
         after = replace(state, hands=hands, decks=decks)
         return after.without_lost(event.lost, state) if event.lost else after
 
-    def firsts(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
+    def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return starts that give a seat the first turn, beginning with the example of the paper (§4).
 
         If no card is turned over, the previous seat starts and plays a card, because most turns have a card
@@ -591,33 +614,33 @@ class Uno:
             return (*led, (Start(None, seat),))
         return tuple((Start(top, seat),) for top in dict.fromkeys(("2R", *uno.KINDS)))
 
-    def stock(self, state: UnoState, seat: str) -> SharedDeck:
+    def get_shared_deck(self, state: UnoState, seat: str) -> SharedDeck:
         """Return the seats that share a deck; if there are two decks, the virtual seats or the people.
 
         Empty hands are left out, except the hand of `seat`, because a layout contains no cards of them.
         """
         return _shared_deck(state, seat)
 
-    def glance(self, state: UnoState) -> Glance:
+    def make_quick_reference(self, state: UnoState) -> QuickReference:
         """Return the quick reference for the deck of the virtual seats, with the explanation of challenges."""
-        page = glance(state.decks[-1].cards, state.priority, len(state.decks) > 1)
+        page = make_quick_reference(state.decks[-1].cards, state.priority, len(state.decks) > 1)
         return page._replace(questions=_questions(state))
 
     # Texts and JSON.
 
-    def prompt(self, state: UnoState) -> GamePrompt:
+    def make_prompt(self, state: UnoState) -> GamePrompt:
         """Return the prompt for the next action, with the inputs it allows."""
-        return replace(_ASKS[state.awaited](state), also=_also(state))
+        return replace(_ASKS[state.expected_event](state), also=_also(state))
 
-    def say(self, happened: Happened) -> str:
+    def describe_effect(self, effect: Effect) -> str:
         """Render the sentence that announces an effect; return "" if the event already says everything.
 
         The effect's key selects the sentence. This method turns decks, colours and sets of kinds into words.
         """
-        facts = dict(happened.args)
+        facts = dict(effect.args)
         if "deck" in facts:
             whose = facts["deck"]
-            way = whose if happened.key == "reshuffle" else "own"
+            way = whose if effect.key == "reshuffle" else "own"
             facts |= {"deck": deck_word(whose), way: whose != "shared"}
         if facts.get("lot"):
             facts |= {"color": uno.color_word(facts["lot"]), "by_lot": True, "contest": False}
@@ -626,17 +649,17 @@ class Uno:
         if facts.get("kinds"):
             facts |= {"asked": kinds_words(facts["kinds"]), "covered": True}
         if "places" in facts:
-            facts["places"] = "; ".join(map(all_of, facts["places"]))
+            facts["places"] = "; ".join(map(join_with_and, facts["places"]))
         if isinstance(facts.get("scores"), Mapping):
             facts["scores"] = ", ".join(f"{seat} {points}" for seat, points in facts["scores"].items())
-        return told("uno", happened.key, facts)
+        return render_effect("uno", effect.key, facts)
 
-    def facts(self, state: UnoState, short: bool = False) -> str:
+    def describe_state(self, state: UnoState, short: bool = False) -> str:
         """Return the top card, hands, draw piles, pending cards and points on one line.
 
         If `short`, the direction of play is left out.
         """
-        if not state.started:
+        if not state.is_started:
             return sentence("facts.before", n=len(state.seats), size=state.hand_size)
         top, color = state.top or "", state.color
         lies = sentence("facts.top" if top else "facts.top.none", top=top)

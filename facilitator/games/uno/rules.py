@@ -52,15 +52,15 @@ from facilitator.games.events import (
 )
 from facilitator.games.rules import (
     Applied,
-    Ask,
+    AwaitMove,
+    Effect,
+    GameOver,
     HandQuestion,
-    Happened,
-    Lot,
     Mixed,
     Motion,
     Moved,
-    Need,
-    Over,
+    NextAction,
+    RandomDraw,
     Seat,
     Select,
     ShowHand,
@@ -72,27 +72,27 @@ from facilitator.games.uno.state import (
     SEATS,
     Awaited,
     UnoState,
-    betrays,
+    can_challenge,
     chain_classes,
-    contestable,
     deck_word,
     is_special,
+    list_preventing_kinds,
     may_challenge,
     no_such_card,
-    places,
-    points,
-    session,
+    rank_seats,
+    score_cards,
+    score_session,
     tied_seats,
 )
-from facilitator.i18n import fold, quoted
-from facilitator.i18n.catalogue import Value, refused
+from facilitator.i18n import fold, quote_input
+from facilitator.i18n.catalogue import Value, build_error
 from facilitator.operations.faces import DISCARDS, Face
 
 CODEC = Codec(uno.CARDS, True)
 """Reader and writer of UNO events."""
 
 
-def _refused(event: Event, key: str, **slots: Value) -> TableError:
+def _build_error(event: Event, key: str, **slots: Value) -> TableError:
     """Build the error for an illegal event.
 
     Args:
@@ -101,13 +101,13 @@ def _refused(event: Event, key: str, **slots: Value) -> TableError:
         **slots: Values for further placeholders.
     """
     said = {"seat": getattr(event, "seat", ""), **slots}
-    return refused(TableError, f"uno.{key}", quoted(CODEC.text(event)), **said)
+    return build_error(TableError, f"uno.{key}", quote_input(CODEC.text(event)), **said)
 
 
 def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
-    """Raise the error for an illegal event (`_refused`) if `holds` is false."""
+    """Raise the error for an illegal event (`_build_error`) if `holds` is false."""
     if not holds:
-        raise _refused(event, key, **slots)
+        raise _build_error(event, key, **slots)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ class StateDraft:
         """Start a draft with a copy of the state and one more event."""
         self.before, self.now = before, UnoState(*_FACTS(before))
         self.set(n=before.n + 1)
-        self.told: list[Happened] = []
+        self.told: list[Effect] = []
 
     def set(self, **changes: Any) -> None:
         """Change fields of the state, given by name."""
@@ -154,11 +154,11 @@ class StateDraft:
             **args: Further arguments for the sentence and for programs. They are facts, not text.
         """
         named = {} if seat is None else {"seat": self.now.name(seat)}
-        self.told.append(Happened(key, {**named, **args}, motions))
+        self.told.append(Effect(key, {**named, **args}, motions))
 
     def end_turn(self) -> None:
         """Give the turn to the next seat that still plays, without the permission to play any card."""
-        self.set(turn=self.now.after(self.now.turn), drawn=False, free=False)
+        self.set(turn=self.now.find_next_seat(self.now.turn), drawn=False, free=False)
 
     def break_chain(self) -> None:
         """Reset everything that waits for an answer to a + or D or for the result of a challenge."""
@@ -289,7 +289,7 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
     if card not in uno.KINDS:
         raise no_such_card(card)
     key = f"uno.copies{'' if copies else '.none'}"
-    raise refused(TableError, key, word=uno.describe(card), n=copies, deck=deck_word(of.whose))
+    raise build_error(TableError, key, word=uno.describe(card), n=copies, deck=deck_word(of.whose))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ def _start(draft: StateDraft, event: Start) -> None:
         CommandError: The first card is missing.
     """
     state = draft.before
-    _require(event, not state.started, "started")
+    _require(event, not state.is_started, "started")
     card, first = event.card, state.seat_index(event.first)
     if not state.house.first_card:
         _require(event, card is None, "no_first_card", first=event.first)
@@ -330,9 +330,9 @@ def _start(draft: StateDraft, event: Start) -> None:
         draft.tell("started")
         return
     if card is None:
-        raise refused(CommandError, "first_card", first=event.first)
+        raise build_error(CommandError, "first_card", first=event.first)
     if not may_lie_first(state, card):
-        raise refused(TableError, "uno.black_first", uno.describe(card))
+        raise build_error(TableError, "uno.black_first", uno.describe(card))
     check_copies(state, card, FIRST_DECK)
     deck = state.decks[FIRST_DECK]
     decks = (replace(deck, unplayed=deck.unplayed - 1), *state.decks[1:])
@@ -369,7 +369,7 @@ def _name_color(draft: StateDraft, event: Named) -> None:
     mine = state.naming and state.seat_index(event.seat) == state.turn
     _require(event, mine, "not_naming")
     if event.named not in uno.COLORS:
-        raise refused(CommandError, "uno.color", quoted(event.named))
+        raise build_error(CommandError, "uno.color", quote_input(event.named))
     draft.set(color=event.named, naming=False)
     draft.tell("named", color=event.named)
 
@@ -386,7 +386,7 @@ def _next_round(draft: StateDraft, event: Round) -> None:
     sizes = tuple(state.hand_size * (seat not in state.ejected) for seat in range(len(state.seats)))
     for number, deck in enumerate(state.decks):
         own = [seat for seat, of in enumerate(state.draws) if of == number]
-        gather += _gathered(state, number, state.names(own))
+        gather += _gather_deck(state, number, state.names(own))
         deals += [Moved(deck.zone, state.name(seat), sizes[seat]) for seat in own if sizes[seat]]
         decks.append(replace(deck, unplayed=len(deck.cards) - sum(sizes[seat] for seat in own)))
     ways = {"apart": len(state.decks) > 1, "session": state.house.ranking}
@@ -400,7 +400,7 @@ _KEPT = ("house", "scores", "games", "ejected", "lost", "n")
 """Fields that are kept from one round of a match, or one game of a session, to the next."""
 
 
-def _gathered(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
+def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
     """Return the motions that gather a deck from the discard pile and from the hands of the named seats."""
     zone, played = state.decks[number].zone, state.discards_from(number)
     pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
@@ -436,9 +436,9 @@ def _draw(draft: StateDraft, event: Drew) -> None:
     _open_turn(draft, event)
     state, now = draft.before, draft.now
     if event.count != 1:
-        raise refused(CommandError, "draw_one", str(event.count), seat=event.seat)
+        raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
     _require(event, not state.pending, "answer", n=state.pending, answers=_answers(state))
-    _require(event, not now.drawn or state.until, "second_draw")
+    _require(event, not now.drawn or state.draws_until_playable, "second_draw")
     if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
         draft.tell("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
         draft.end_turn()
@@ -460,7 +460,7 @@ def _pass(draft: StateDraft, event: Pass) -> None:
         return
     if draft.now.can_draw_after(0):
         _require(event, draft.now.drawn, "pass_undrawn")
-        _require(event, not draft.before.until, "pass_until")
+        _require(event, not draft.before.draws_until_playable, "pass_until")
     draft.end_turn()
 
 
@@ -475,13 +475,13 @@ def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
     """
     state = draft.before
     _under_way(state, event)
-    seat, after = state.seat_index(event.seat), state.after(state.turn)
+    seat, after = state.seat_index(event.seat), state.find_next_seat(state.turn)
     if seat == state.turn:
         return
-    may_pass = state.drawn and not (state.until and state.can_draw_after(0))
+    may_pass = state.drawn and not (state.draws_until_playable and state.can_draw_after(0))
     if not may_pass or seat != after:
         key = "turn.drawn" if state.drawn else "turn"
-        raise _refused(event, key, now=state.name(state.turn), after=state.name(after))
+        raise _build_error(event, key, now=state.name(state.turn), after=state.name(after))
     draft.tell("pass", seat=state.turn)
     draft.end_turn()
 
@@ -492,15 +492,18 @@ def _under_way(state: UnoState, event: Event) -> None:
     Raises:
         TableError: Another event is expected. The message describes it.
     """
-    _require(event, not state.over, "over")
-    awaited = state.awaited
+    _require(event, not state.is_over, "over")
+    awaited = state.expected_event
     if awaited is not Awaited.TURN:
         bare = awaited is Awaited.UNSTARTED and not state.house.first_card
-        said: dict[str, Value] = {"who": state.name(_asked(state, awaited)), "number": state.round + 1}
-        raise _refused(event, f"awaited.{awaited.value}{'.bare' if bare else ''}", **said)
+        said: dict[str, Value] = {
+            "who": state.name(_find_asked_seat(state, awaited)),
+            "number": state.round + 1,
+        }
+        raise _build_error(event, f"awaited.{awaited.value}{'.bare' if bare else ''}", **said)
 
 
-def _asked(state: UnoState, awaited: Awaited) -> int:
+def _find_asked_seat(state: UnoState, awaited: Awaited) -> int:
     """Return the index of the seat whose hand or answer is expected.
 
     Before the start, this is the first seat, which serves as an example in messages.
@@ -523,7 +526,7 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     if event.card not in draft.now.legal_cards():
         raise _not_valid(state, event)
     _check_more(draft, event)
-    betraying = betrays(state) if event.card == "D" else None
+    betraying = list_preventing_kinds(state) if event.card == "D" else None
     cards = (event.card, *event.more)
     draft.lay(seat, cards)
     draft.set(color=_named_color(event), free=False, suspects=None)
@@ -553,10 +556,10 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
         return no_such_card(event.card)
     card = uno.describe(event.card)
     if state.color is None:  # kpgut: no card has been played yet
-        return refused(TableError, "uno.first_played", card)
+        return build_error(TableError, "uno.first_played", card)
     if state.pending:
         slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": _answers(state)}
-        return refused(TableError, "uno.answer", card, **slots)
+        return build_error(TableError, "uno.answer", card, **slots)
     top = state.discards[-1]
     slots = {
         "color": uno.color_word(state.color),
@@ -564,7 +567,7 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
         "top": uno.describe(top),
     }
     key = "uno.valid.black" if uno.is_black(top) else "uno.valid"
-    return refused(TableError, key, card, **slots)
+    return build_error(TableError, key, card, **slots)
 
 
 def _check_more(draft: StateDraft, event: Play) -> None:
@@ -599,10 +602,10 @@ def _named_color(event: Play) -> str:
     slots = {"seat": event.seat, "card": event.card, "word": word}
     if own is None:
         if event.named is None or event.named not in uno.COLORS:
-            raise refused(CommandError, "uno.no_color", quoted(event.named or ""), **slots)
+            raise build_error(CommandError, "uno.no_color", quote_input(event.named or ""), **slots)
         return event.named
     if event.named is not None and event.named != own:
-        raise refused(CommandError, "uno.own_color", uno.CARDS.describe_named(event.named), **slots)
+        raise build_error(CommandError, "uno.own_color", uno.CARDS.describe_named(event.named), **slots)
     return own
 
 
@@ -661,7 +664,7 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
     demanded = state.pending + count
     draft.set(pending=demanded, layer=layer, suspects=betraying if card == "D" else None)
     answers = any(stack.top == card[0] for stack in state.house.stacking)
-    contest = card == "D" and betraying is not None and contestable(state, layer, turn, betraying)
+    contest = card == "D" and betraying is not None and can_challenge(state, layer, turn, betraying)
     if answers or contest:
         lot = draft.now.color if contest and state.seats[turn].virtual else None
         draft.tell("pending", seat=turn, count=demanded, answers=answers, contest=contest, lot=lot)
@@ -674,10 +677,10 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
 def _jumps_in(draft: StateDraft, event: Play) -> bool:
     """Return whether this is a play out of turn under the table's rules."""
     state = draft.before
-    if state.house.jump_in == "no" or not state.started or state.ended or state.winner is not None:
+    if state.house.jump_in == "no" or not state.is_started or state.ended or state.winner is not None:
         return False
     seat = state.seat_index(event.seat)
-    late = state.drawn and seat == state.after(state.turn)
+    late = state.drawn and seat == state.find_next_seat(state.turn)
     return seat != state.turn and event.card == state.top and not late
 
 
@@ -693,7 +696,7 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     stays = state.house.jump_in == "turn stays"
-    before = state.awaited is Awaited.TURN and not (state.pending or state.drawn or state.free)
+    before = state.expected_event is Awaited.TURN and not (state.pending or state.drawn or state.free)
     known = not is_special(event.card) if stays else not uno.is_black(event.card)
     able = state.plays_on(seat) and not event.more
     _require(event, before and known and able, "jump.number" if stays else "jump")
@@ -752,7 +755,7 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
     """
     state = draft.before
     if not state.challenged or state.layer is None or state.seat_index(event.seat) != state.layer:
-        raise _refused(event, "verdict")
+        raise _build_error(event, "verdict")
     draft.break_chain()
     if not event.guilty:
         draft.force_draw(state.turn, WRONG)
@@ -812,7 +815,7 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
     Examples are helping (kpgut § 3.1) and cheating (§ 10). The host takes back an illegal play with undo.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
-    going = state.started and not state.ended and not state.challenged
+    going = state.is_started and not state.ended and not state.challenged
     can = going and state.plays_on(seat) and 1 <= event.count <= MOST_PENALTY
     _require(event, can, "penalty", most=MOST_PENALTY)
     _require(event, not _in_question(state, seat), "caught.waits")
@@ -831,7 +834,7 @@ AWAY, JOINING = 2, 9
 def _goes_on(state: UnoState, event: Event) -> None:
     """Check that play is in progress and no hand is being examined."""
     waits = state.ended or state.leaving is not None or state.challenged
-    _require(event, state.started and not waits, "in_play")
+    _require(event, state.is_started and not waits, "in_play")
 
 
 def _absent(draft: StateDraft, event: Absent) -> None:
@@ -922,7 +925,9 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
     if effect.draws and state.house.last_draws:
         # "the next player must draw the 2 or 4 cards respectively": the round is over, so no answer or challenge
         # is possible.
-        draft.force_draw(draft.now.after(draft.now.turn), state.pending + effect.draws * count, misses=False)
+        draft.force_draw(
+            draft.now.find_next_seat(draft.now.turn), state.pending + effect.draws * count, misses=False
+        )
     draft.break_chain()
     match = state.house.scores == "match"
     draft.tell("win", seat=seat, hand=match)
@@ -991,7 +996,7 @@ def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ..
     """
     state = draft.before
     seat = state.layer or 0
-    won = sum(points(cards) for _, cards in shown)
+    won = sum(score_cards(cards) for _, cards in shown)
     scores = tuple(score + (won if i == seat else 0) for i, score in enumerate(state.scores))
     over = scores[seat] >= MATCH
     draft.set(scores=scores, winner=seat if over else None)
@@ -1080,7 +1085,7 @@ def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], who
         whole: Whether the game was played to its end, and not stopped by the time limit.
     """
     state, now = draft.before, draft.now
-    left = places({seat: now.hands[seat] for seat in now.playing}, dict(shown))
+    left = rank_seats({seat: now.hands[seat] for seat in now.playing}, dict(shown))
     gone = tuple(seat for seat in now.gone if seat not in now.ejected)
     order = (*((seat,) for seat in now.finished), *left, *((gone,) if gone else ()))
     draft.set(ended=True, places=order, counting=())
@@ -1089,7 +1094,7 @@ def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], who
     if state.house.scores != "session":
         draft.set(winner=order[0][0])
         return
-    got = session(dict(now.times), left, gone, whole, now.minutes)
+    got = score_session(dict(now.times), left, gone, whole, now.minutes)
     scores = tuple(score + got.get(seat, 0) for seat, score in enumerate(now.scores))
     games = tuple(count + (seat in got) for seat, count in enumerate(now.games))
     draft.set(scores=scores, games=games)
@@ -1122,7 +1127,7 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
 """Handler of each event class; all other classes belong to other games."""
 
 
-def events(state: UnoState) -> tuple[type[Any], ...]:
+def list_event_types(state: UnoState) -> tuple[type[Any], ...]:
     """Return the event types that a table's rules know."""
     return _events_of(state.house)
 
@@ -1152,7 +1157,7 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 
     Args:
         state: State before the event.
-        event: Event of one of the classes in `events`.
+        event: Event of one of the classes in `list_event_types`.
 
     Raises:
         TableError: The event is not legal.
@@ -1174,37 +1179,39 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 # The next action and the possible moves, for every rule set of UNO.
 
 
-def need(state: UnoState) -> Need:
+def get_next_action(state: UnoState) -> NextAction:
     """Return the next action.
 
-    If chance decides how the game starts, it is an `Ask` without a seat. A virtual seat declares a colour, or
+    If chance decides how the game starts, it is an `AwaitMove` without a seat. A virtual seat declares a colour, or
     decides about a challenge, by a random draw. After its own challenge, a protocol examines the hidden hand.
     If cards are pending, its protocol only looks for an answer and does not draw.
     """
-    if state.over:
-        return Over(state.winners)
-    awaited, seat = state.awaited, state.seats[state.turn]
+    if state.is_over:
+        return GameOver(state.winners)
+    awaited, seat = state.expected_event, state.seats[state.turn]
     if awaited is Awaited.SHOWING:
-        return ShowHand(state.name(_asked(state, awaited)))
+        return ShowHand(state.name(_find_asked_seat(state, awaited)))
     if awaited in (Awaited.ENDED, Awaited.UNSTARTED, Awaited.TIMING):
-        return Ask(None)
+        return AwaitMove(None)
     if awaited is Awaited.CHALLENGED:
-        accused, kinds = state.name(_asked(state, awaited)), frozenset(state.suspects or ())
-        return HandQuestion(seat.name, accused, kinds) if seat.virtual else Ask(accused)
-    return _of_virtual(state, seat.name) if seat.virtual else Ask(seat.name, state.drawn)
+        accused, kinds = state.name(_find_asked_seat(state, awaited)), frozenset(state.suspects or ())
+        return HandQuestion(seat.name, accused, kinds) if seat.virtual else AwaitMove(accused)
+    return _of_virtual(state, seat.name) if seat.virtual else AwaitMove(seat.name, state.drawn)
 
 
-def _of_virtual(state: UnoState, name: str) -> Lot | Select:
+def _of_virtual(state: UnoState, name: str) -> RandomDraw | Select:
     """Return the next action of the virtual seat in turn: a random draw, or the selection of a card."""
     if state.naming or may_challenge(state):
-        return Lot(name, tuple(uno.COLORS))
+        return RandomDraw(name, tuple(uno.COLORS))
     classes = chain_classes(state)
     if state.pending:
         return Select(name, classes)
-    return Select(name, classes, state.until or not state.drawn, state.until, state.drawn)
+    return Select(
+        name, classes, state.draws_until_playable or not state.drawn, state.draws_until_playable, state.drawn
+    )
 
 
-def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
+def list_moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
     """Return the sensible moves of a person with this hand: every possible play, or else a draw or a pass.
 
     A black card is listed once per colour. If D is allowed only as a last resort, it is listed only then. If
@@ -1214,13 +1221,13 @@ def moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
         state: Current state.
         hand: Cards in the order in which they came, so that the last one is the card just drawn.
     """
-    if (meanwhile := _MEANWHILE.get(state.awaited)) is not None:
+    if (meanwhile := _MEANWHILE.get(state.expected_event)) is not None:
         return tuple(meanwhile(state, hand))
     name = state.name(state.turn)
     plays = tuple(play for card in _playable(state, hand) for play in _plays(state, name, card, hand))
     if state.pending:
         return (*plays, Pass(name), *((Challenge(name),) if may_challenge(state) else ()))
-    more = state.can_draw_after(0) if state.until else not state.drawn
+    more = state.can_draw_after(0) if state.draws_until_playable else not state.drawn
     return plays or (Drew(name) if more else Pass(name),)
 
 
@@ -1248,7 +1255,9 @@ def _verdicts(state: UnoState, hand: Sequence[Face]) -> tuple[ChallengeVerdict]:
 
 
 _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]] = {
-    Awaited.SHOWING: lambda state, hand: (Show(state.name(_asked(state, Awaited.SHOWING)), tuple(hand)),),
+    Awaited.SHOWING: lambda state, hand: (
+        Show(state.name(_find_asked_seat(state, Awaited.SHOWING)), tuple(hand)),
+    ),
     Awaited.ENDED: lambda state, _: (
         TimeUp() if state.house.ranking and state.round >= REHEARSED else Round(state.round + 1),
     ),

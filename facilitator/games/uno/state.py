@@ -19,8 +19,8 @@ from facilitator.games.seats import Seat, Zone, check_seats
 from facilitator.games.stacking import Stack
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import PAPER, UnoOptions
-from facilitator.i18n import quoted
-from facilitator.i18n.catalogue import refused, template
+from facilitator.i18n import quote_input
+from facilitator.i18n.catalogue import build_error, template
 from facilitator.operations.faces import DECK, POOL
 
 # ----------------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ _BY_SYMBOL = {symbol: frozenset(kind for kind in uno.KINDS if kind[0] == symbol)
 DRAWS = {"+": 2, "D": 4}
 
 
-def answers(top: str, color: str, stacking: tuple[Stack, ...]) -> frozenset[str]:
+def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> frozenset[str]:
     """Return the kinds that may answer a + or D on top; a + on a D must have the declared colour.
 
     Args:
@@ -44,7 +44,7 @@ def answers(top: str, color: str, stacking: tuple[Stack, ...]) -> frozenset[str]
     found: set[str] = set()
     for stack in stacking:
         if stack.top == top[0]:
-            found |= {kind for kind in _BY_SYMBOL[stack.answer] if uno.valid(kind, top, color)}
+            found |= {kind for kind in _BY_SYMBOL[stack.answer] if uno.is_playable(kind, top, color)}
     return frozenset(found)
 
 
@@ -60,7 +60,7 @@ def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
     return tuple(one for one in (legal - _BY_SYMBOL["D"], legal & _BY_SYMBOL["D"]) if one)
 
 
-def betrays(state: UnoState) -> tuple[str, ...] | None:
+def list_preventing_kinds(state: UnoState) -> tuple[str, ...] | None:
     """Return the kinds that make playing D illegal if the hand holds one, or None if D is always legal.
 
     ``official`` allows D "when the player holding it does not have a card in his/her hand to match the
@@ -86,10 +86,10 @@ def may_challenge(state: UnoState) -> bool:
     """
     if not state.suspects or state.challenged or state.layer is None or state.ended:
         return False
-    return contestable(state, state.layer, state.turn, state.suspects)
+    return can_challenge(state, state.layer, state.turn, state.suspects)
 
 
-def contestable(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...]) -> bool:
+def can_challenge(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...]) -> bool:
     """Return whether `seat` may challenge a D played by seat `layer`.
 
     A person who challenges is shown the hand. A virtual seat has nobody who could look, so a protocol
@@ -128,16 +128,16 @@ FIRST_LEFT, NEXT_LEFT = 65, 5
 GAVE_UP_MORE, GAVE_UP_LEAST = 30, 60
 
 
-def value(card: str) -> int:
+def get_points(card: str) -> int:
     """Return the points of a card left in a hand."""
     if uno.is_black(card):
         return BLACK
     return int(card[0]) if card[0].isdigit() else ACTION
 
 
-def points(cards: Iterable[str]) -> int:
+def score_cards(cards: Iterable[str]) -> int:
     """Return the points of all cards left in hands, which the winner of a round scores (``official``)."""
-    return sum(value(card) for card in cards)
+    return sum(get_points(card) for card in cards)
 
 
 def is_special(card: str) -> bool:
@@ -145,7 +145,7 @@ def is_special(card: str) -> bool:
     return not card[0].isdigit()
 
 
-def places(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> tuple[tuple[int, ...], ...]:
+def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> tuple[tuple[int, ...], ...]:
     """Return the ranking of the seats that still hold cards (kpgut, Special Situation § 6).
 
     Equal seats form one group. Seats with fewer cards come first, then those with fewer number cards, then
@@ -171,7 +171,7 @@ def tied_seats(sizes: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(seat for seat, size in sizes.items() if every.count(size) > 1)
 
 
-def session(
+def score_session(
     times: Mapping[int, int], left: Sequence[Sequence[int]], gave_up: Iterable[int], whole: bool, minutes: int
 ) -> dict[int, int]:
     """Return the score of each seat for one game of a kpgut session, which the lowest average wins.
@@ -343,7 +343,7 @@ class UnoState:
         return self.house.rules
 
     @property
-    def until(self) -> bool:
+    def draws_until_playable(self) -> bool:
         """True if a seat that cannot play draws until it can."""
         return self.house.draw == "until playable"
 
@@ -353,7 +353,7 @@ class UnoState:
         return self.house.wild_draw_four != "any"
 
     @property
-    def started(self) -> bool:
+    def is_started(self) -> bool:
         """True if the first card has been turned over, or the first seat has started without one."""
         return bool(self.discards) or self.opened
 
@@ -375,12 +375,12 @@ class UnoState:
         return tuple(map(self.name, won))
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True if the game has a winner, or a game with a single round ended because no seat could move."""
         return self.winner is not None or (self.ended and not self.counting and self.house.scores == "none")
 
     @property
-    def awaited(self) -> Awaited:
+    def expected_event(self) -> Awaited:
         """Kind of event that the table waits for, as long as there is no winner."""
         if self.showing is not None:
             return Awaited.SHOWING
@@ -388,7 +388,7 @@ class UnoState:
             return Awaited.TIMING
         if self.ended:
             return Awaited.ENDED
-        if not self.started:
+        if not self.is_started:
             return Awaited.UNSTARTED
         if self.naming:
             return Awaited.NAMING
@@ -404,7 +404,7 @@ class UnoState:
         """Return whether a person is still playing on this seat."""
         return seat in self.playing and not self.seats[seat].virtual
 
-    def after(self, seat: int) -> int:
+    def find_next_seat(self, seat: int) -> int:
         """Return the next seat in the direction of play that still plays, or the seat itself if it is the last."""
         for _ in self.seats:
             seat = (seat + self.direction) % len(self.seats)
@@ -418,7 +418,7 @@ class UnoState:
         return self.discards[-1] if self.discards else None
 
     @property
-    def unplayed(self) -> int:
+    def draw_pile_size(self) -> int:
         """Number of cards in the draw pile of the first deck."""
         return self.decks[0].unplayed
 
@@ -430,7 +430,7 @@ class UnoState:
         """
         names = self.names(range(len(self.seats)))
         if name not in names:
-            raise refused(CommandError, "event.seat", quoted(name), seats=", ".join(names))
+            raise build_error(CommandError, "event.seat", quote_input(name), seats=", ".join(names))
         return names.index(name)
 
     def deck_of(self, seat: int) -> Deck:
@@ -451,9 +451,9 @@ class UnoState:
 
         Nobody knows where each of them is. These are the cards that a layout contains.
         """
-        return without(self.decks[deck].cards, self.discards_from(deck))
+        return remove_cards(self.decks[deck].cards, self.discards_from(deck))
 
-    def hidden(self, deck: int) -> int:
+    def count_hidden(self, deck: int) -> int:
         """Return the number of cards of a deck in hands and in its draw pile."""
         held = (size for size, own in zip(self.hands, self.draws, strict=True) if own == deck)
         return self.decks[deck].unplayed + sum(held)
@@ -461,10 +461,12 @@ class UnoState:
     def without_lost(self, cards: Sequence[str], before: UnoState) -> UnoState:
         """Return the state without lost cards, taken from the deck that has fewer hidden cards than ``before``."""
         decks = tuple(
-            replace(deck, cards=without(deck.cards, cards)) if self.hidden(n) < before.hidden(n) else deck
+            replace(deck, cards=remove_cards(deck.cards, cards))
+            if self.count_hidden(n) < before.count_hidden(n)
+            else deck
             for n, deck in enumerate(self.decks)
         )
-        return replace(self, decks=decks, lost=in_order((*self.lost, *cards)))
+        return replace(self, decks=decks, lost=sort_cards((*self.lost, *cards)))
 
     def can_draw_after(self, count: int, seat: int | None = None) -> bool:
         """Return whether a seat can draw one more card after drawing `count`, with a reshuffle if necessary.
@@ -478,7 +480,7 @@ class UnoState:
 
     def legal_cards(self) -> frozenset[str]:
         """Return the kinds that may be played now; empty before the start and after the end."""
-        if self.winner is not None or self.ended or self.naming or not self.started:
+        if self.winner is not None or self.ended or self.naming or not self.is_started:
             return frozenset()
         if (
             self.color is None
@@ -487,8 +489,8 @@ class UnoState:
         if self.free:
             return frozenset(uno.KINDS)
         if self.pending:
-            return answers(self.discards[-1], self.color, self.house.stacking)
-        return uno.valid_kinds(self.discards[-1], self.color)
+            return list_answering_kinds(self.discards[-1], self.color, self.house.stacking)
+        return uno.list_playable_kinds(self.discards[-1], self.color)
 
     def to_json(self) -> dict[str, object]:
         """Return the public state in the format of `replay` and `play --json`.
@@ -499,12 +501,12 @@ class UnoState:
         names = self.names(range(len(self.seats)))
         facts: dict[str, object] = {
             "n": self.n,
-            "turn": names[self.turn] if self.started else None,
+            "turn": names[self.turn] if self.is_started else None,
             "direction": "clockwise" if self.direction == 1 else "counterclockwise",
             "top": self.top,
             "color": self.color,
             "hands": dict(zip(names, self.hands, strict=True)),
-            "unplayed": self.unplayed,
+            "unplayed": self.draw_pile_size,
             "discards": len(self.discards),
             "winner": None if not (won := self.winners) else won[0] if len(won) == 1 else list(won),
         }
@@ -595,12 +597,12 @@ def _dealt_from(
     people = len(draws) - pooled
     unplayed, left = len(deck) - size * people, len(pool) - size * pooled
     if size < 1 or unplayed < 1:
-        raise refused(TableError, "uno.hands", people=people, size=size, cards=len(deck))
+        raise build_error(TableError, "uno.hands", people=people, size=size, cards=len(deck))
     if not pool:
-        return (Deck(in_order(deck), unplayed),)
+        return (Deck(sort_cards(deck), unplayed),)
     if left < 1:
-        raise refused(TableError, "uno.hands.pool", pooled=pooled, size=size, cards=len(pool))
-    return (Deck(in_order(deck), unplayed, PEOPLES), Deck(in_order(pool), left, POOLS, POOL))
+        raise build_error(TableError, "uno.hands.pool", pooled=pooled, size=size, cards=len(pool))
+    return (Deck(sort_cards(deck), unplayed, PEOPLES), Deck(sort_cards(pool), left, POOLS, POOL))
 
 
 def deck_word(whose: str) -> str:
@@ -610,16 +612,16 @@ def deck_word(whose: str) -> str:
 
 def no_such_card(card: str) -> CommandError:
     """Build the error for a code that is not one of the 54 kinds."""
-    return refused(CommandError, "uno.code", quoted(card))
+    return build_error(CommandError, "uno.code", quote_input(card))
 
 
-def in_order(cards: Iterable[str]) -> tuple[str, ...]:
+def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
     """Return cards in list order."""
     return tuple(sorted(cards, key=uno.deck_order))
 
 
 @lru_cache(maxsize=256)
-def without(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
+def remove_cards(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards of a deck that are not gone, as they lie in the deck list. Equal cards are counted.
 
     Cached because a simulated game asks for the same cards several times in each turn.

@@ -80,10 +80,10 @@ def svg(document: Document, page: Page) -> str:
     size = f'width="{w:g}mm" height="{h:g}mm" viewBox="0 0 {w:g} {h:g}"'
     head = f'<svg xmlns="http://{STANDARD}/2000/svg" {size}><title>{escape(page.bookmark)}</title>'
     white = f'<rect width="{w:g}" height="{h:g}" fill="#fff"/>'
-    return "\n".join([head, white, *_drawn(document, page.marks), "</svg>", ""])
+    return "\n".join([head, white, *_render_marks(document, page.marks), "</svg>", ""])
 
 
-def _drawn(document: Document, marks: Iterable[Mark]) -> Iterator[str]:
+def _render_marks(document: Document, marks: Iterable[Mark]) -> Iterator[str]:
     for mark in marks:
         match mark:
             case Text():
@@ -114,7 +114,7 @@ def _drawn(document: Document, marks: Iterable[Mark]) -> Iterator[str]:
 def _used(document: Document, mark: Use) -> Iterator[str]:
     """Yield the SVG elements of a stamp, at the position and in the orientation of its use."""
     stamp = document.stamps[mark.stamp]
-    (w, h), marks = stamp.size, list(_drawn(document, stamp.marks))
+    (w, h), marks = stamp.size, list(_render_marks(document, stamp.marks))
     upside_down = f"rotate(180 {w / 2:.3f} {h / 2:.3f})"
     turn = {0: "", 90: f" translate({h:.3f} 0) rotate(90)", 180: f" {upside_down}"}[mark.turn]
     yield f'<g transform="translate({mark.x:.3f} {mark.y:.3f}) scale({mark.scale:g}){turn}">'

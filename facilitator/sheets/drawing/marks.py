@@ -248,7 +248,7 @@ END = Tag("")
 Mark: TypeAlias = Text | Line | Polygon | Circle | Rect | Qr | Use | Tag
 
 
-def tagged(role: str, marks: Iterable[Mark], said: str = "") -> list[Mark]:
+def enclose_in_tag(role: str, marks: Iterable[Mark], said: str = "") -> list[Mark]:
     """Return shapes enclosed in a tag."""
     return [Tag(role, said), *marks, END]
 
@@ -306,26 +306,26 @@ class Document:
     counts: Mapping[str, int] = field(default_factory=dict)
     duplex: bool = True
 
-    def adjusted(self, adjust: Adjust) -> Document:
+    def adjust_pages(self, adjust: Adjust) -> Document:
         """Return a copy of the document with corrections for a printer."""
         return replace(self, pages=tuple(replace(page, adjust=adjust) for page in self.pages))
 
 
-def placed(document: Document, page: Page) -> Iterator[tuple[str, Box]]:
+def iter_stamp_boxes(document: Document, page: Page) -> Iterator[tuple[str, Box]]:
     """Yield the name and the box on paper of every stamp on a page."""
     for mark in page.marks:
         if isinstance(mark, Use):
-            w, h = turned(document.stamps[mark.stamp].size, mark.turn)
+            w, h = turn_size(document.stamps[mark.stamp].size, mark.turn)
             x, y = page.adjust.on_dots(mark.x, mark.y)
             yield mark.stamp, Box(x, y, w * mark.scale * page.adjust.sx, h * mark.scale * page.adjust.sy)
 
 
-def turned(size: Extent, turn: int) -> Extent:
+def turn_size(size: Extent, turn: int) -> Extent:
     """Return the size of the box that a drawing fills after it is turned by ``turn`` degrees."""
     return size if turn % 180 == 0 else Extent(size.h, size.w)
 
 
-def shifted(marks: Iterable[Mark], dx: float, dy: float) -> Iterator[Mark]:
+def shift_marks(marks: Iterable[Mark], dx: float, dy: float) -> Iterator[Mark]:
     """Yield copies of the shapes, moved by ``dx`` to the right and ``dy`` downwards."""
     for mark in marks:
         match mark:

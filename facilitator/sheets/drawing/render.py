@@ -28,7 +28,7 @@ from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
 from reportlab.pdfgen.canvas import Canvas
 
 from facilitator.errors import CommandError
-from facilitator.i18n.catalogue import spoken
+from facilitator.i18n.catalogue import get_language
 from facilitator.installing import install_command
 from facilitator.sheets.drawing import qr
 from facilitator.sheets.drawing.marks import (
@@ -51,7 +51,7 @@ from facilitator.sheets.drawing.marks import (
     Tag,
     Text,
     Use,
-    turned,
+    turn_size,
 )
 
 MM = 1 / POINT
@@ -76,12 +76,12 @@ _PARTS = re.compile("[o.]+|[lm]+|r(?:[rm.]*[rm])?|a(?:[am.]*[am])?")
 @cache
 def _face(font: Font) -> TTFont:
     """Register and return our typeface. It comes from the PyPI package font-source-sans-pro (SIL OFL)."""
-    folder = _installed("font_source_sans_pro")
+    folder = _find_package("font_source_sans_pro")
     if folder is None:
         raise CommandError(
             "the typeface of the sheets", "none", f"Install it: {install_command('font-source-sans-pro')}"
         )
-    return _registered(font, folder / "files" / _FILES[font])
+    return _register_font(font, folder / "files" / _FILES[font])
 
 
 @cache
@@ -91,19 +91,19 @@ def _others(font: Font) -> tuple[TTFont, ...]:
     The result is empty if weblate-fonts or uharfbuzz is not installed. reportlab needs uharfbuzz to join
     letters and to order them from right to left.
     """
-    folder = _installed("weblate_fonts")
-    if folder is None or _installed("uharfbuzz") is None:
+    folder = _find_package("weblate_fonts")
+    if folder is None or _find_package("uharfbuzz") is None:
         return ()
     names = [f"{family}-{_WEIGHTS[font]}" for family in _FAMILIES]
-    return tuple(_registered(name, folder / _COLLECTION / f"{name}.ttf") for name in names)
+    return tuple(_register_font(name, folder / _COLLECTION / f"{name}.ttf") for name in names)
 
 
-def _installed(package: str) -> Path | None:
+def _find_package(package: str) -> Path | None:
     found = find_spec(package)
     return Path(found.origin).parent if found and found.origin else None
 
 
-def _registered(name: str, file: Path) -> TTFont:
+def _register_font(name: str, file: Path) -> TTFont:
     face = TTFont(name, str(file))
     pdfmetrics.registerFont(face)
     return face
@@ -228,7 +228,12 @@ def pdf(document: Document) -> bytes:
         _face(font)
     stream = BytesIO()
     canvas = Canvas(
-        stream, invariant=1, pageCompression=1, initialFontName="regular", lang=spoken(), pdfVersion=(1, 7)
+        stream,
+        invariant=1,
+        pageCompression=1,
+        initialFontName="regular",
+        lang=get_language(),
+        pdfVersion=(1, 7),
     )
     canvas.setTitle(document.title)
     canvas.setAuthor(AUTHOR)
@@ -318,7 +323,7 @@ class _Pen:
     def _form(self, mark: Use, at: tuple[float, float], height: float, stretch: tuple[float, float]) -> None:
         """Place a form on a page or in another form. The origin of a form is its bottom left corner."""
         (x, y), (sx, sy) = at, stretch
-        w, h = turned(self.sizes[mark.stamp], mark.turn)
+        w, h = turn_size(self.sizes[mark.stamp], mark.turn)
         left, low, right, high = x, height - y - h * sy, x + w * sx, height - y
         a, b, c, d, e, f = {
             0: (sx, 0, 0, sy, left, low),
@@ -366,7 +371,7 @@ class _Pen:
         # A line ends with a space, so that screen readers separate its last word from the next line.
         for piece in _pieces(f"{mark.text} ", mark.font):
             self.canvas.setFont(piece.face, mark.size * MM)
-            with self.reading.instead(piece.said):
+            with self.reading.replace_text(piece.said):
                 self.canvas.drawString(x * MM, (height - mark.y) * MM, piece.drawn)
             x += piece.width * mark.size
 
@@ -510,7 +515,7 @@ class _Reading:
                 self._turn_to(node if node.role == "Figure" else _ARTIFACT)
 
     @contextmanager
-    def instead(self, said: str) -> Iterator[None]:
+    def replace_text(self, said: str) -> Iterator[None]:
         """Let screen readers read ``said`` in place of the text drawn inside this context.
 
         This has no effect if ``said`` is empty, or inside stamps, which screen readers skip.
@@ -535,7 +540,7 @@ class _Reading:
         """Write the structure tree, and the list of parts that own the content of each page."""
         doc, refs = self._canvas._doc, dict[int, Any]()
         root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
-        root["K"] = self._written(self._path[0], doc.Reference(root), refs)
+        root["K"] = self._write_node(self._path[0], doc.Reference(root), refs)
         owners = [PDFArray([refs[id(node)] for node in page]) for page in self._pages]
         root["ParentTree"] = PDFDictionary({"Nums": PDFArray([*chain(*enumerate(owners))])})
         doc.Catalog.StructTreeRoot, doc.Catalog.MarkInfo = root, PDFDictionary({"Marked": "true"})
@@ -574,7 +579,7 @@ class _Reading:
         self._canvas.bookmarkPage(key, fit="FitH", top=y)
         self._canvas.addOutlineEntry(said, key, self._level)
 
-    def _written(self, node: _Node, parent: Any, refs: dict[int, Any]) -> Any:
+    def _write_node(self, node: _Node, parent: Any, refs: dict[int, Any]) -> Any:
         doc = self._canvas._doc
         made = PDFDictionary({"S": PDFName(node.role), "P": parent})
         refs[id(node)] = own = doc.Reference(made)
@@ -582,6 +587,6 @@ class _Reading:
             made[key] = PDFString(node.said)
         if node.page is not None:
             made["Pg"] = doc.Reference(doc.Pages[node.page])
-        kids = (self._written(kid, own, refs) if isinstance(kid, _Node) else kid for kid in node.kids)
+        kids = (self._write_node(kid, own, refs) if isinstance(kid, _Node) else kid for kid in node.kids)
         made["K"] = PDFArray(kids)
         return own

@@ -12,7 +12,7 @@ from uno_driver import Driver, seats_of
 from uno_referees import Kpgut, Official, Referee
 
 from facilitator.games.events import Absent, Challenge, Drew, Event, Join, Pass, Play, Start
-from facilitator.games.rules import Ask, Select
+from facilitator.games.rules import AwaitMove, Select
 from facilitator.games.uno import cards
 from states import UNO, refused_event
 
@@ -66,8 +66,8 @@ def test_what_uno_forbids_is_refused(rules: str, full: bool) -> None:
         judge = REFEREES[rules](driver.state)
         for step in driver.steps():
             judge.see(step)
-            due = UNO.need(step.after)
-            if not judge.pile or not isinstance(due, Ask | Select):
+            due = UNO.get_next_action(step.after)
+            if not judge.pile or not isinstance(due, AwaitMove | Select):
                 continue
             if due.seat != judge.order[0]:
                 continue  # between two hands, or while a colour is named

@@ -9,11 +9,11 @@ import pytest
 from uno_driver import Driver, seats_of
 
 from facilitator.games.events import Play
-from facilitator.games.rules import Ask, Over
+from facilitator.games.rules import AwaitMove, GameOver
 from facilitator.games.stacking import STACKS
 from facilitator.games.uno.game import UnoHouse
 from facilitator.games.uno.options import DRAW_FOURS, ENDS, JUMPS, KEYS, RULE_SETS, SCORES
-from facilitator.games.uno.rules import need
+from facilitator.games.uno.rules import get_next_action
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table, table_text
 from turns import go_on
@@ -34,7 +34,7 @@ def combination(chance: Random) -> dict[str, Any]:
             "scores": chance.choice(SCORES),
             "hand_size": chance.randrange(2, 8),
         }
-        if not list(UnoHouse().at_odds({**data, "seats": VIRTUAL}, classes=True)):
+        if not list(UnoHouse().find_conflicts({**data, "seats": VIRTUAL}, classes=True)):
             return data
 
 
@@ -46,7 +46,7 @@ def jumping(driver: Driver) -> Play | None:
     if (
         state.house.jump_in == "no"
         or waits
-        or not isinstance(need(state), Ask)
+        or not isinstance(get_next_action(state), AwaitMove)
         or state.ended
         or state.naming
     ):
@@ -54,7 +54,7 @@ def jumping(driver: Driver) -> Play | None:
     if state.top in ("W", "D", None) or (stays and not state.top[0].isdigit()):
         return None
     for at, seat in enumerate(state.seats):
-        if at != state.turn and not seat.virtual and state.top in driver.truth.held(seat.name):
+        if at != state.turn and not seat.virtual and state.top in driver.truth.get_hand(seat.name):
             return Play(seat.name, state.top)
     return None
 
@@ -65,7 +65,7 @@ def ends(seed: int, options: dict[str, Any]) -> Driver:
     for _ in driver.steps(most=12_000):
         if event := jumping(driver):
             driver.do(event)
-    over = isinstance(need(driver.state), Over)
+    over = isinstance(get_next_action(driver.state), GameOver)
     assert over or driver.stuck, f"neither over nor stuck: {options}"
     return driver
 
@@ -112,11 +112,11 @@ def test_the_next_hand_of_a_match_is_dealt_from_each_deck_by_itself(full: bool) 
     game = Match.open(table, None, 4)
     assert game.truth is not None
     pool, rounds = set(game.state.decks[1].cards), 0
-    while not game.over and (full or rounds < 2):
+    while not game.is_over and (full or rounds < 2):
         rounds = max(rounds, game.state.round)
         assert set(game.truth.table.hands["Vera"]) <= pool
-        if game.run is None:  # else her cards lie on the table
-            assert game.law.zones(game.state).sizes["Vera"] == len(game.truth.table.hands["Vera"])
+        if game.attempt is None:  # else her cards lie on the table
+            assert game.rules.find_zones(game.state).sizes["Vera"] == len(game.truth.table.hands["Vera"])
         go_on(game)
     game.close()
     assert rounds > (2 if full else 1)

@@ -23,9 +23,9 @@ from facilitator.games.events import (
     SeatLeaves,
     TimeUp,
 )
-from facilitator.games.rules import Ask, Over
+from facilitator.games.rules import AwaitMove, GameOver
 from facilitator.games.stacking import STACKS
-from facilitator.games.uno.rules import need
+from facilitator.games.uno.rules import get_next_action
 
 REFEREES: dict[str, type[Paper] | type[Official] | type[Kpgut]] = {
     "paper": Paper,
@@ -38,7 +38,7 @@ def aside(driver: Driver, referee: Kpgut) -> Event | None:
     """What somebody could do beside the play now, every other time that nothing is waited for: by kpgut's book."""
     state, chance = driver.state, driver.chance
     waits = state.pending or state.drawn or state.free or state.challenged or referee.leaving
-    if not isinstance(need(state), Ask) or referee.over or not referee.pile:
+    if not isinstance(get_next_action(state), AwaitMove) or referee.over or not referee.pile:
         return None
     anyone, turn = chance.choice(referee.order), referee.order[0]
     one = chance.random()
@@ -53,7 +53,7 @@ def aside(driver: Driver, referee: Kpgut) -> Event | None:
     if one < 0.5 and state.top and state.top[0].isdigit():
         for seat in state.seats:
             other = seat.name != state.name(state.turn) and not seat.virtual
-            if other and state.top in driver.truth.held(seat.name):
+            if other and state.top in driver.truth.get_hand(seat.name):
                 return Play(seat.name, state.top)
     if one > 0.995:
         return TimeUp()
@@ -84,7 +84,7 @@ def refereed(rules: str, seed: int, met: Counter[str]) -> None:
             referee.see(driver.do(event))
             met[type(event).__name__] += 1
     met["dead"] += isinstance(referee, Kpgut) and referee.idle > 0 and referee.stopped
-    assert isinstance(need(driver.state), Over), "a game that does not end"
+    assert isinstance(get_next_action(driver.state), GameOver), "a game that does not end"
 
 
 @pytest.mark.parametrize("rules", REFEREES)
@@ -134,5 +134,5 @@ def test_a_referee_agrees_with_each_house_rule(
             if event := jumping(driver):
                 referee.see(driver.do(event))
                 jumped += 1
-        assert isinstance(need(driver.state), Over), "a game that does not end"
+        assert isinstance(get_next_action(driver.state), GameOver), "a game that does not end"
     assert bool(jumped) == (jump != "no") or not full

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple, assert_never
 
 from facilitator.games.events import Event, Play, Show
 from facilitator.games.rules import (
-    Ask,
-    Blind,
+    AwaitMove,
+    Effect,
+    GameOver,
+    GiveBlind,
     HandQuestion,
-    Happened,
-    Lot,
-    Need,
-    Over,
+    NextAction,
+    RandomDraw,
     Seat,
     Select,
     ShowHand,
@@ -38,7 +38,7 @@ class Step(NamedTuple):
     before: UnoState
     event: Event
     after: UnoState
-    happened: tuple[Happened, ...]
+    happened: tuple[Effect, ...]
     hands: dict[str, list[str]]
     virtual: bool
 
@@ -71,8 +71,8 @@ class Driver:
 
     def steps(self, most: int = 4000) -> Iterator[Step]:
         """Play until the game is over, or nobody can do anything any more, or it has gone on for too long."""
-        while not isinstance(need := UNO.need(self.state), Over) and self.state.n < most:
-            virtual = isinstance(need, Select | Lot | HandQuestion)
+        while not isinstance(need := UNO.get_next_action(self.state), GameOver) and self.state.n < most:
+            virtual = isinstance(need, Select | RandomDraw | HandQuestion)
             for event in self._events(need):
                 yield self.do(event, virtual)
             if self.stuck > 2 * len(self.state.seats):
@@ -80,7 +80,10 @@ class Driver:
 
     def do(self, event: Event, virtual: bool = False) -> Step:
         """Let one event happen, to the facts and to the cards, and hold them against each other."""
-        before, hands = self.state, {seat.name: list(self.truth.held(seat.name)) for seat in self.state.seats}
+        before, hands = (
+            self.state,
+            {seat.name: list(self.truth.get_hand(seat.name)) for seat in self.state.seats},
+        )
         kind = (type(event), isinstance(event, Play) and bool(event.more))
         READ[kind] += 1
         if READ[kind] < 30 or not READ[kind] % 50:  # to read every word of a game takes a while
@@ -92,10 +95,10 @@ class Driver:
             assert {event.card, *event.more} <= set(hands[event.seat])
         self.state, happened = UNO.apply(before, event)
         for one in happened:
-            UNO.say(one)
-        UNO.facts(self.state)
+            UNO.describe_effect(one)
+        UNO.describe_state(self.state)
         UNO.state_json(self.state)
-        assert UNO.prompt(self.state).question
+        assert UNO.make_prompt(self.state).question
         self.truth.follow(event, happened, self.state)
         self.truth.agree(self.state)
         assert self.state.n == before.n + 1
@@ -103,30 +106,32 @@ class Driver:
         self.stuck = 0 if moved or isinstance(event, Play) else self.stuck + 1
         return Step(before, event, self.state, happened, hands, virtual)
 
-    def _events(self, need: Need) -> tuple[Event, ...]:
+    def _events(self, need: NextAction) -> tuple[Event, ...]:
         match need:
-            case Ask():
+            case AwaitMove():
                 return (self.truth.move(self.state),)
             case ShowHand(seat):
-                return (Show(seat, tuple(self.truth.held(seat))),)
+                return (Show(seat, tuple(self.truth.get_hand(seat))),)
             case Select(seat, classes, _, until, again):
-                hand = self.truth.held(seat)
+                hand = self.truth.get_hand(seat)
                 held = hand[-1:] if again and not until else hand
                 best = next((found for one in classes if (found := [c for c in held if c in one])), [])
-                follows = UNO.concluded(self.state, need, self.chance.choice(best) if best else None, 0)
+                follows = UNO.conclude_attempt(
+                    self.state, need, self.chance.choice(best) if best else None, 0
+                )
                 return self._settled(follows)
-            case Lot():
+            case RandomDraw():
                 return self._settled(need)
             case HandQuestion(_, accused, kinds):
-                held = [card for card in self.truth.held(accused) if card in kinds]
-                return self._settled(UNO.concluded(self.state, need, SOME if held else None, 0))
-            case Blind() | Over():
+                held = [card for card in self.truth.get_hand(accused) if card in kinds]
+                return self._settled(UNO.conclude_attempt(self.state, need, SOME if held else None, 0))
+            case GiveBlind() | GameOver():
                 raise AssertionError(need)
         assert_never(need)
 
-    def _settled(self, follows: tuple[Event, ...] | Lot) -> tuple[Event, ...]:
-        if isinstance(follows, Lot):
-            settled = UNO.concluded(self.state, follows, self.chance.choice(follows.faces), 0)
-            assert not isinstance(settled, Lot)
+    def _settled(self, follows: tuple[Event, ...] | RandomDraw) -> tuple[Event, ...]:
+        if isinstance(follows, RandomDraw):
+            settled = UNO.conclude_attempt(self.state, follows, self.chance.choice(follows.faces), 0)
+            assert not isinstance(settled, RandomDraw)
             return settled
         return follows

@@ -28,7 +28,7 @@ from facilitator.games.events import (
     Start,
     TimeUp,
 )
-from facilitator.games.rules import Ask, Select
+from facilitator.games.rules import AwaitMove, Select
 from facilitator.games.uno.game import UNO
 from facilitator.games.uno.state import UnoState
 
@@ -94,7 +94,7 @@ class Referee:
         """Hold what the program says against what was counted here; ``waiting``: who must act, if a turn is taken."""
         state = step.after
         assert dict(zip(self.virtual, state.hands, strict=True)) == self.hands, step.event
-        assert (state.unplayed, list(state.discards)) == (self.deck, self.pile), step.event
+        assert (state.draw_pile_size, list(state.discards)) == (self.deck, self.pile), step.event
         assert (state.color or "") == self.color, step.event
         if waiting is not None:
             assert state.name(state.turn) == waiting, step.event
@@ -324,7 +324,7 @@ class Kpgut(Referee):
 
     def offers(self, step: Step) -> None:
         """Hold what the program lets the seat in turn play against the book."""
-        due = UNO.need(step.before)
+        due = UNO.get_next_action(step.before)
         if not self.pile and not isinstance(step.event, Play):
             return
         seat = self.order[0]
@@ -332,8 +332,8 @@ class Kpgut(Referee):
         mine = {card for card in hand if self.may(card)}
         if self.any and {*hand} != {"D"}:  # "(not Wild+Draw 4, if they have any other cards)"
             mine.discard("D")
-        if isinstance(due, Ask) and due.seat == seat and not self.asked:
-            moves = UNO.moves(step.before, hand)
+        if isinstance(due, AwaitMove) and due.seat == seat and not self.asked:
+            moves = UNO.list_moves(step.before, hand)
             plays = [move for move in moves if isinstance(move, Play) and move.seat == seat]
             assert {play.card for play in plays} == mine
             others = {type(move) for move in moves} - {Play}
