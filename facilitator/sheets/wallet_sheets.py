@@ -577,7 +577,7 @@ class Wallet:
     def spacer(self) -> Stamp:
         """Return the spacer between a rail and the front panel."""
         size = Extent(self.rail.w - GRIP, self.rail.h)
-        said = Text(size.w / 2 - 1, size.h / 4, sentence("wallet.spacer"), points_to_mm(7), align="centre")
+        said = Text(size.w / 2 - 1, size.h / 4, sentence("wallet.spacer"), points_to_mm(8), align="centre")
         return Stamp(size, (_strip_with_notch(size), said), bleed=HAIR)
 
     def tab(self, behind: bool = False) -> Stamp:

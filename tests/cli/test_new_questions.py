@@ -171,7 +171,7 @@ def test_another_proposal_is_taken_by_its_number(typed: Typed) -> None:
     seen = " ".join(typed("600", "2", "uno", "1", "0", "9", "3", "", "", "").split())
     assert 'found "0".' in seen
     assert 'found "9".' in seen
-    told = re.search(r" 3 [^:]*: (\w+), [^;]*; (\d+) each", seen)
+    told = re.search(r" 3 \d+ minutes[^:]*: (\w+), [^;]*; (\d+) each", seen)
     table = load_table("table.yaml")
     assert told is not None
     assert (table.hand_size, table.protocol) == (int(told[2]), told[1])

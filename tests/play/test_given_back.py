@@ -47,8 +47,10 @@ def counted(table: Table, seed: int) -> Iterator[int]:
             for cue in split_into_cues(run.ops, run.telling.speech, Wording.BRIEF)
             for one in cue.instructions
         ]
-        said = [one.full_check for one in told if one.check.startswith("How many has")]
-        if found := re.findall(r"has Vera\? (\d+)|\bVera (\d+)", " ".join(said[-1:])):
+        said = [
+            one.full_check for one in told if one.check.startswith(("How many has", "How many cards does"))
+        ]
+        if found := re.findall(r"(?:has Vera|does Vera have now)\? (\d+)|\bVera (\d+)", " ".join(said[-1:])):
             now = int("".join(found[0]))
             yield now - before
             if game.attempt is None:

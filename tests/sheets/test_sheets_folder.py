@@ -174,17 +174,20 @@ WALLETS = [name for name in TABLES if name.startswith("wallet")]
 def test_a_wallets_folder_has_two_pages_and_one_to_go_on_alone(name: str) -> None:
     """The loop of duels is told once, with circles to tick; the way home is a part of the second page."""
     document = folder_of(TABLES[name])
-    assert len(document.pages) == 3
+    assert len(document.pages) == (4 if name in ("wallet, official", "wallet, attacker") else 3)
     words = [
         mark for page in document.pages[:2] for mark in page.marks if isinstance(mark, Text) and read(mark)
     ]
     assert min(mark.size for mark in words) >= 12 * POINT - 0.01
     said = " ".join(mark.text for mark in words)
-    assert said.count("dot's end wins") == 1
+    assert said.count("dot's side wins") == 1
     for gone in ("column", "marker", "envelope", "sleeve", "α", "k =", "p ="):
         assert gone not in said, gone
     assert "Something went wrong" in [
-        mark.text for mark in document.pages[1].marks if isinstance(mark, Text) and mark.align == "centre"
+        mark.text
+        for page in document.pages[1:-1]
+        for mark in page.marks
+        if isinstance(mark, Text) and mark.align == "centre"
     ]
     ticks = [mark for mark in document.pages[0].marks if isinstance(mark, Circle)]
     assert ticks  # as many as there is room for beside the check
