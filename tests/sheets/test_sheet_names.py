@@ -50,10 +50,10 @@ ALONE = """
 import importlib.util as util, sys
 found = util.find_spec
 util.find_spec = lambda name, package=None: None if name == "weblate_fonts" else found(name, package)
-from facilitator.sheets.build import Wish, build
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.table_files.load import make_table
 table = make_table({"seats": ["สมชาย", {"name": "さくらZoë", "virtual": True}]})
-print(*build(table, Wish(), ["setup"])[1], sep="\\n")
+print(*build(table, SheetOptions(), ["setup"])[1], sep="\\n")
 """
 
 
