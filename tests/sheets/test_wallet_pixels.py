@@ -287,7 +287,7 @@ def test_one_dot_shows_and_it_is_on_the_winners_side(full: bool) -> None:
     for name, paper, size in sizes:
         of = cut(name, paper, size)
         windows(of)
-        by = 0.9 if of.printed.masks.cols == FEW else 0.5
+        by = 0.85 if of.printed.masks.cols == FEW else 0.5
         for off in (FLUSH, *displaced(by, 1.0, full)):
             least, most = margins(of, off)
             assert least > DOT, (name, off, least)
