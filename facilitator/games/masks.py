@@ -229,14 +229,14 @@ def _masks(rules: Rules[Any], state: PublicState, style: str, language: str) -> 
     return masks
 
 
-class Found(NamedTuple):
+class MaskContent(NamedTuple):
     """Playable kinds of a state, and the letter of its colour or suit ("" if it has none or several)."""
 
     fits: frozenset[Face]
     colour: str
 
 
-def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, Found]:
+def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
     """Return the playable kinds of every state by name, first the states that occur for a first class.
 
     A card that lies face up in one situation is covered by another situation. `Masks.find_classes` compares all other
@@ -254,7 +254,7 @@ def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict
                 rank[name] = min(rank.get(name, number), number)
     only = {name: min(some) if len(some) == 1 else "" for name, some in colours.items()}
     names = sorted(fits, key=lambda name: rank[name] > 0)
-    return {name: Found(frozenset(fits[name]), only[name]) for name in names}
+    return {name: MaskContent(frozenset(fits[name]), only[name]) for name in names}
 
 
 def _asked_of(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
@@ -264,7 +264,7 @@ def _asked_of(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str,
     return [(name, left) for name, kinds in iter_named_classes(rules, at, style) if (left := kinds & cards)]
 
 
-def _place_states(found: dict[str, Found], cols: int) -> Iterator[TopState]:
+def _place_states(found: dict[str, MaskContent], cols: int) -> Iterator[TopState]:
     """Yield the states with their places, so that each pair of consecutive states is a mirror image.
 
     A mask with a hole for one state shows the other state of the pair when it is turned over like a page. A

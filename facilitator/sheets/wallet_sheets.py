@@ -441,14 +441,10 @@ class Wallet:
 
     # -- masks ---------------------------------------------------------------------------------------
 
-    def mask(self, front: TopState, back: TopState | None = None) -> Stamp:
+    def mask(self, front: TopState) -> Stamp:
         """Return the front of a mask: its middle line and the name of its state.
 
         The holes are not printed, because a rim that the punch leaves would show how the wallet lies.
-
-        Args:
-            front: State that the mask shows.
-            back: State that the mask shows if it is turned over, if any.
         """
         return Stamp(self.printed.m.card, (*self._marked(front, front),), twice=True)
 
@@ -456,7 +452,7 @@ class Wallet:
         """Return the back of a mask, with the name of the state that it shows when turned over."""
         return Stamp(self.printed.m.card, (*self._marked(front, back),), twice=True)
 
-    def template(self, front: TopState, back: TopState | None = None) -> Stamp:
+    def template(self, front: TopState) -> Stamp:
         """Return the paper template for the two holes of a mask."""
         m = self.printed.m
         x, y = self._middle(front)
@@ -610,9 +606,9 @@ class Wallet:
             "behindtab": self.tab(behind=True),
         }
         for n, states in enumerate(self.printed.masks.sides):
-            found[f"mask{n}"] = self.mask(*states)
+            found[f"mask{n}"] = self.mask(states[0])
             found[f"reverse{n}"] = self.reverse(*states)
-            found[f"template{n}"] = self.template(*states)
+            found[f"template{n}"] = self.template(states[0])
         for name in DRAWN_SMALL:
             marks = tuple(mark for mark in found[name].marks if not isinstance(mark, Text))
             found[f"small{name}"] = replace(found[name], marks=marks)

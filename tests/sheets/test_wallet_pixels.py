@@ -515,8 +515,8 @@ def test_every_card_is_named_large_and_says_what_it_serves(name: str, language: 
 def test_no_hole_is_punched_through_what_a_mask_says(name: str) -> None:
     made = Wallet(PrintedDeck.from_table(TABLES[name]))
     w, h = made.printed.m.hole
-    for front, *back in made.printed.masks.sides:
-        marks = made.mask(front, *back).marks
+    for front, *_ in made.printed.masks.sides:
+        marks = made.mask(front).marks
         x, up = made.printed.m.place(front)
         middle = made.printed.m.card.w / 2 + x, made.printed.m.card.h / 2 - up
         hole = Box(middle[0] - w / 2, middle[1] - h / 2, w, h)
