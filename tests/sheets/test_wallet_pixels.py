@@ -304,18 +304,17 @@ LOOKS = 7
 CLEAR, DOUBTFUL, WRONG = 0, 1, 2
 
 
-def look(of: Cut, through: Sequence[Hole], shifts: Sequence[tuple[float, float]], card: int, end: int) -> int:
+def look(of: Cut, state: TopState, shifts: Sequence[tuple[float, float]], card: int, end: int) -> int:
     """Return how a look at one card reads.
 
     Args:
         of: Printed pages.
-        through: Holes of the mask.
+        state: State whose mask lies on the wallet.
         shifts: For each hole, how far it lies from its place over the card: mm to the right, mm up.
         card: Index of the card.
         end: End of the wallet that the card is in.
     """
-    kind = list(of.faces)[card]
-    state = next(state for state in of.printed.masks.states if holes(of, state) == list(through))
+    kind, through = list(of.faces)[card], holes(of, state)
     winner = end if kind in state.fits else 1 - end
     sign = 1 if end == RIGHT else -1
     black = [
@@ -342,7 +341,7 @@ def turns(of: Cut, count: int, out: float = 0.0) -> tuple[Counter[int], Counter[
     draw, looks, whole = np.random.default_rng(1), Counter[int](), Counter[int]()
     states, sheets = of.printed.masks.states, -(-len(of.printed.masks.deck) // len(of.printed.sheet.boxes))
     for _ in range(count):
-        through = holes(of, states[draw.integers(len(states))])
+        state = states[draw.integers(len(states))]
         punch, mask = draw.normal(0, 0.5, (2, 2)), draw.uniform(-0.5, 0.5)
         feeds = draw.normal(0, 0.5, (sheets, 2))
         read = []
@@ -352,7 +351,7 @@ def turns(of: Cut, count: int, out: float = 0.0) -> tuple[Counter[int], Counter[
             inwards = deep if end == LEFT else -deep
             feed, play = feeds[card * sheets // len(of.faces)], draw.uniform(-0.5, 0.5)
             shifts = [(float(inwards + feed[0] - mask - x), float(y + play - feed[1])) for x, y in punch]
-            read.append(look(of, through, shifts, card, end))
+            read.append(look(of, state, shifts, card, end))
         looks.update(read)
         whole[max(read)] += 1
     return looks, whole
