@@ -57,15 +57,23 @@ def killed(hosts: subprocess.Popen[str], order: object, chance: Random, most: in
 
 
 def straight_on(
-    name: str, kept: Sequence[JournalEntry], seed: int | None, lines: Sequence[str]
+    name: str, kept: Sequence[JournalEntry], seed: int | None, lines: Sequence[str], path: Path
 ) -> list[tuple[str, object]]:
-    """What is kept after these entries and lines where nobody is killed."""
-    session = opened(table(name), None, seed)
+    """Return what a host records who opens a game with these entries and types these lines without being killed.
+
+    The game is closed and opened again before the first line, because a host who comes back may first be asked
+    which movement was done last.
+    """
+    game = Match.open(table(name), path, seed)
     for entry in kept:
-        session.match.replay(entry)
+        game.replay(entry)
+    game.close()
+    session = opened(table(name), path, seed)
     for line in lines:
         session.take(line)
-    return said_in(session.match.journal.entries)
+    entries = session.match.journal.entries
+    session.close()
+    return said_in(entries)
 
 
 def said_in(entries: Iterable[JournalEntry]) -> list[tuple[str, object]]:
@@ -103,7 +111,7 @@ def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[
         if len(entries) > known:
             met["written, and not yet acknowledged"] += 1
             assert len(lines) == len(acknowledged)
-            assert straight_on(name, before, seed, lines) == said_in(entries)
+            assert straight_on(name, before, seed, lines, tmp_path / f"straight on {number}.game") == said_in(entries)
         met["entries"] += len(entries) - len(before)
         before = entries
         if len(entries) > (LONG if full else SHORT):
