@@ -1,7 +1,7 @@
 """Attempts: the execution of a protocol at the table, its explanation in steps, and the log of the helpers.
 
 Theory of operation
--------------------
+===================
 A protocol is a generator of operations (see `operations.perform`). An `Attempt` runs the generator with the
 answers of the host. `Attempt.ops` contains the operations so far. The last of them is the current operation,
 which the helpers have not completed yet. `Attempt.answer` is the only method that advances the protocol.

@@ -1,7 +1,7 @@
 """Positions of a game: the values that an undo restores.
 
 Theory of operation
--------------------
+===================
 The state of a game has two parts, because undo works on the record but not on the cards.
 
 - The *position* is a function of the inputs that count. It consists of the public state, the plan of the

@@ -1,7 +1,7 @@
 """Replay: the effect of each kind of journal entry on the progress of a game.
 
 Theory of operation
--------------------
+===================
 A game is a function of its journal. `apply_entry` applies a single entry to a `GameProgress`.
 `replay_entries` calls it for every input of a file that is opened, and `Match` calls it for every new input
 before the input is written. A game that is opened again is therefore in the same state as before. If an input
@@ -220,7 +220,7 @@ def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
         steps, of = body["steps"], body["of"]
         if game.attempt is not None and isinstance(steps, int) and isinstance(of, int):
             game.attempt.reach(steps, of)
-    elif kind == WORDING and body["over"] == game.table.wording:  # Otherwise the table file was changed later.
+    elif kind == WORDING and body["over"] == game.table.wording:  # else the file was changed
         game.tell_in(Wording(str(body["told"])))
         if game.attempt is not None:
             game.attempt.begin_here()
