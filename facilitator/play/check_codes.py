@@ -79,12 +79,12 @@ def canonical_event(
         if name in _FREE_TEXT:
             continue
         if name in _SEATS:
-            value = seats.get(value, len(names))  # a person who joins gets the next position
+            value = seats.get(value, len(names))  # a person who joins gets the next index
         elif name == "sizes":
             changed = {zone: size for zone, size in dict(value).items() if sizes.get(zone) != size}
             value = sorted((str(seats.get(zone, zone)), size) for zone, size in changed.items())
         elif name in ("cards", "lost"):
-            value = sorted(value)  # cards that are shown, or lost, together have no order
+            value = sorted(value)  # shown or lost cards have no order
         canonical[name] = value
     return VERBS[type(event)][0], canonical
 
@@ -122,7 +122,7 @@ class RecordDigests:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Witnesses: a page remembers the digests that it has seen and compares them with a game that is opened again.
+# Witnesses: a page remembers digests, and compares them with a game that is opened again.
 
 
 class Witness(NamedTuple):

@@ -797,7 +797,7 @@ class Journal:
         if not OLDEST <= version <= VERSION:
             raise JournalError(*refusal("refused.file.format", oldest=OLDEST, **told))
 
-    # -- contents ---------------------------------------------------------------------------------------
+    # -- contents --------------------------------------------------------------------------------------------
 
     @property
     def entries(self) -> tuple[JournalEntry, ...]:
@@ -1086,7 +1086,7 @@ class Journal:
                 self.path.unlink()
                 self.path.with_name(f"{self.path.name}-journal").unlink()
 
-    # -- errors -------------------------------------------------------------------------------------
+    # -- errors ----------------------------------------------------------------------------------------------
 
     def _refusal(self, err: Exception) -> JournalError:
         """Build the error for an exception of SQLite or of the operating system."""
