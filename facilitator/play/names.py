@@ -69,8 +69,7 @@ def command_in(name: str, language: str) -> str:
         name: Name of a seat.
         language: Language of the table.
 
-    >>> command_in("Undo", "en"), command_in("Notiz Ben", "de"), command_in("Undo Ben", "en"),
-    command_in("Ana", "de")
+    >>> command_in("Undo", "en"), command_in("Notiz Ben", "de"), command_in("Undo Ben", "en"), command_in("Ana", "de")
     ('undo', 'notiz', '', '')
     """
     before = get_language()

@@ -44,8 +44,7 @@ class ScreenTarget:
     def parse(cls, text: str) -> ScreenTarget | None:
         """Parse the value of the option. Return None if the value is invalid.
 
-        >>> [ScreenTarget.parse(text) is None for text in ("this", "lan", "lan=10.0.0.5", "lan=",
-        "this=10.0.0.5")]
+        >>> [ScreenTarget.parse(text) is None for text in ("this", "lan", "lan=10.0.0.5", "lan=", "this=10.0.0.5")]
         [False, False, False, True, True]
         """
         name, _, chosen = text.partition("=")
