@@ -1,7 +1,6 @@
-"""Compare the protocol shapes that a table needs with those that the certificate proves.
+"""Compare the protocol shapes of a table with the shapes that the certificate proves.
 
-The shapes of a table come from the same objects that play and printed sheets use. No game and no form is
-named in this module.
+The shapes come from the same objects as play and printed sheets. This module does not name any game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The command `show_guide`: the chapters of the guide, and the reference, which is generated from the code."""
+"""The command `guide`: show the chapters of the guide, and a reference generated from the code."""
 
 from __future__ import annotations
 
@@ -83,9 +83,7 @@ def show_guide(topic: str | None, commands: Any) -> None:
 
 
 def render_reference(commands: Any) -> str:
-    """Return the reference: commands with options, keys of a table file, exit codes, events and terms, as
-    Markdown.
-    """
+    """Return the reference of commands, table keys, exit codes, events and terms, as Markdown."""
     title = sentence("guide.reference")
     parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
     parts += [_head("guide.codes"), sentence("guide.codes.said"), f"#{describe_events()}"]

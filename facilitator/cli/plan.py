@@ -1,4 +1,4 @@
-"""The command `plan`: what to bring, how long it takes, and which form fits the session."""
+"""The command `plan`: equipment, estimated duration, and the setups that fit the session."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 
 
 def screen(made: EveningPlan, name: str, full: bool) -> None:
-    """Print a plan: what to bring, how long a game takes, what stays hidden.
+    """Print a plan: the equipment, the duration of a game, and the size of the hidden hand.
 
     Args:
         made: The plan.
-        name: Table file as it was typed.
-        full: Print the room, the stages of a turn and the things to buy as well.
+        name: Table name from the command line.
+        full: Include the space, the stages of a turn and the list of purchases.
     """
     for label, text in (*_things_of(made, full), *_times_of(made), *_proof_of(made)):
         output.wrap(text, f"{label and sentence(label):<9}")
@@ -177,7 +177,6 @@ def plan(
     """Say what to bring, how long it takes and which form fits the evening.
 
     Examples:
-
       facilitator plan friday.yaml                 what to buy, lay out and expect
       facilitator plan friday.yaml --full          room, stages, cards
       facilitator plan friday.yaml --evening 2h    what fits two hours

@@ -38,13 +38,22 @@ LOW = 8
 
 
 class Screen(Protocol):
-    """Interface of everything that shows a game: heads of turns, steps, options, messages and the result."""
+    """Interface of the views of a game: turns, steps, options, messages and the result."""
 
-    def turn(self, prompt: Prompt, head: TurnHead) -> None: ...
-    def act(self, act: ActPrompt) -> None: ...
-    def choices(self, item: ChoicePrompt) -> None: ...
-    def tell(self, item: Message) -> None: ...
-    def show_result(self, result: Result) -> None: ...
+    def turn(self, prompt: Prompt, head: TurnHead) -> None:
+        """Show the beginning of a virtual turn."""
+
+    def act(self, act: ActPrompt) -> None:
+        """Show a step."""
+
+    def choices(self, item: ChoicePrompt) -> None:
+        """Show the options of a question."""
+
+    def tell(self, item: Message) -> None:
+        """Show a message."""
+
+    def show_result(self, result: Result) -> None:
+        """Show the result of the game."""
 
 
 def _number(act: ActPrompt) -> str:
@@ -67,11 +76,10 @@ def toolbar(act: ActPrompt, facts: str) -> str:
 
 
 class TextScreen:
-    """A screen for people, wrapped to the terminal. Verbs and checks are given in words, and colour is
-    optional.
+    """Screen for people, wrapped to the width of the terminal.
 
-    With `toolbar`, a line at the bottom shows the step, the minutes and the public state, so that the head of
-    a stage does not repeat them.
+    Verbs and checks are written in words, and the text is complete without colours. With `toolbar`, the
+    bottom line shows the step, the minutes and the public state, so stage headings omit them.
     """
 
     def __init__(self, toolbar: bool = False) -> None:
@@ -189,15 +197,16 @@ class TextScreen:
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
     def _show_revealed(self, act: ActPrompt) -> None:
-        """In a rehearsal, draw the cards that lie face up after a reveal."""
+        """Draw the face-up cards of a rehearsal after a reveal."""
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
         output.block(draw_operation(op, surface, up, output.width() - 10, act.shown), indent="        : ")
 
     def _history(self, item: History) -> None:
-        """Print the numbers, texts and states of past inputs. Unless the whole history is wanted, it is cut
-        to the screen.
+        """Print past inputs with their numbers, texts and states.
+
+        The list is shortened to the height of the screen, unless the user asked for the whole history.
         """
         found = [line for one in item.lines for line in _history_lines(one)]
         most = len(found) if item.whole else max(LEAST, output.height() - 4)
@@ -239,6 +248,7 @@ class TextScreen:
             output.wrap(told, indent="        ", style="check")
 
     def show_result(self, result: Result) -> None:
+        """Print the winners, or the progress of an unfinished game."""
         key = "screen.events.typed" if result.typed else "screen.events"
         done: dict[str, Value] = {
             "events": phrase(key, n=result.events, typed=result.typed),
