@@ -1,5 +1,6 @@
-"""Describe lists of cards by rules such as "every green, every 9, every black", which hold for the cards on
-the table.
+"""Describe lists of cards by traits, such as "every green, every 9, every black".
+
+A description is correct for the cards on the table only, and may be wrong for the whole deck.
 """
 
 from __future__ import annotations

@@ -47,9 +47,7 @@ class OpGroup(NamedTuple):
 
 
 def group_operations(given: Sequence[Op], wording: Wording) -> tuple[OpGroup, ...]:
-    """Return groups that together contain every operation in order. A heading belongs to the group that
-    follows it.
-    """
+    """Divide operations into groups, in order. A heading belongs to the group after it."""
     found: list[tuple[list[Op], list[Act]]] = []
     waiting: list[Op] = []
     last: Act | None = None

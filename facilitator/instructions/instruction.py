@@ -1,4 +1,4 @@
-"""Instructions for people: what to do, who does it, and a check that reveals mistakes."""
+"""Instructions for people: an action, its actor, and a check that detects mistakes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _ANSWERS = {TO_CARD: "answer.card", TO_TAB: "answer.other", NONE: "answer.none"}
 
 
 class Verb(StrEnum):
-    """The verbs of all instructions."""
+    """Verbs of the instructions."""
 
     LAY = "LAY"
     COVER = "COVER"

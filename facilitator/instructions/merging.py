@@ -1,6 +1,18 @@
-"""All paths through a table's protocols, merged into one list of steps.
+"""Merge all paths through a table's protocols into one list of steps.
 
-Each step appears once. It knows the declared branches and factors under which it is performed, see `conditions`.
+Theory of operation: `hear` converts the operations of an attempt into steps (`HeardAct`) with the answers,
+the visible table, and the declared branch of each step. `merge` combines the steps of many attempts:
+
+- Steps of different attempts with the same key are one step (`EveryAct`). The key contains the kind, the
+  stage and the sentences without numbers, so that hands of every size share their steps.
+- The sentences of a merged step cover all its variants. Values that differ become alternatives.
+- Each step stores the facts of the attempts that contain it, and the answers that lead to it. The module
+  `conditions` derives the condition of the step from them.
+- The list is sorted so that each step precedes its successors on all paths, if possible. A repetition does
+  not count as a successor. It becomes a reference to an earlier step (`EveryAct.again`).
+
+Facts are the values of factors that are fixed before an attempt, such as the seat or the size of its hand.
+The first attempt is the usual attempt, with which the others are compared.
 """
 
 from __future__ import annotations
@@ -28,9 +40,9 @@ from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, labels
 Facts = Mapping[Factor, str]
 """Values of the factors that are settled before an attempt."""
 FactSet = frozenset[tuple[Factor, str]]
-"""The same as a set, to count attempts by it."""
+"""Facts as a set, for use as a dictionary key."""
 Branch = tuple[Cue, tuple[str, ...]]
-"""A question, as the step that asks it, and answers to it that lead to the same steps."""
+"""Question, as the step that asks it, with the answers of one declared branch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +69,22 @@ class HeardAct:
 
     @property
     def part(self) -> Part:
-        """Stage, for comparison with other attempts. All stages that return cards count as one."""
+        """Stage, for comparison with other attempts. All stages of returning cards are equal."""
         return Part.GIVE_BACK if self.heading.part.phase is Phase.GIVE_BACK else self.heading.part
 
     @property
     def which(self) -> int:
-        """Index of the step among several of its kind, such as the priority class."""
+        """Index of the step within its kind, such as the priority class."""
         return self.cue.group.parts[0].which
 
     @property
     def last(self) -> bool | None:
-        """Whether an AND is that of the last pile. None for all other steps."""
+        """Whether the step is an AND of the last pile. None for any other kind of step."""
         return self.heading.number == self.heading.of if self.heading.part is Part.AND else None
 
     @property
     def key(self) -> Hashable:
-        """Identity of the step for layouts of every size: kind, stage, and sentences without numbers."""
+        """Identity of the step for hands of every size: kind, stage, and sentences without numbers."""
         asks = get_answers(self.cue.group.acts[-1]) and self.cue.kind is not Kind.OUT
         which = 0 if asks else self.which  # The step that covers a pair leads to the next class.
         return (
@@ -139,7 +151,7 @@ ENDS = {
     (False, True): "end.drawn_kept",
     (False, False): "end.none",
 }
-"""Catalogue keys of the results of an attempt: whether a card was found, and whether one was drawn."""
+"""Message keys for the results of an attempt: whether a card was found, and whether a card was drawn."""
 
 
 def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
@@ -159,23 +171,25 @@ class ToldRun:
 
 
 Ways = dict["EveryAct | None", set[str]]
-"""Questions with the answers that lead to a step. None stands for no question."""
+"""Answers that lead to a step, by question. The key None means that the step does not depend on a question.
+"""
 
 
 @dataclass(eq=False, slots=True)
 class EveryAct:
-    """One step of the list, valid for every attempt that has it.
+    """Step of the merged list, valid for every attempt that contains it.
 
     Attributes:
         key: Identity of the step.
-        first: The step in the first attempt that has it.
+        first: The step in the first attempt that contains it.
         said: Instructions, with all alternatives.
-        ways: Declared branches that lead to the step, by the facts of the attempts that have it.
+        ways: Declared branches that lead to the step, by the facts of the attempts that contain it.
         replies: Answers to its question.
-        last: For the steps of a lottery: whether they are for the last pile, and by class the number of piles.
+        last: For steps of a lottery: number of piles for each priority class, by whether the step belongs to
+            the last pile.
         again: Earlier step that may follow.
         number: Position in the list, from 1.
-        ends: Instructions by the result so far.
+        ends: Instructions by the result of the attempt so far.
     """
 
     key: Hashable
@@ -190,7 +204,7 @@ class EveryAct:
 
     @property
     def runs(self) -> set[FactSet]:
-        """Facts of the attempts that have the step."""
+        """Facts of the attempts that contain the step."""
         return {*self.ways}
 
     @property
@@ -200,7 +214,7 @@ class EveryAct:
 
     @property
     def deciding_factors(self) -> tuple[Factor, ...]:
-        """Declared factors that decide whether the step is performed, or how."""
+        """Declared factors that determine the presence or the details of the step."""
         parts: Sequence[Act] = self.first.cue.group.parts
         return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
 
@@ -215,7 +229,7 @@ class EveryAct:
             self.last.setdefault(heard.last, {})[facts.get(Factor.CLASSES, "")] = heard.heading.of
 
     def led_to_in(self, runs: Iterable[FactSet]) -> Ways:
-        """Return the questions and answers that lead to the step in attempts with these facts."""
+        """Return the answers that lead to the step, by question, for attempts with these facts."""
         found: Ways = {}
         for facts in runs:
             for asked, answers in self.ways.get(facts, {}).items():
@@ -239,7 +253,12 @@ class PathStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """One path through an attempt: the facts of the attempt, and its steps."""
+    """Path through an attempt.
+
+    Attributes:
+        facts: Facts of the attempt.
+        steps: Steps in order.
+    """
 
     facts: FactSet
     steps: tuple[PathStep, ...]
@@ -264,7 +283,7 @@ class Merged:
     given: tuple[Factor, ...] = ()
 
     def list_possible_acts(self, facts: Facts) -> list[EveryAct]:
-        """Return the steps that an attempt may have if these facts about it are known."""
+        """Return the steps of all attempts that are compatible with these facts."""
         return [act for act in self.acts if any(_agree(facts, dict(run)) for run in act.ways)]
 
 
@@ -273,12 +292,12 @@ def _agree(facts: Facts, others: Facts) -> bool:
 
 
 def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
-    """Return the steps of all these attempts.
+    """Merge the steps of several attempts into one list.
 
-    The order is that of every attempt, except if an attempt goes back to repeat some steps.
+    The list preserves the order of every attempt, except where an attempt repeats earlier steps.
 
     Args:
-        runs: Attempts.
+        runs: Attempts, beginning with the usual attempt.
         given: Factors that decide about every step.
     """
     acts, paths, usual = dict[Hashable, EveryAct](), dict[Path, None](), dict[Factor, str]()
@@ -297,7 +316,7 @@ def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
 
 
 def _take_in(run: ToldRun, acts: dict[Hashable, EveryAct]) -> Iterator[tuple[HeardAct, EveryAct]]:
-    """Add the steps of one attempt to the list, and yield each with its place there."""
+    """Add the steps of an attempt to the list, and yield each together with its merged step."""
     asked = dict[Cue, EveryAct]()
     ways = frozenset(run.facts.items())
     for heard in run.acts:
@@ -313,7 +332,7 @@ def _take_in(run: ToldRun, acts: dict[Hashable, EveryAct]) -> Iterator[tuple[Hea
 
 
 def _facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
-    """Return all values of each factor, the usual one first."""
+    """Return the values of each factor, beginning with the usual value."""
     facts: dict[Factor, dict[str, None]] = {factor: {value: None} for factor, value in usual.items()}
     for factor, value in chain.from_iterable(path.facts for path in paths):
         facts[factor][value] = None
@@ -321,7 +340,7 @@ def _facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, 
 
 
 def _following(paths: Iterable[Path]) -> dict[EveryAct, set[EveryAct]]:
-    """Return the steps that follow each step on some path and come up there for the first time."""
+    """Return the successors of each step on all paths, excluding repetitions."""
     found: dict[EveryAct, set[EveryAct]] = {}
     for path in paths:
         there = set[EveryAct]()
@@ -333,12 +352,12 @@ def _following(paths: Iterable[Path]) -> dict[EveryAct, set[EveryAct]]:
 
 
 def neighbours(paths: Iterable[Path]) -> Iterator[tuple[PathStep, PathStep]]:
-    """Yield each two consecutive steps of all paths."""
+    """Yield each pair of consecutive steps on all paths."""
     return (both for path in paths for both in pairwise(path.steps))
 
 
 def _lead_back(paths: Iterable[Path]) -> None:
-    """Set the earlier step that may follow each step, if there is any."""
+    """Store the earliest step that each step may lead back to."""
     for step, then in neighbours(paths):
         again = step.act.again
         if then.act.number <= step.act.number and (again is None or then.act.number < again.number):
@@ -348,9 +367,14 @@ def _lead_back(paths: Iterable[Path]) -> None:
 def _in_order(
     acts: Sequence[EveryAct], following: Mapping[EveryAct, set[EveryAct]], parts: Sequence[Part]
 ) -> list[EveryAct]:
-    """Return the steps so that each comes before those that follow it, stage by stage.
+    """Sort the steps topologically, stage by stage.
 
-    Steps for the last of several piles come after the steps for the others.
+    Within a stage, steps for the last pile come after the steps for the other piles.
+
+    Args:
+        acts: Steps.
+        following: Successors of each step.
+        parts: Order of the stages.
     """
     left = dict.fromkeys(sorted(acts, key=lambda act: (parts.index(act.first.part), [*act.last] == [True])))
     found = list[EveryAct]()
