@@ -172,7 +172,7 @@ PRINTED: dict[str, Callable[[Material], Document]] = {
     "deck": lambda m: deck(m.deck(), m.brief),
     "wallet": lambda m: make_wallet_document(m.deck(), m.brief),
 }
-"""Sheets for a printed deck. Other tables get these sheets only if the user names them."""
+"""Sheets of a printed deck. They can be built for other tables, but only on request."""
 EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
 MEASURED = "calibration"
 """Name of the sheet that measures the printer. It is printed without corrections."""

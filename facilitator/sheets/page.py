@@ -61,7 +61,12 @@ class ReservedArea(NamedTuple):
     by: float
 
     def shorter(self, y: float, size: float) -> list[float]:
-        """Return the length to subtract from each line beside the area, beginning with the line at ``y``."""
+        """Return the lengths to subtract from the lines beside the area.
+
+        Args:
+            y: Vertical position of the first line.
+            size: Type size in mm.
+        """
         return [self.by] * max(0, ceil((self.low - y) / (LEADING * size) - 1e-6))
 
 

@@ -193,7 +193,7 @@ def duel_frames(x: float, y: float) -> list[Mark]:
 
 
 def _pushed_in() -> list[Mark]:
-    """Draw the wallet with its windows down, and a face-down card halfway in at each end."""
+    """Draw the wallet upside down, with a face-down card inserted halfway at each end."""
     marks: list[Mark] = []
     for side in (-1, 1):
         marks += _draw_back(side * (_WALLET.w / 2 + _OUT - _CARD.w / 2))
@@ -203,7 +203,7 @@ def _pushed_in() -> list[Mark]:
 
 
 def _turned_unseen() -> list[Mark]:
-    """Draw the wallet dashed under its lid, with arrows for turning it either way."""
+    """Draw the wallet with dashed lines under its lid, with arrows for rotations in both directions."""
     half, high = _WALLET.w / 2, _WALLET.h / 2
     corners = ((-half, -high), (half, -high), (half, high), (-half, high), (-half, -high))
     marks: list[Mark] = [Circle(0, 0, 18.8, None, _OUTLINE)]

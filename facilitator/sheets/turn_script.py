@@ -1,22 +1,26 @@
 """The turn script: a virtual turn on paper, and the sheets to learn it from.
 
-The script is valid for every turn of its table. Sentences use letters in place of numbers that change from
+The script is correct for every turn of its table. Sentences use letters in place of numbers that change from
 turn to turn, such as the size of a hand. The pages contain, in this order:
 
-1. the letters, with boxes for the numbers of the evening
-2. the steps in large type, with pictures of the table before and after each step
-3. random draws, and steps that are needed only in some turns
-4. recovery, in case something goes wrong
-5. a page for continuing without the program
+1. the letters, with boxes for the numbers of the session 2. the steps in large type, with pictures of the
+table before and after each step 3. random draws, and steps that are needed only in some turns 4. recovery, in
+case of a mistake 5. a page for continuing without the program
 
-`instructions.merging` merges all paths through the table's protocols into one list (`Merged`), and `Conditions`
-puts together when each step is performed, from what the protocols declare. This module names the steps and draws
-them. Steps of the usual turn are numbered. A step that is performed only in some turns is called by
-the number of the step that it replaces or follows, and a letter.
+Theory of operation: nobody writes the script by hand. It is derived from the protocols in four stages:
 
-The script is set in 18 points if it then fits on six pages. Otherwise pictures become smaller, then the
-recovery, and then all text. The turn script uses brief wording, and the sheets to learn from use the full
-wording.
+1. `turns.EveryTurn` carries out every path through every attempt, with letters for numbers.
+2. `instructions.merging` combines these paths into one list of steps (`Merged`).
+3. `instructions.conditions` derives the condition of each step (`When`) from the declarations of the protocols:
+   answers that lead to the step, and factors such as the seat or the size of the hand.
+4. This module names the steps and draws them. `ActBlocks.condition` renders a condition as the "if" of a
+   sentence. A step that is always performed has no condition, and its sentence no "if".
+
+Steps of the usual turn are numbered. A step that is performed only in some turns is named by a number and a
+letter, such as 7b. The number is that of the step that it replaces, or of the step before it.
+
+The script uses 18 points if it then fits on six pages. Otherwise pictures become smaller, then the recovery,
+and then all text. The turn script uses brief wording, and the sheets to learn from use the full wording.
 """
 
 from __future__ import annotations
@@ -236,7 +240,11 @@ class ActBlocks:
         return (ReservedArea(low, wide + GAP) if picture else CLEAR), picture
 
     def condition(self, act: EveryAct) -> str:
-        """Return the condition under which a step is performed, or "" if it is always performed."""
+        """Return the condition of a step as an "if" clause, or "" if the step is always performed.
+
+        The clause consists of the answers that lead to the step, the required values of factors, the number
+        of the pile, and the excluded values, in this order.
+        """
         when, said = self._when[act], ""
         if asked := self._describe_answers(when.asked):
             said = sentence("folder.asked.or_none" if when.unasked else "folder.asked", asked=asked)
@@ -251,9 +259,9 @@ class ActBlocks:
         return f"{said}:" if said else ""
 
     def _describe_answers(self, led_by: Sequence[Lead]) -> str:
-        """Return the answers on which a step depends, and the steps in which the host reads them.
+        """Return a description of the answers that lead to a step, with the steps of their questions.
 
-        Questions that need the same answers are combined. Questions that are not printed are left out.
+        Questions with the same answers are combined. Questions that are not printed are omitted.
         """
         where: dict[tuple[str, ...], list[str]] = {}
         for asked, answers in led_by:
@@ -337,7 +345,7 @@ class ActBlocks:
         return last_line(column)
 
     def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
-        """Return whether the block leaves out parts of the usual step that still apply."""
+        """Return whether the block omits an instruction, a check or a question that still applies."""
         lettered = self._style.render_parts
         pairs = zip(map(lettered, act.said), map(lettered, usual.said), strict=True)
         return any(one and one == other for own, its in pairs for one, other in zip(own, its, strict=True))
@@ -477,7 +485,7 @@ def _band(box: Box) -> list[Mark]:
 
 
 def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
-    """Yield rows that say which recovery to use after which steps. Each row has as many entries as fit."""
+    """Yield rows that assign recoveries to steps. Each row has as many entries as fit."""
     said = [(f"{told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
     gap, high = 3.0, 1.28 * size
     wide = max((reach(Text(0, 0, f"{one} {way}", size, "bold")).w for one, way in said), default=0) + 4
@@ -769,7 +777,7 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn)
 
 
 PITCH = 9.8
-"""Distance between the boxes of two letters, one below the other, in mm."""
+"""Vertical distance between the boxes of two letters, in mm."""
 
 
 def _tonight(now: CurrentTurn, area: Box, size: float) -> Block:
@@ -786,7 +794,7 @@ def _tonight(now: CurrentTurn, area: Box, size: float) -> Block:
 
 
 def list_rule(turns: EveryTurn) -> str:
-    """Return the rule for turns in which some seats have no cards, or "" if only one hand is laid out."""
+    """Return the rule for owners without cards, or "" if only one hand is laid out."""
     if not turns.columns:
         return ""
     ops = operations(next(iter(turns.openings.values())).plan.recipe)
@@ -1008,7 +1016,7 @@ def _taught(
 
 
 def _fitting(area: Box, reference: QuickReference, kinds: Kinds) -> list[Mark]:
-    """Return the rule in a few lines, and the playable cards, or their number, in each case."""
+    """Return a page with the rule for playable cards and, if possible, a list of all cases."""
     page = Column(area.x, area.y + 4, area.w)
     page.head(sentence("cheat.fits"), points_to_mm(22))
     page.y += 2
@@ -1039,7 +1047,7 @@ def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:
 
 
 def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[Face]) -> list[str]:
-    """Describe each class by its cards, or by the cards that are left after it if these are fewer."""
+    """Describe each priority class by its cards, or by the remaining cards if there are fewer of them."""
     found, before = list[str](), set[Face]()
     for faces in filter(None, classes):
         every_one, but = ("cheat.rest", "cheat.rest.but") if before else ("cheat.any", "cheat.any.but")

@@ -109,7 +109,7 @@ class Measures:
 
     @property
     def has_round_holes(self) -> bool:
-        """Whether holes are round, so that a punch can make them."""
+        """Whether the holes are round, for a hole punch."""
         return self.hole.w == self.hole.h
 
     @property
@@ -145,7 +145,7 @@ class Measures:
 
     @property
     def single(self) -> float:
-        """How deep the NONE tab goes in: it ends before the zone in which cards overlap."""
+        """Insertion depth of the NONE tab. The tab must not enter the zone in which cards overlap."""
         return (self.wallet - self.overlap) / 2 - 4
 
 
@@ -244,7 +244,7 @@ class PrintedDeck:
 
     @property
     def torn(self) -> bool:
-        """Whether the cards are perforated. Otherwise they are cut out."""
+        """Whether the cards are perforated. Other cards are cut out."""
         return self.m.card == TORN.card
 
     @property
@@ -410,9 +410,9 @@ HAIR, MIDLINE = 0.15, 0.8
 SHALLOW, CHORD = 3.5, 20.0
 """Depth and length of the notch in the front layer, which shows whether a card is all the way in."""
 TAB_OUT, TAB_HIGH = 28.0, 22.0
-"""How far the NONE tab sticks out of the wallet, and its height."""
+"""Length of the visible part of the NONE tab, and height of the tab, in mm."""
 GAP = 2.0
-"""Distance between the parts on a sheet."""
+"""Distance between parts on a sheet, in mm."""
 PARTS = ("front", "back", "rail", "rail", "spacer", "spacer", "tab")
 """Parts of a wallet, beginning with the largest."""
 DRAWN_SMALL = ("front", "back", "mask0")
