@@ -67,7 +67,7 @@ def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
         if kind.comes_with(SEVERAL_CARDS if duels else ONE_CARD):
             form = get_form(kind.form.single) if not duels and kind.form.single else kind.form
             for run in _with_code(kind, form, duels):
-                yield from ((form, replace(run, draws=one).simplify_for(form)) for one in draws)
+                yield from ((form, replace(run, draws=draw).simplify_for(form)) for draw in draws)
 
 
 def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:

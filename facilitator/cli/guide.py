@@ -99,9 +99,13 @@ def _commands(commands: Any) -> Iterator[str]:
     """Yield every command with its arguments and options."""
     for name, command in commands.commands.items():
         lines = [f"### facilitator {name}", "", str(command.help or "").strip(), ""]
-        for one in command.params:
-            typed = ", ".join(one.opts) if one.param_type_name == "option" else str(one.metavar or one.name)
-            lines.append(f"- `{typed}`: {getattr(one, 'help', '')}")
+        for param in command.params:
+            typed = (
+                ", ".join(param.opts)
+                if param.param_type_name == "option"
+                else str(param.metavar or param.name)
+            )
+            lines.append(f"- `{typed}`: {getattr(param, 'help', '')}")
         yield "\n".join(lines)
 
 

@@ -48,8 +48,8 @@ class JsonScreen:
             "stage": act.title,
             "op": act.op,
             "text": " ".join(f"{line.said.verb} {line.said.sentence}." for line in act.lines),
-            "check": " ".join(one.check for one in checked) or None,
-            "expected": " ".join(f"{one.expected}." for one in checked) or None,
+            "check": " ".join(instruction.check for instruction in checked) or None,
+            "expected": " ".join(f"{instruction.expected}." for instruction in checked) or None,
             "seen": list(act.shown) or None,
             "minutes_left": round(act.minutes, 1),
             "ops": len(act.acts),
@@ -76,7 +76,7 @@ class JsonScreen:
             case Explained(act):
                 output.json_line({"note": " ".join(act.reason)})
             case History():
-                output.json_line({"history": [one.to_json() for one in item.lines]})
+                output.json_line({"history": [line.to_json() for line in item.lines]})
             case TableNow():
                 output.json_line({"table": _table(item)})
             case RunLine():

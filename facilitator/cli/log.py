@@ -91,7 +91,7 @@ def add_table_name(todo: str, table_name: str) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# `facilitator log --salvage`: show the entries of a damaged game that can be recovered, and write them to a new file.
+# `facilitator log --salvage`: show the entries of a damaged game that can be recovered, and write them.
 
 
 def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, journal: Path | None) -> None:
@@ -313,16 +313,16 @@ class Transcript:
         said = sentence("log.stop", n=before, **slots) if before else sentence("log.stop.first", **slots)
         self._tell(entry, {GIVE_UP: body}, said)
 
-    def _print_notes(self, match: Match, one: PastInput, entry: JournalEntry) -> None:
+    def _print_notes(self, match: Match, past_input: PastInput, entry: JournalEntry) -> None:
         """Print notes about an entry: a retyped result, and the check code of a new virtual turn."""
-        if one.before and not entry.derived:
-            before = describe_answer(one.before, match.rules.kinds.describe_named)
-            body = {"retyped": {**entry.body, "before": one.before}}
-            self._tell(entry, body, sentence("log.retyped", text=one.text, before=before))
-        if self.has_codes and one.began and entry is self.ends[entry.input]:
-            mark = match.check_code(one.began)
-            said = sentence("log.turn", seat=one.whose, mark=mark)
-            self._tell(entry, {"mark": mark, "seat": one.whose}, said)
+        if past_input.before and not entry.derived:
+            before = describe_answer(past_input.before, match.rules.kinds.describe_named)
+            body = {"retyped": {**entry.body, "before": past_input.before}}
+            self._tell(entry, body, sentence("log.retyped", text=past_input.text, before=before))
+        if self.has_codes and past_input.began and entry is self.ends[entry.input]:
+            mark = match.check_code(past_input.began)
+            said = sentence("log.turn", seat=past_input.whose, mark=mark)
+            self._tell(entry, {"mark": mark, "seat": past_input.whose}, said)
 
     def _sum(self, match: Match) -> None:
         """Print the numbers of interruptions and of check codes."""

@@ -129,7 +129,7 @@ def list_problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
 
     table, wrong = check(data)
     wrong += [] if table is None else misleading_names(table)
-    return [(one.at[0], CommandError(one.expected, one.found, one.todo)) for one in wrong]
+    return [(problem.at[0], CommandError(problem.expected, problem.found, problem.todo)) for problem in wrong]
 
 
 def find_option(text: str, options: Sequence[str]) -> str:
@@ -139,7 +139,7 @@ def find_option(text: str, options: Sequence[str]) -> str:
     ('official', 'neither')
     """
     said = re.findall(r"[\w-]+", text.lower())
-    found = [one for one in options if one.lower() in said]
+    found = [option for option in options if option.lower() in said]
     return found[0] if len(found) == 1 else text
 
 
@@ -306,8 +306,8 @@ class TableInterview:
             output.wrap(
                 sentence("new.virtual.fixed", game=rules.about.name, seats=rules.about.seats[1], n=most)
             )
-        names = [{"name": one, "virtual": False} for one in PEOPLE[: self._people]]
-        names += [{"name": one, "virtual": True} for one in VIRTUALS[: self._virtual]]
+        names = [{"name": name, "virtual": False} for name in PEOPLE[: self._people]]
+        names += [{"name": name, "virtual": True} for name in VIRTUALS[: self._virtual]]
         self.data.update(seats=names, helpers=min(self._people, 8))
         return fewest < most
 
@@ -332,7 +332,7 @@ class TableInterview:
             return False
         with output.progress(sentence("progress.choices")) as tell:
             every = propose_options(make_table(self.data), self._minutes, tell)
-        self._found = tuple(one for one in every if one.times.in_time(self._minutes) >= LIKELY)
+        self._found = tuple(option for option in every if option.times.in_time(self._minutes) >= LIKELY)
         if not self._found:
             output.wrap(
                 sentence("new.none", minutes=self._minutes, game=f"{every[0].times.per_game.median:.0f}")
@@ -353,8 +353,8 @@ class TableInterview:
     def _tell_ways(self) -> None:
         """Print a numbered list of proposals with their durations and costs."""
         output.wrap(sentence("new.choices", minutes=self._minutes))
-        for place, one in enumerate(self._found, 1):
-            output.wrap(describe_choice(one), f"{place:>2}  ")
+        for place, option in enumerate(self._found, 1):
+            output.wrap(describe_choice(option), f"{place:>2}  ")
         output.wrap(sentence("new.long"), style="hint")
         output.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
 
@@ -453,7 +453,7 @@ class TableInterview:
         for offer in house.offers:
             if getattr(usual, offer.key) != offer.value:
                 output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
-        offered = {one.key: one.value for one in house.offers}
+        offered = {offer.key: offer.value for offer in house.offers}
         put(self.data, phrase("new.house.which"), "none", lambda text: _options(offered, text))
         self._tell_length()
         return True
@@ -466,7 +466,7 @@ class TableInterview:
         usual = ", ".join(seat["name"] + VIRTUAL * seat["virtual"] for seat in self.data["seats"])
 
         def names(text: str) -> SetupAnswers:
-            seats = [read_seat(one) for one in text.split(",") if one.strip()]
+            seats = [read_seat(part) for part in text.split(",") if part.strip()]
             if not any(seat["virtual"] for seat in seats):
                 seats = self._plain(seats)
             marked = sum(seat["virtual"] for seat in seats)
@@ -486,7 +486,9 @@ class TableInterview:
         """
         people, others = seats[: self._people], seats[self._people :]
         known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]
-        return people + [{"name": name, "virtual": True} for name in [one["name"] for one in others] or known]
+        return people + [
+            {"name": name, "virtual": True} for name in [seat["name"] for seat in others] or known
+        ]
 
 
 def ask_all(path: Path, title: str) -> Table:
@@ -503,22 +505,22 @@ def ask_all(path: Path, title: str) -> Table:
     return TableInterview(title).ask()
 
 
-def describe_choice(one: Option) -> str:
+def describe_choice(option: Option) -> str:
     """Describe a proposal in one line: its duration, the parts to print or prepare, and the protocol."""
     from facilitator.planning.forecast import first_minutes
     from facilitator.planning.shopping import shopping
     from facilitator.sheets.card_making import kits
     from facilitator.table_files.model import pool_cards
 
-    table = one.table
+    table = option.table
     slots: dict[str, Value] = {
         "hand": table.hand_size,
-        "game": f"{one.times.per_game.median:.0f}",
-        "turn": f"{one.times.per_virtual_turn.median:.0f}",
+        "game": f"{option.times.per_game.median:.0f}",
+        "turn": f"{option.times.per_virtual_turn.median:.0f}",
         "first": f"{first_minutes(table):.0f}",
     }
-    if one.wallet:
-        return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=one.to_print, **slots)
+    if option.wallet:
+        return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=option.to_print, **slots)
     own = len(pool_cards(table))
     deck = phrase("new.choice.deck", n=own) if own else phrase("new.choice.shared")
     slots |= {"form": table.protocol, "holders": table.equipment, "deck": deck}
@@ -541,10 +543,10 @@ def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAn
     from facilitator.table_files.model import USUAL
 
     answer = {"rules": text}
-    without = {str(at): one for at, one in list_problems({**data, **answer}) if at in keys}
+    without = {str(at): problem for at, problem in list_problems({**data, **answer}) if at in keys}
     settled = _combine_answers(data, {**answer, **{key: USUAL[key] for key in without}})
-    for key, one in without.items():
-        output.wrap(sentence("new.settled", rules=text, key=key, found=one.found, why=one.todo))
+    for key, problem in without.items():
+        output.wrap(sentence("new.settled", rules=text, key=key, found=problem.found, why=problem.todo))
     return settled
 
 

@@ -123,7 +123,11 @@ class TextScreen:
         """Print the lines of a step: the first with its number and, for a round, with its tally."""
         number, tally_ = _number(act), f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
-        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked_instructions]:
+        for line in (
+            act.lines
+            if not act.tick
+            else [PromptLine(instruction, ()) for instruction in act.walked_instructions]
+        ):
             said = line.said
             output.wrap(
                 f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"
@@ -137,8 +141,8 @@ class TextScreen:
                 output.wrap(said.full_check, indent=_label("screen.check"), style="check")
 
     def _cards(self, groups: Sequence[CardGroup]) -> None:
-        for one in groups:
-            output.wrap(one.cards, indent=f"        | {one.name:<7}{one.count:>3}: ", style="check")
+        for group in groups:
+            output.wrap(group.cards, indent=f"        | {group.name:<7}{group.count:>3}: ", style="check")
 
     def _show_table(self, act: ActPrompt, whole: bool) -> int:
         """Draw the table before and after a step, and the contents of a sleeve. Return the number of lines.
@@ -208,7 +212,7 @@ class TextScreen:
 
         The list is shortened to the height of the screen, unless the user asked for the whole history.
         """
-        found = [line for one in item.lines for line in _history_lines(one)]
+        found = [line for entry in item.lines for line in _history_lines(entry)]
         most = len(found) if item.whole else max(LEAST, output.height() - 4)
         if len(found) > most:
             output.wrap(sentence("screen.history.more", n=len(found) - most), style="facts")
@@ -281,9 +285,11 @@ _STANDING = {
 """Message keys for the states of an input, except for inputs that are simply done."""
 
 
-def _history_lines(one: HistoryLine) -> list[str]:
-    numbers = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"
-    where = ": ".join(part for part in (one.seat, one.stage) if part)
-    how = f" [{sentence(_STANDING[one.standing])}]" if one.standing in _STANDING else ""
-    lines = output.fold_text(f"{f'{where}: ' if where else ''}{one.text}{how}", f"{numbers:>9}  ")
-    return lines + [line for said in one.followed for line in output.fold_text(f"{said}{how}", f"{'':9}  » ")]
+def _history_lines(entry: HistoryLine) -> list[str]:
+    numbers = f"{entry.first}" if entry.first == entry.last else f"{entry.first}–{entry.last}"
+    where = ": ".join(part for part in (entry.seat, entry.stage) if part)
+    how = f" [{sentence(_STANDING[entry.standing])}]" if entry.standing in _STANDING else ""
+    lines = output.fold_text(f"{f'{where}: ' if where else ''}{entry.text}{how}", f"{numbers:>9}  ")
+    return lines + [
+        line for said in entry.followed for line in output.fold_text(f"{said}{how}", f"{'':9}  » ")
+    ]

@@ -40,7 +40,9 @@ def branches(recipe: Recipe) -> list[Script]:
     for stage in recipe:
         ways = [((*before, *said), end) for before, known in entries for said, end in _paths(stage, known)]
         ends = [script for script, _ in ways]
-        scripts = ends + [one for one in scripts if not any(one == end[: len(one)] for end in ends)]
+        scripts = ends + [
+            script for script in scripts if not any(script == end[: len(script)] for end in ends)
+        ]
         alike = {(end.card is not None, end.drawn > 0): (script, end) for script, end in reversed(ways)}
         entries = [way for way in ways if way in alike.values()]
     check_branches(recipe, scripts)
@@ -145,9 +147,11 @@ def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
     for branch, steps in ways.items():
         others = [segment for other, segment in ways.items() if other != branch]
         only = {*steps}.difference(*others)
-        altered = {one for one in everywhere if all(steps[one].isdisjoint(other[one]) for other in others)}
+        altered = {
+            step for step in everywhere if all(steps[step].isdisjoint(other[step]) for other in others)
+        }
         for declared, some in ((branch.leads_to, only), (branch.alters, altered)):
-            labels = labels_of([Act(kind, label=one) for kind, one in some])
+            labels = labels_of([Act(kind, label=step_label) for kind, step_label in some])
             if {*labels} - {""} != {*declared}:
                 name = f"{'/'.join(label.names)} {branch.meaning.name}"
                 raise ProtocolBug(
@@ -164,11 +168,11 @@ def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
     given = filter(None, (branch_of(op, answer) for op, answer in done))
     meant = {branch.meaning for branch in given}
     if (
-        any(one.finds for one in meant) is not (outcome.card is not None)
+        any(meaning.finds for meaning in meant) is not (outcome.card is not None)
         or (Meaning.DRAWN_PLAYED in meant and not outcome.drawn)
         or (Meaning.PLAYED in meant and outcome.drawn)
     ):
-        names = sorted(one.name for one in meant)
+        names = sorted(meaning.name for meaning in meant)
         raise ProtocolBug(f"{outcome}", ", ".join(names), "Declare its branches.")
 
 
@@ -187,7 +191,7 @@ def _segments(done: Iterable[tuple[Op, str]]) -> Iterator[tuple[Step, AnswerBran
             step = op.act.kind, op.act.label
             if current is not None and (not returning or op.act.group_kind is Kind.HAND_OVER):
                 current[2].setdefault(step, []).append(op)
-            for branch in (one for one in split_branches(op) if answer in one.answers):
+            for branch in (candidate for candidate in split_branches(op) if answer in candidate.answers):
                 yield from filter(None, [current])
                 any_card = replace(branch, answers=()) if branch.meaning.names_card else branch
                 current = step, any_card, {}

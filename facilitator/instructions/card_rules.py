@@ -59,7 +59,7 @@ def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> 
     usable = {trait: faces for trait, faces in having.items() if inside.issuperset(faces)}
     used: list[str] = []
     while usable:
-        trait = max(usable, key=lambda one: sum(face in open_ for face in usable[one]))
+        trait = max(usable, key=lambda trait: sum(face in open_ for face in usable[trait]))
         gained = [face for face in usable.pop(trait) if face in open_]
         if len(gained) < 2:
             break

@@ -76,7 +76,7 @@ class When(NamedTuple):
         if not self.asked:
             return True
         led = dict(self.asked)
-        asked, answer = next((one for one in reversed(read) if one[0] in led), (None, ""))
+        asked, answer = next((entry for entry in reversed(read) if entry[0] in led), (None, ""))
         return answer in led[asked] if asked is not None else self.unasked and not read
 
 
@@ -114,23 +114,25 @@ class Conditions:
     def preceding(self, act: EveryAct) -> set[EveryAct]:
         """Return the possible predecessors of a step, excluding repetitions."""
         return {
-            one.act
-            for one, other in neighbours(self.told.paths)
-            if other.act is act and one.act.number < act.number
+            step.act
+            for step, other in neighbours(self.told.paths)
+            if other.act is act and step.act.number < act.number
         }
 
     def find_return_answers(self, act: EveryAct, earlier: EveryAct) -> list[str]:
         """Return the answers that lead from a step back to an earlier step."""
         pairs = neighbours(self.told.paths)
-        return [*dict.fromkeys(one.reply for one, other in pairs if one.act is act and other.act is earlier)]
+        return [
+            *dict.fromkeys(step.reply for step, other in pairs if step.act is act and other.act is earlier)
+        ]
 
     # -- steps in each other's place -----------------------------------------------------------------
 
     def _variants(self) -> dict[EveryAct, EveryAct]:
         """Return a mapping from steps to the usual steps that they replace."""
         others = (act for act in self.told.acts if act not in self._main)
-        pairs = ((act, one) for act in others for one in self._main[::-1] if like(one, act))
-        return {act: one for act, one in pairs if not self._share_run(one, act)}
+        pairs = ((act, usual) for act in others for usual in self._main[::-1] if like(usual, act))
+        return {act: usual for act, usual in pairs if not self._share_run(usual, act)}
 
     def _share_run(self, one: EveryAct, other: EveryAct) -> bool:
         """Return whether any attempt contains both steps."""
@@ -139,16 +141,21 @@ class Conditions:
     def _outdone(self, facts: FactSet, act: EveryAct) -> bool:
         """Return whether a variant replaces the step in attempts with these facts."""
         usual = self.instead.get(act, act)
-        family = (one for one, main in self.instead.items() if main is usual and one is not act)
-        return any(facts in one.ways for one in family)
+        family = (variant for variant, main in self.instead.items() if main is usual and variant is not act)
+        return any(facts in variant.ways for variant in family)
 
     # -- answers -------------------------------------------------------------------------------------
 
     def _find_leads(self, act: EveryAct) -> tuple[tuple[Lead, ...], bool]:
         """Return the answers that lead to a step, and whether the step also follows without an answer."""
         ways = _without_certain(act.led_to_in(act.ways), act.ways)
-        led = sorted((one for one in ways if one is not None and one is not act), key=lambda one: one.number)
-        leads = ((one, tuple(each for each in one.replies if each in ways[one])) for one in led)
+        led = sorted(
+            (question for question in ways if question is not None and question is not act),
+            key=lambda question: question.number,
+        )
+        leads = (
+            (question, tuple(each for each in question.replies if each in ways[question])) for question in led
+        )
         return tuple(leads), bool(led) and None in ways
 
     def _leads_here(self, path: Path, act: EveryAct, when: When) -> bool:
@@ -172,7 +179,12 @@ class Conditions:
         come = {path.facts for path in self.told.paths if self._leads_here(path, act, when)}
         may = act.runs | {facts for facts in come if not self._outdone(facts, act)}
         found = next(
-            (one for one in self._on_factors(when, act, may) if one.select_runs(may) == act.runs), None
+            (
+                condition
+                for condition in self._on_factors(when, act, may)
+                if condition.select_runs(may) == act.runs
+            ),
+            None,
         )
         if found is None:
             raise ProtocolBug(
@@ -230,7 +242,7 @@ class Conditions:
 
 
 def _in_order(values: Values) -> Values:
-    return tuple(sorted(values, key=lambda one: one[0].value))
+    return tuple(sorted(values, key=lambda pair: pair[0].value))
 
 
 def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
@@ -239,13 +251,15 @@ def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
     A question is replaced by its own leading questions if all of its answers lead to the step.
     """
     gone = set[EveryAct]()
-    while certain := [one for one in ways if one is not None and ways[one] >= one.replies.keys()]:
+    while certain := [
+        question for question in ways if question is not None and ways[question] >= question.replies.keys()
+    ]:
         for asked in certain:
             gone.add(asked)
             del ways[asked]
-            for one, answers in asked.led_to_in(runs).items():
-                if one not in gone:
-                    ways.setdefault(one, set()).update(answers)
+            for question, answers in asked.led_to_in(runs).items():
+                if question not in gone:
+                    ways.setdefault(question, set()).update(answers)
     return ways
 
 

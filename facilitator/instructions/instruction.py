@@ -131,7 +131,7 @@ class Instruction:
         cls, verb: Verb, said: InstructionParts, ask: tuple[str, ...], letters: Letters | None = None
     ) -> Instruction:
         """Render an instruction. `letters` replace numbers on paper."""
-        words = ("" if one is None else one.words(letters) for one in said)
+        words = ("" if part is None else part.words(letters) for part in said)
         doer, text, check, question, expected = words
         return cls(verb, doer, text, check, said, (), question, ask, False, expected)
 

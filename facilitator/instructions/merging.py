@@ -91,7 +91,7 @@ class HeardAct:
             self.cue.kind,
             self.part,
             which,
-            tuple(tuple(map(_without_numbers, one.said)) for one in self.cue.instructions),
+            tuple(tuple(map(_without_numbers, instruction.said)) for instruction in self.cue.instructions),
         )
 
 
@@ -220,7 +220,7 @@ class EveryAct:
 
     def take_in(self, heard: HeardAct, facts: Facts) -> None:
         """Add the instructions of the step in another attempt."""
-        told = [one.said for one in heard.cue.instructions]
+        told = [instruction.said for instruction in heard.cue.instructions]
         self.said = [*map(merge_parts, self.said, told)]
         self.ends[heard.end] = [*map(merge_parts, self.ends.get(heard.end, told), told)]
         if heard.reply:
@@ -303,7 +303,7 @@ def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
     acts, paths, usual = dict[Hashable, EveryAct](), dict[Path, None](), dict[Factor, str]()
     stages = dict[tuple[Part, ...], None]()
     for run in runs:
-        stages[tuple(dict.fromkeys(one.part for one in run.acts))] = None
+        stages[tuple(dict.fromkeys(heard.part for heard in run.acts))] = None
         usual = usual or dict(run.facts)
         steps = tuple(PathStep(act, heard.reply, heard.last) for heard, act in _take_in(run, acts))
         paths[Path(frozenset(run.facts.items()), steps)] = None
@@ -321,7 +321,9 @@ def _take_in(run: ToldRun, acts: dict[Hashable, EveryAct]) -> Iterator[tuple[Hea
     ways = frozenset(run.facts.items())
     for heard in run.acts:
         key = heard.key
-        act = acts.setdefault(key, EveryAct(key, heard, [one.said for one in heard.cue.instructions]))
+        act = acts.setdefault(
+            key, EveryAct(key, heard, [instruction.said for instruction in heard.cue.instructions])
+        )
         act.take_in(heard, run.facts)
         asked[heard.cue] = act
         question, answers = (
@@ -379,8 +381,14 @@ def _in_order(
     left = dict.fromkeys(sorted(acts, key=lambda act: (parts.index(act.first.part), [*act.last] == [True])))
     found = list[EveryAct]()
     while left:
-        waiting = {one for act, then in following.items() if act in left for one in then if one is not act}
-        act = next((one for one in left if one not in waiting), next(iter(left)))
+        waiting = {
+            successor
+            for act, then in following.items()
+            if act in left
+            for successor in then
+            if successor is not act
+        }
+        act = next((candidate for candidate in left if candidate not in waiting), next(iter(left)))
         found.append(act)
         del left[act]
     return found

@@ -473,7 +473,7 @@ def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], in
     Omitted columns look like the last column before them.
     """
     pending: list[int] = []
-    for _, group in groupby(looks, key=lambda one: one[1]):
+    for _, group in groupby(looks, key=lambda look: look[1]):
         alike = [number for number, _ in group]
         if len(alike) <= SHOWN + 1:
             pending += alike

@@ -132,7 +132,7 @@ class Cue:
     @property
     def words(self) -> int:
         """Number of words that are spoken: sentences, checks and questions. A counted duel has none."""
-        return 0 if self.tick else sum(count_words(one) for one in self.instructions)
+        return 0 if self.tick else sum(count_words(instruction) for instruction in self.instructions)
 
 
 def count_words(instruction: Instruction) -> int:

@@ -349,7 +349,7 @@ def get_design(face: Face, table: Table) -> Design:
         if face == lot_card(named):
             ink, symbol, pattern = _LOTS[number % len(_LOTS)]
             return Design(face, named, rules.kinds.describe_named(named), symbol, pattern, ink)
-    seat = [one.name for one in table.seats].index(owner_of(face))
+    seat = [player.name for player in table.seats].index(owner_of(face))
     return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
 
 

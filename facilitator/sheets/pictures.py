@@ -115,13 +115,13 @@ def illustrate_step(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
         return [], box.y
     half = (box.w - 7) / 2
     boxes = Box(box.x, box.y, half, box.h), Box(box.x + half + 7, box.y, half, box.h)
-    pictures = [_sight(*one, ENVELOPES * swap) for one in zip((before, after), boxes, strict=True)]
+    pictures = [_sight(*pair, ENVELOPES * swap) for pair in zip((before, after), boxes, strict=True)]
     low = max(bottom for _, bottom in pictures)
     y, x = box.y + (low - box.y) / 2, box.x + half + 6
     marks: list[Mark] = [Line(x - 5, y, x - 1, y, ARROW)]
     marks += [Line(x, y, x - 2.2, y + wing, ARROW) for wing in (-1.6, 1.6)]
-    for (sight, _), one in zip(pictures, boxes, strict=True):
-        marks += sight or [_bare(one._replace(h=low - box.y))]
+    for (sight, _), frame in zip(pictures, boxes, strict=True):
+        marks += sight or [_bare(frame._replace(h=low - box.y))]
     return enclose_in_tag(
         "Figure",
         marks,
@@ -207,10 +207,10 @@ def _turned_unseen() -> list[Mark]:
     half, high = _WALLET.w / 2, _WALLET.h / 2
     corners = ((-half, -high), (half, -high), (half, high), (-half, high), (-half, -high))
     marks: list[Mark] = [Circle(0, 0, 18.8, None, _OUTLINE)]
-    marks += [Line(*one, *other, _INNER, 0.35, (1.5, 1.0)) for one, other in pairwise(corners)]
+    marks += [Line(*start, *end, _INNER, 0.35, (1.5, 1.0)) for start, end in pairwise(corners)]
     for first, last in ((205, 335), (25, 155)):
         path = [(9 * cos(radians(at)), 9 * sin(radians(at))) for at in range(first, last + 1, 10)]
-        marks += [Line(*one, *other, 0.7) for one, other in pairwise(path)]
+        marks += [Line(*start, *end, 0.7) for start, end in pairwise(path)]
         marks.append(_head(*path[-2], *path[-1]))
     return marks
 

@@ -188,7 +188,7 @@ class ActBlocks:
         if act.again is not None:
             column.say(self._describe_return(act, act.again), self._style.size, "bold")
         if others:
-            see = (f"{self._describe_replacement(one, act)}: {self._names[one]}" for one in others)
+            see = (f"{self._describe_replacement(other, act)}: {self._names[other]}" for other in others)
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
@@ -220,8 +220,12 @@ class ActBlocks:
 
     def _told_before(self, act: EveryAct) -> EveryAct | None:
         """Return the earlier step whose loop this step repeats with another mask."""
-        loops = (one for one in self._names if one.first.cue.times is not None and one.number < act.number)
-        return next((one for one in loops if one.said == act.said), None)
+        loops = (
+            earlier
+            for earlier in self._names
+            if earlier.first.cue.times is not None and earlier.number < act.number
+        )
+        return next((earlier for earlier in loops if earlier.said == act.said), None)
 
     def _ticks(self, check: Box, past: ReservedArea) -> list[Mark]:
         """Return circles to tick after a check, one for each challenger."""
@@ -270,10 +274,10 @@ class ActBlocks:
         return join_alternatives(
             sentence(
                 "folder.read",
-                answers=join_alternatives(map(answer_words, one)),
+                answers=join_alternatives(map(answer_words, replies)),
                 acts=join_alternatives(sorted(acts, key=_by_number)),
             )
-            for one, acts in where.items()
+            for replies, acts in where.items()
         )
 
     def _describe_replacement(self, other: EveryAct, act: EveryAct) -> str:
@@ -296,7 +300,7 @@ class ActBlocks:
             for value, n in ends
         )
         (_, usual), *others = said
-        return f"{usual}{''.join(f' ({value}: {one})' for value, one in others)}"
+        return f"{usual}{''.join(f' ({value}: {condition})' for value, condition in others)}"
 
     def _describe_return(self, act: EveryAct, back: EveryAct) -> str:
         """Return the sentence that sends the host back to an earlier step."""
@@ -323,7 +327,7 @@ class ActBlocks:
             head = " ".join(filter(None, [condition, sentence("folder.check")]))
             last = self._check(head, check, self._ends(act, number), column)
         if question and question != same[2]:
-            bits = [answer_words(one) for one in told.ask if set(one) <= {ALPHA, BETA}]
+            bits = [answer_words(answer) for answer in told.ask if set(answer) <= {ALPHA, BETA}]
             column.say(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
@@ -348,7 +352,7 @@ class ActBlocks:
         """Return whether the block omits an instruction, a check or a question that still applies."""
         lettered = self._style.render_parts
         pairs = zip(map(lettered, act.said), map(lettered, usual.said), strict=True)
-        return any(one and one == other for own, its in pairs for one, other in zip(own, its, strict=True))
+        return any(text and text == other for own, its in pairs for text, other in zip(own, its, strict=True))
 
 
 def last_line(column: Column) -> Text:
@@ -488,16 +492,16 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
     """Yield rows that assign recoveries to steps. Each row has as many entries as fit."""
     said = [(f"{told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
     gap, high = 3.0, 1.28 * size
-    wide = max((reach(Text(0, 0, f"{one} {way}", size, "bold")).w for one, way in said), default=0) + 4
+    wide = max((reach(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said), default=0) + 4
     beside = max(1, int((area.w + gap) / (wide + gap)))
     width = (area.w + gap) / beside - gap
     for start in range(0, len(said), beside):
         marks: list[Mark] = []
-        for number, (one, way) in enumerate(said[start : start + beside]):
+        for number, (steps, way) in enumerate(said[start : start + beside]):
             x = area.x + number * (width + gap)
             marks += [
                 Rect(Box(x, 0, width, high), None, 0.2),
-                Text(x + 1.5, 0.98 * size, one, size),
+                Text(x + 1.5, 0.98 * size, steps, size),
                 Text(x + width - 1.5, 0.98 * size, way, size, "bold", "right"),
             ]
         yield Block((*enclose_in_tag("TR", marks),), high + 0.6)
@@ -507,12 +511,12 @@ def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Bo
     size = style.size
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
     column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
-    for one in act.said:
-        text, check, _ = style.render_parts(one)
+    for said in act.said:
+        text, check, _ = style.render_parts(said)
         first = where.setdefault(check, name)
         asked = check if first == name else sentence("home.as", act=first)
         column.add_headed_paragraph(
-            style.doer(one), " ".join((f"{text}.", sentence("folder.check"), asked)), size
+            style.doer(said), " ".join((f"{text}.", sentence("folder.check"), asked)), size
         )
     column.add(END)
     return column.block()
@@ -530,7 +534,7 @@ def told_numbers(numbers: Sequence[int]) -> str:
             spans[-1].append(number)
         else:
             spans.append([number])
-    return ", ".join(f"{one[0]}–{one[-1]}" if len(one) > 1 else str(one[0]) for one in spans)
+    return ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -667,7 +671,7 @@ def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
     count = Counter[str]()
     for act in when.told.acts:
         if act not in names:
-            done = [number_in(names[one]) for one in when.preceding(act)]
+            done = [number_in(names[earlier]) for earlier in when.preceding(act)]
             own = names[when.instead[act]] if act in when.instead else str(max(done, default=0))
             count[own] += 1
             names[act] = f"{own}{ascii_lowercase[count[own] % 26]}"
@@ -698,7 +702,9 @@ class _Acts:
     def blocks(self, style: Style) -> list[Block]:
         """Return blocks for the letters, the usual steps, random draws, and steps of special turns."""
         brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
-        others = {act: [one for one in self._rest if instead.get(one) is act] for act in self._main}
+        others = {
+            act: [variant for variant in self._rest if instead.get(variant) is act] for act in self._main
+        }
         rows = ActBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
         blocks = [_letters(brief, self._turns, self._when, self._now)]
         if self._now.cards:
@@ -809,7 +815,7 @@ def list_rule(turns: EveryTurn) -> str:
 def last_rule(when: Conditions) -> str:
     """Return the rule that only the last answer counts, or "" if no turn reads two answers that matter."""
     for act in when.told.acts:
-        asked = {one for one, _ in when[act].asked}
+        asked = {question for question, _ in when[act].asked}
         if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.told.paths):
             return sentence("folder.last_read")
     return ""
@@ -823,8 +829,12 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     fitting = sentence("folder.fitting").splitlines()
     rows = [
         *(
-            (HAND if letter == HAND else marker(one), letter, owners.get(one) or sentence("hand", owner=one))
-            for one, letter in turns.owners.items()
+            (
+                HAND if letter == HAND else marker(owner),
+                letter,
+                owners.get(owner) or sentence("hand", owner=owner),
+            )
+            for owner, letter in turns.owners.items()
         ),
         (ALL, ALL, sentence("folder.all")),
         *zip(FITS, FITS, fitting, strict=True),
@@ -925,7 +935,7 @@ def _does(table: Table) -> list[str]:
     """Return the effects of played cards and the order of turns, according to the game and its rules."""
     rules, protocol = table.rules, table.protocol
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
-    ways += [f"{key}.{one}" for key, rule in rules_of(table).items() for one in _each(rule)]
+    ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _each(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
     return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key).splitlines())]
 
@@ -946,7 +956,7 @@ def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats:
     found = []
     for key, classes in zip(keys, orders.values(), strict=True):
         if len(classes) > 1:
-            named = [sorted(one, key=rules.kinds.order) for one in classes]
+            named = [sorted(cards, key=rules.kinds.order) for cards in classes]
             said = sentence("cheat.else").join(_describe_classes(named, rules.kinds, every))
             found.append(sentence(key, seats=seats, n=max(orders), classes=said))
     return found
@@ -1067,4 +1077,4 @@ def _cards(faces: Collection[Face], kinds: Kinds) -> str:
     groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
     whole = [group for group, cards in groups.items() if cards <= {*faces}]
     rest = " ".join(face for face in faces if kinds.group(face) not in whole)
-    return ", ".join([*(sentence("cheat.all", group=one) for one in whole), *filter(None, [rest])])
+    return ", ".join([*(sentence("cheat.all", group=group) for group in whole), *filter(None, [rest])])

@@ -89,7 +89,7 @@ def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
     free += [f"{letter}{number}" for number in range(2, 9) for letter in "abcde"]
     found: dict[str, str] = {}
     for owner in owners:
-        found[owner] = next((one for one in free if one == owner[:1].casefold()), free[0])
+        found[owner] = next((letter for letter in free if letter == owner[:1].casefold()), free[0])
         free.remove(found[owner])
     return found
 
@@ -148,7 +148,7 @@ class EveryTurn:
         taken = HAND + ALL + FITS + PILE_NUMBER + DRAWN + PAIRS
         self.owners = {own: HAND, **letters_for([DECK, *others], taken)}
         self.several = self.columns and any(
-            one.coding is Coding.CLASSES for seat in self.virtual for one in self.shapes(seat)
+            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
         )
 
     def layout(self, seat: str) -> Layout:
@@ -193,7 +193,7 @@ class EveryTurn:
         hands = [(names.get(owner, owner), there.get(owner, 0)) for owner, _ in self.layout(seat).hands]
         if len(self.virtual) > 1:
             # A seat that has finished before one virtual seat's first turn may still play in another's.
-            owners = (owner for one in self.virtual for owner, _ in self.layout(one).hands)
+            owners = (owner for other in self.virtual for owner, _ in self.layout(other).hands)
             order = [*NAMES, *dict.fromkeys(owners)]
             hands.sort(key=lambda hand: order.index(hand[0]))
         return replace(layout, hands=tuple(hands))
@@ -221,7 +221,7 @@ class EveryTurn:
         if known.layout is not None:
             numbers |= self._of_run(layout)
             here = {bits for _, bits in layout.code}
-            words = (one.words for one in self.shapes(seat) if here <= {*one.patterns})
+            words = (shape.words for shape in self.shapes(seat) if here <= {*shape.patterns})
             facts[Factor.CLASSES] = next(words, pairs_words(int(known.layout.pairs)))
             facts[Factor.BEFORE] = settled[Factor.BEFORE]
         return {**numbers, HAND: m, ALL: k}, facts
@@ -276,7 +276,7 @@ class EveryTurn:
         The seat with the most kinds of attempts comes first, because it is easier to describe which steps the
         other seats omit than which steps they add.
         """
-        for seat in sorted(self.virtual, key=lambda one: -len(self.shapes(one))):
+        for seat in sorted(self.virtual, key=lambda seat: -len(self.shapes(seat))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
                 if shape.comes_with(hand):
                     yield seat, shape, self._make_layout(seat, shape, m)

@@ -103,7 +103,7 @@ def explain_rejection(
         try:
             return handler(value)
         except ValidationError as err:
-            if any(one["type"] in ("refused", "extra_forbidden") for one in err.errors()):
+            if any(error["type"] in ("refused", "extra_forbidden") for error in err.errors()):
                 raise
             write = example if isinstance(example, str) else example(value)
             raise refuse(
