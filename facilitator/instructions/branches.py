@@ -15,7 +15,7 @@ from facilitator.operations.definitions import Draw, Heading, Op, branch_of, get
 from facilitator.operations.perform import Outcome, Recipe, Stage, perform
 from facilitator.operations.perform import run_stages as follow_recipe
 from facilitator.operations.purposes import Phase
-from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, labels_of
+from facilitator.operations.steps import AnswerBranch, Kind, Label, Meaning, Step, labels_of
 from facilitator.protocols.gates import get_expected_answer
 
 CARD = "a card"
@@ -101,9 +101,9 @@ class Answers:
 # Comparison of the declared branches with the actual behaviour of a protocol.
 
 
-Step = tuple[Kind, Label]
+StepKey = tuple[Kind, Label]
 """Kind and label of a step."""
-Segment = dict[Step, set[tuple[Op, ...]]]
+Segment = dict[StepKey, set[tuple[Op, ...]]]
 """Steps between two questions, each with all its possible operations."""
 
 
@@ -117,7 +117,7 @@ def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
     Raises:
         ProtocolBug: An answer has a different meaning, or leads to different steps, than its branch declares.
     """
-    found = dict[Step, dict[AnswerBranch, Segment]]()
+    found = dict[StepKey, dict[AnswerBranch, Segment]]()
     for script in scripts:
         ops, answers = list[Op](), Answers(script)
 
@@ -151,7 +151,7 @@ def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
             step for step in everywhere if all(steps[step].isdisjoint(other[step]) for other in others)
         }
         for declared, some in ((branch.leads_to, only), (branch.alters, altered)):
-            labels = labels_of([Act(kind, label=step_label) for kind, step_label in some])
+            labels = labels_of([Step(kind, label=step_label) for kind, step_label in some])
             if {*labels} - {""} != {*declared}:
                 name = f"{'/'.join(label.names)} {branch.meaning.name}"
                 raise ProtocolBug(
@@ -176,14 +176,16 @@ def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
         raise ProtocolBug(f"{outcome}", ", ".join(names), "Declare its branches.")
 
 
-def _segments(done: Iterable[tuple[Op, str]]) -> Iterator[tuple[Step, AnswerBranch, dict[Step, list[Op]]]]:
+def _segments(
+    done: Iterable[tuple[Op, str]],
+) -> Iterator[tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]]]:
     """Yield each question of a path with the branch of its answer and the steps before the next question.
 
     Every branch returns the cards. In this phase, only the steps that keep columns for the next turn are
     included.
     """
     returning = False
-    current: tuple[Step, AnswerBranch, dict[Step, list[Op]]] | None = None
+    current: tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]] | None = None
     for op, answer in done:
         if isinstance(op, Heading):
             returning = op.part.phase is Phase.GIVE_BACK

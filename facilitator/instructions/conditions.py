@@ -3,7 +3,7 @@
 Theory of operation: a protocol declares two reasons for a step.
 
 - A question declares the labels of the steps after each answer (`AnswerBranch`).
-- A step declares the factors that decide whether it is performed (`Act.given`), such as the size of the hand.
+- A step declares the factors that decide whether it is performed (`Step.given`), such as the size of the hand.
   A factor has one value for the whole attempt.
 
 `merging` collects the attempts that contain each step. A condition (`When`) must select exactly these
@@ -27,10 +27,10 @@ from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
 from facilitator.i18n.catalogue import render_value
-from facilitator.instructions.merging import EveryAct, Facts, FactSet, Merged, Path, Ways, neighbours
+from facilitator.instructions.merging import Facts, FactSet, Merged, MergedStep, Path, Ways, neighbours
 from facilitator.operations.steps import Factor, Kind
 
-Lead = tuple[EveryAct, tuple[str, ...]]
+Lead = tuple[MergedStep, tuple[str, ...]]
 """Question with the answers that lead to a step."""
 Values = tuple[tuple[Factor, tuple[str, ...]], ...]
 """Pairs of a factor and some of its values."""
@@ -67,7 +67,7 @@ class When(NamedTuple):
         """Return the facts of the attempts that can contain the step."""
         return {run for run in runs if self.facts_hold(dict(run))}
 
-    def read_so(self, read: Sequence[tuple[EveryAct, str]]) -> bool:
+    def read_so(self, read: Sequence[tuple[MergedStep, str]]) -> bool:
         """Return whether answers lead to the step.
 
         Args:
@@ -94,7 +94,7 @@ class Conditions:
         self.instead = self._variants()
         self._found = {act: self._condition(act) for act in told.acts}
 
-    def __getitem__(self, act: EveryAct) -> When:
+    def __getitem__(self, act: MergedStep) -> When:
         """Return the condition of a step."""
         return self._found[act]
 
@@ -111,7 +111,7 @@ class Conditions:
         same = len({render_value(n, {}) for n in found.values()}) == 1
         return list(found.items())[:1] if same else list(found.items())
 
-    def preceding(self, act: EveryAct) -> set[EveryAct]:
+    def preceding(self, act: MergedStep) -> set[MergedStep]:
         """Return the possible predecessors of a step, excluding repetitions."""
         return {
             step.act
@@ -119,7 +119,7 @@ class Conditions:
             if other.act is act and step.act.number < act.number
         }
 
-    def find_return_answers(self, act: EveryAct, earlier: EveryAct) -> list[str]:
+    def find_return_answers(self, act: MergedStep, earlier: MergedStep) -> list[str]:
         """Return the answers that lead from a step back to an earlier step."""
         pairs = neighbours(self.told.paths)
         return [
@@ -128,17 +128,17 @@ class Conditions:
 
     # -- steps in each other's place -----------------------------------------------------------------
 
-    def _variants(self) -> dict[EveryAct, EveryAct]:
+    def _variants(self) -> dict[MergedStep, MergedStep]:
         """Return a mapping from steps to the usual steps that they replace."""
         others = (act for act in self.told.acts if act not in self._main)
         pairs = ((act, usual) for act in others for usual in self._main[::-1] if like(usual, act))
         return {act: usual for act, usual in pairs if not self._share_run(usual, act)}
 
-    def _share_run(self, one: EveryAct, other: EveryAct) -> bool:
+    def _share_run(self, one: MergedStep, other: MergedStep) -> bool:
         """Return whether any attempt contains both steps."""
         return any({one, other} <= {step.act for step in path.steps} for path in self.told.paths)
 
-    def _outdone(self, facts: FactSet, act: EveryAct) -> bool:
+    def _outdone(self, facts: FactSet, act: MergedStep) -> bool:
         """Return whether a variant replaces the step in attempts with these facts."""
         usual = self.instead.get(act, act)
         family = (variant for variant, main in self.instead.items() if main is usual and variant is not act)
@@ -146,7 +146,7 @@ class Conditions:
 
     # -- answers -------------------------------------------------------------------------------------
 
-    def _find_leads(self, act: EveryAct) -> tuple[tuple[Lead, ...], bool]:
+    def _find_leads(self, act: MergedStep) -> tuple[tuple[Lead, ...], bool]:
         """Return the answers that lead to a step, and whether the step also follows without an answer."""
         ways = _without_certain(act.led_to_in(act.ways), act.ways)
         led = sorted(
@@ -158,7 +158,7 @@ class Conditions:
         )
         return tuple(leads), bool(led) and None in ways
 
-    def _leads_here(self, path: Path, act: EveryAct, when: When) -> bool:
+    def _leads_here(self, path: Path, act: MergedStep, when: When) -> bool:
         """Return whether a path satisfies the condition of a step on its answers and on the pile."""
         several = when.last is None or any(step.last is when.last for step in path.steps)
         read = [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
@@ -166,7 +166,7 @@ class Conditions:
 
     # -- factors -------------------------------------------------------------------------------------
 
-    def _condition(self, act: EveryAct) -> When:
+    def _condition(self, act: MergedStep) -> When:
         """Construct the condition of a step.
 
         Raises:
@@ -192,7 +192,7 @@ class Conditions:
             )
         return found._replace(only=_in_order(found.only), never=_in_order(found.never))
 
-    def _on_factors(self, when: When, act: EveryAct, may: Set[FactSet]) -> Iterator[When]:
+    def _on_factors(self, when: When, act: MergedStep, may: Set[FactSet]) -> Iterator[When]:
         """Yield possible conditions, from general to specific.
 
         The conditions depend on answers only, then on a single factor, then on several factors in order, and
@@ -206,7 +206,7 @@ class Conditions:
             yield when
         yield self._narrowed_together(when, act, when.select_runs(may))
 
-    def _apart(self, act: EveryAct) -> Values:
+    def _apart(self, act: MergedStep) -> Values:
         """Return the factors of a variant whose values exclude the usual value."""
         own = (
             (factor, self._values(factor, act.ways)) for factor in (*act.deciding_factors, *self.told.given)
@@ -215,7 +215,7 @@ class Conditions:
             (factor, values) for factor, values in own if values and self.told.usual[factor] not in values
         )
 
-    def _narrow_condition(self, when: When, factor: Factor, act: EveryAct, may: Set[FactSet]) -> When:
+    def _narrow_condition(self, when: When, factor: Factor, act: MergedStep, may: Set[FactSet]) -> When:
         """Return a condition with an additional factor.
 
         The condition stays the same if the factor does not distinguish attempts with the step from attempts
@@ -229,7 +229,7 @@ class Conditions:
             return when._replace(never=(*when.never, (factor, missing)))
         return when._replace(only=(*when.only, (factor, own)))
 
-    def _narrowed_together(self, when: When, act: EveryAct, may: Set[FactSet]) -> When:
+    def _narrowed_together(self, when: When, act: MergedStep, may: Set[FactSet]) -> When:
         """Return a condition that excludes a combination of values, common to all attempts without the step."""
         others = ((factor, self._values(factor, may - act.runs)) for factor in act.deciding_factors)
         never = ((factor, values) for factor, values in others if values != self._values(factor, may))
@@ -250,7 +250,7 @@ def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
 
     A question is replaced by its own leading questions if all of its answers lead to the step.
     """
-    gone = set[EveryAct]()
+    gone = set[MergedStep]()
     while certain := [
         question for question in ways if question is not None and ways[question] >= question.replies.keys()
     ]:
@@ -263,7 +263,7 @@ def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
     return ways
 
 
-def like(one: EveryAct, other: EveryAct) -> bool:
+def like(one: MergedStep, other: MergedStep) -> bool:
     """Return whether two steps can be variants of each other.
 
     They must have the same stage, the same number of instructions, and the same kind. Two kinds count as the

@@ -1,15 +1,15 @@
 """Merge all paths through a table's protocols into one list of steps.
 
-Theory of operation: `hear` converts the operations of an attempt into steps (`HeardAct`) with the answers,
+Theory of operation: `hear` converts the operations of an attempt into steps (`AttemptStep`) with the answers,
 the visible table, and the declared branch of each step. `merge` combines the steps of many attempts:
 
-- Steps of different attempts with the same key are one step (`EveryAct`). The key contains the kind, the
+- Steps of different attempts with the same key are one step (`MergedStep`). The key contains the kind, the
   stage and the sentences without numbers, so that hands of every size share their steps.
 - The sentences of a merged step cover all its variants. Values that differ become alternatives.
 - Each step stores the facts of the attempts that contain it, and the answers that lead to it. The module
   `conditions` derives the condition of the step from them.
 - The list is sorted so that each step precedes its successors on all paths, if possible. A repetition does
-  not count as a successor. It becomes a reference to an earlier step (`EveryAct.again`).
+  not count as a successor. It becomes a reference to an earlier step (`MergedStep.again`).
 
 Facts are the values of factors that are fixed before an attempt, such as the seat or the size of its hand.
 The first attempt is the usual attempt, with which the others are compared.
@@ -26,12 +26,12 @@ from facilitator.i18n.catalogue import Listed, Phrase, Value, merge_values
 from facilitator.instructions.branches import CARD
 from facilitator.instructions.instruction import InstructionParts
 from facilitator.instructions.text_diagram import track_faces
-from facilitator.instructions.wording import Cue
+from facilitator.instructions.wording import WordedStep
 from facilitator.operations.definitions import Heading, Op, Place, branch_of, get_answers, split_branches
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import Face
 from facilitator.operations.purposes import Part, Phase
-from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, labels_of
+from facilitator.operations.steps import AnswerBranch, Factor, Kind, Step, labels_of
 
 # ----------------------------------------------------------------------------------------------------
 # One path: its steps, with answers and declared conditions.
@@ -41,12 +41,12 @@ Facts = Mapping[Factor, str]
 """Values of the factors that are settled before an attempt."""
 FactSet = frozenset[tuple[Factor, str]]
 """Facts as a set, for use as a dictionary key."""
-Branch = tuple[Cue, tuple[str, ...]]
+Branch = tuple[WordedStep, tuple[str, ...]]
 """Question, as the step that asks it, with the answers of one declared branch."""
 
 
 @dataclass(frozen=True, slots=True)
-class HeardAct:
+class AttemptStep:
     """One step of one attempt.
 
     Attributes:
@@ -59,7 +59,7 @@ class HeardAct:
         branch: Declared branch that the step belongs to, or None if it is performed after every answer.
     """
 
-    cue: Cue
+    cue: WordedStep
     heading: Heading
     before: Mapping[Place, bool]
     faces: Mapping[Place, Face]
@@ -107,7 +107,9 @@ def _without_numbers(value: Value | None) -> Hashable:
             return value
 
 
-def hear(cues: Sequence[Cue], answers: Sequence[str], surface: VisibleTable) -> tuple[HeardAct, ...]:
+def hear(
+    cues: Sequence[WordedStep], answers: Sequence[str], surface: VisibleTable
+) -> tuple[AttemptStep, ...]:
     """Return the steps of an attempt from its beginning to its end.
 
     Args:
@@ -115,8 +117,8 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], surface: VisibleTable) -> 
         answers: Answer to each operation, mostly empty.
         surface: Visible table before the attempt.
     """
-    heading, found, known = Heading(Part.LAY_OUT), list[HeardAct](), dict[Place, Face]()
-    left, card, drawn, entered = iter(answers), False, False, list[tuple[Cue, AnswerBranch]]()
+    heading, found, known = Heading(Part.LAY_OUT), list[AttemptStep](), dict[Place, Face]()
+    left, card, drawn, entered = iter(answers), False, False, list[tuple[WordedStep, AnswerBranch]]()
     for cue in cues:
         given = [*zip(cue.ops, left, strict=False)]
         real = max((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), default=0)
@@ -127,7 +129,9 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], surface: VisibleTable) -> 
         if cue.instructions:
             reply = next((CARD if meaning.names_card else said for meaning, said in reversed(replies)), "")
             branch = _branch_of_step(cue, entered)
-            found.append(HeardAct(cue, heading, dict(surface), dict(known), reply, ENDS[card, drawn], branch))
+            found.append(
+                AttemptStep(cue, heading, dict(surface), dict(known), reply, ENDS[card, drawn], branch)
+            )
         for op, answer in given:
             surface.note(op, answer)
             track_faces(op, known)
@@ -136,7 +140,7 @@ def hear(cues: Sequence[Cue], answers: Sequence[str], surface: VisibleTable) -> 
     return tuple(found)
 
 
-def _branch_of_step(cue: Cue, entered: Sequence[tuple[Cue, AnswerBranch]]) -> Branch | None:
+def _branch_of_step(cue: WordedStep, entered: Sequence[tuple[WordedStep, AnswerBranch]]) -> Branch | None:
     """Return the branch that declares a step: the last one that names it."""
     labels = {*labels_of(cue.group.parts[:1])} - {""}
     for asked, branch in reversed(entered):
@@ -162,7 +166,7 @@ def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
 class ToldRun:
     """Steps of one attempt, and the values of its factors."""
 
-    acts: tuple[HeardAct, ...]
+    acts: tuple[AttemptStep, ...]
     facts: Facts
 
 
@@ -170,13 +174,13 @@ class ToldRun:
 # All paths as one list.
 
 
-Ways = dict["EveryAct | None", set[str]]
+Ways = dict["MergedStep | None", set[str]]
 """Answers that lead to a step, by question. The key None means that the step does not depend on a question.
 """
 
 
 @dataclass(eq=False, slots=True)
-class EveryAct:
+class MergedStep:
     """Step of the merged list, valid for every attempt that contains it.
 
     Attributes:
@@ -193,12 +197,12 @@ class EveryAct:
     """
 
     key: Hashable
-    first: HeardAct
+    first: AttemptStep
     said: list[InstructionParts]
     ways: dict[FactSet, Ways] = field(default_factory=dict)
     replies: dict[str, None] = field(default_factory=dict)
     last: dict[bool, dict[str, int]] = field(default_factory=dict)
-    again: EveryAct | None = None
+    again: MergedStep | None = None
     number: int = 0
     ends: dict[str, list[InstructionParts]] = field(default_factory=dict)
 
@@ -215,10 +219,10 @@ class EveryAct:
     @property
     def deciding_factors(self) -> tuple[Factor, ...]:
         """Declared factors that determine the presence or the details of the step."""
-        parts: Sequence[Act] = self.first.cue.group.parts
+        parts: Sequence[Step] = self.first.cue.group.parts
         return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
 
-    def take_in(self, heard: HeardAct, facts: Facts) -> None:
+    def take_in(self, heard: AttemptStep, facts: Facts) -> None:
         """Add the instructions of the step in another attempt."""
         told = [instruction.said for instruction in heard.cue.instructions]
         self.said = [*map(merge_parts, self.said, told)]
@@ -246,7 +250,7 @@ def merge_parts(one: InstructionParts, other: InstructionParts) -> InstructionPa
 class PathStep(NamedTuple):
     """A step of a path, its answer, and whether it is for the last of several piles."""
 
-    act: EveryAct
+    act: MergedStep
     reply: str
     last: bool | None
 
@@ -276,13 +280,13 @@ class Merged:
         given: Factors that decide about every step.
     """
 
-    acts: list[EveryAct]
+    acts: list[MergedStep]
     paths: list[Path]
     usual: Facts
     facts: Mapping[Factor, Mapping[str, None]]
     given: tuple[Factor, ...] = ()
 
-    def list_possible_acts(self, facts: Facts) -> list[EveryAct]:
+    def list_possible_acts(self, facts: Facts) -> list[MergedStep]:
         """Return the steps of all attempts that are compatible with these facts."""
         return [act for act in self.acts if any(_agree(facts, dict(run)) for run in act.ways)]
 
@@ -300,7 +304,7 @@ def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
         runs: Attempts, beginning with the usual attempt.
         given: Factors that decide about every step.
     """
-    acts, paths, usual = dict[Hashable, EveryAct](), dict[Path, None](), dict[Factor, str]()
+    acts, paths, usual = dict[Hashable, MergedStep](), dict[Path, None](), dict[Factor, str]()
     stages = dict[tuple[Part, ...], None]()
     for run in runs:
         stages[tuple(dict.fromkeys(heard.part for heard in run.acts))] = None
@@ -315,14 +319,14 @@ def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
     return Merged(order, [*paths], usual, _facts(usual, paths), given)
 
 
-def _take_in(run: ToldRun, acts: dict[Hashable, EveryAct]) -> Iterator[tuple[HeardAct, EveryAct]]:
+def _take_in(run: ToldRun, acts: dict[Hashable, MergedStep]) -> Iterator[tuple[AttemptStep, MergedStep]]:
     """Add the steps of an attempt to the list, and yield each together with its merged step."""
-    asked = dict[Cue, EveryAct]()
+    asked = dict[WordedStep, MergedStep]()
     ways = frozenset(run.facts.items())
     for heard in run.acts:
         key = heard.key
         act = acts.setdefault(
-            key, EveryAct(key, heard, [instruction.said for instruction in heard.cue.instructions])
+            key, MergedStep(key, heard, [instruction.said for instruction in heard.cue.instructions])
         )
         act.take_in(heard, run.facts)
         asked[heard.cue] = act
@@ -341,11 +345,11 @@ def _facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, 
     return facts
 
 
-def _following(paths: Iterable[Path]) -> dict[EveryAct, set[EveryAct]]:
+def _following(paths: Iterable[Path]) -> dict[MergedStep, set[MergedStep]]:
     """Return the successors of each step on all paths, excluding repetitions."""
-    found: dict[EveryAct, set[EveryAct]] = {}
+    found: dict[MergedStep, set[MergedStep]] = {}
     for path in paths:
-        there = set[EveryAct]()
+        there = set[MergedStep]()
         for step, then in pairwise(path.steps):
             there.add(step.act)
             if then.act not in there:
@@ -367,8 +371,8 @@ def _lead_back(paths: Iterable[Path]) -> None:
 
 
 def _in_order(
-    acts: Sequence[EveryAct], following: Mapping[EveryAct, set[EveryAct]], parts: Sequence[Part]
-) -> list[EveryAct]:
+    acts: Sequence[MergedStep], following: Mapping[MergedStep, set[MergedStep]], parts: Sequence[Part]
+) -> list[MergedStep]:
     """Sort the steps topologically, stage by stage.
 
     Within a stage, steps for the last pile come after the steps for the other piles.
@@ -379,7 +383,7 @@ def _in_order(
         parts: Order of the stages.
     """
     left = dict.fromkeys(sorted(acts, key=lambda act: (parts.index(act.first.part), [*act.last] == [True])))
-    found = list[EveryAct]()
+    found = list[MergedStep]()
     while left:
         waiting = {
             successor

@@ -43,7 +43,7 @@ class StepContext:
         wording: How much is described at once.
         kind: Kind of step as which the group is described.
         ops: Operations of the group, without headings.
-        parts: Steps (`Act`) that the group consists of.
+        parts: Steps (`Step`) that the group consists of.
         kinds: Kinds of these steps.
     """
 

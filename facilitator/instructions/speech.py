@@ -9,7 +9,7 @@ from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.card_rules import Traits, no_traits
 from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.faces import Face
-from facilitator.operations.steps import Act
+from facilitator.operations.steps import Step
 
 FITS = "fghjqz"
 """Letters for the numbers of playable cards, one for each kind of pair."""
@@ -81,9 +81,9 @@ class Speech:
     paper: bool = False
     letters: Letters | None = None
     masks: tuple[str, ...] = ()
-    walked: Act | None = None
+    walked: Step | None = None
 
-    def begins_loop(self, duel: Act) -> bool:
+    def begins_loop(self, duel: Step) -> bool:
         """Return whether the loop of duels is explained with this duel. Later duels are only counted."""
         last = self.walked
         after_walked = last is not None and (last.which, last.number + 1) == (duel.which, duel.number)

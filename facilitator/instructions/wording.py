@@ -61,7 +61,7 @@ _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
 
 @dataclass(frozen=True, eq=False)
-class Cue:
+class WordedStep:
     """Step in the wording of a table: a group of operations, with instructions rendered on demand."""
 
     group: OpGroup
@@ -161,6 +161,6 @@ def first_duel(given: Sequence[Op]) -> tuple[int, int]:
 DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
 
 
-def split_into_cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:
+def split_into_steps(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[WordedStep, ...]:
     """Split operations into steps. The operations end with a question or with the attempt."""
-    return tuple(Cue(group, speech, wording) for group in group_operations(ops, wording))
+    return tuple(WordedStep(group, speech, wording) for group in group_operations(ops, wording))

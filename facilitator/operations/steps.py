@@ -1,6 +1,6 @@
 """Steps of a protocol, and the meanings of the answers to its questions.
 
-A protocol attaches an `Act` (a step) to each operation. Consecutive operations of the same step are described
+A protocol attaches an `Step` (a step) to each operation. Consecutive operations of the same step are described
 together. Steps and answer branches have no effect on the cards. They are neither compared nor hashed, so
 fingerprints, saved games and proofs do not depend on them. The package `instructions` renders them as text.
 """
@@ -137,7 +137,7 @@ class Label:
         return cls(names, part, run, rank)
 
 
-def labels_of(acts: Sequence[Act], step: int | None = None, prompts: int = 1) -> tuple[str, ...]:
+def labels_of(acts: Sequence[Step], step: int | None = None, prompts: int = 1) -> tuple[str, ...]:
     """Return the labels of steps that are described together, without duplicates.
 
     Args:
@@ -230,7 +230,7 @@ class AnswerBranch:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Step:
     """Step: the purpose of some consecutive operations.
 
     Numbers are `Size` objects if they are derived from the sizes of the layout. At the table they are written
@@ -263,13 +263,13 @@ class Act:
         """Kind of step under which brief wording groups this step."""
         return self.brief or self.kind
 
-    def adds(self, other: Act) -> bool:
+    def adds(self, other: Step) -> bool:
         """Return whether the next step continues this one.
 
         If so, both are described as one step with more cards.
         """
         return self is other or (self.kind is other.kind and self.kind in ADDS)
 
-    def joins(self, other: Act) -> bool:
+    def joins(self, other: Step) -> bool:
         """Return whether brief wording describes the next step together with this one."""
         return self.adds(other) or (self.group_kind is other.group_kind and self.kind is not other.kind)

@@ -8,7 +8,7 @@ from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import LOT, TOP_ROW, Op, Place, places_of
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, Kind, Label
+from facilitator.operations.steps import Kind, Label, Step
 from facilitator.play.attempt import LOT_FORM, AttemptLog, Selection, StepRenderer
 from facilitator.protocols.forms import FORMS, get_form
 from facilitator.protocols.recovery import give_up, is_decided
@@ -158,7 +158,7 @@ def build_draw_recovery(lot: tuple[Place, ...]) -> Recipe:
     """Return the recovery of a random draw: its cards go back into the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))
+        yield ops.Collect(lot, act=Step(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))
         return known
 
     return (Stage(ops.Heading(Part.LOT_BACK), steps),)

@@ -10,7 +10,7 @@ from math import cos, radians, sin
 
 from facilitator.i18n.catalogue import Listed, Value, phrase, sentence
 from facilitator.instructions.diagram import HEIGHT, PITCH, WIDTH, CardPicture, Picture, as_seen
-from facilitator.instructions.merging import EveryAct
+from facilitator.instructions.merging import MergedStep
 from facilitator.instructions.text_diagram import AreaSight, find_sights
 from facilitator.operations.definitions import SIX, places_of
 from facilitator.operations.faces import ALPHA, BETA, get_drawn_name, owner_of
@@ -96,7 +96,7 @@ ENVELOPES = tuple((at * PITCH - 1.1, -1.1, WIDTH + 2.2, HEIGHT + 2.2) for at in 
 """Boxes of the envelopes around these piles."""
 
 
-def illustrate_step(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
+def illustrate_step(act: MergedStep, box: Box) -> tuple[list[Mark], float]:
     """Return pictures of the table before and after a step, with an arrow between them.
 
     Args:

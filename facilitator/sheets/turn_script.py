@@ -13,7 +13,7 @@ Theory of operation: nobody writes the script by hand. It is derived from the pr
 2. `instructions.merging` combines these paths into one list of steps (`Merged`).
 3. `instructions.conditions` derives the condition of each step (`When`) from the declarations of the protocols:
    answers that lead to the step, and factors such as the seat or the size of the hand.
-4. This module names the steps and draws them. `ActBlocks.condition` renders a condition as the "if" of a
+4. This module names the steps and draws them. `StepBlocks.condition` renders a condition as the "if" of a
    sentence. A step that is always performed has no condition, and its sentence no "if".
 
 Steps of the usual turn are numbered. A step that is performed only in some turns is named by a number and a
@@ -43,7 +43,7 @@ from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.conditions import Conditions, Lead, Values, When
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import InstructionParts, address_actor, join_check, phase_title
-from facilitator.instructions.merging import ENDS, EveryAct, Facts, Merged
+from facilitator.instructions.merging import ENDS, Facts, Merged, MergedStep
 from facilitator.instructions.speech import FITS
 from facilitator.operations.definitions import Heading
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
@@ -146,7 +146,7 @@ class Style:
         return self.picture > LOW
 
 
-class ActBlocks:
+class StepBlocks:
     """Draws steps as blocks of ``width`` mm, beginning at ``x``.
 
     Args:
@@ -158,12 +158,14 @@ class ActBlocks:
     """
 
     def __init__(
-        self, when: Conditions, names: Mapping[EveryAct, str], x: float, width: float, style: Style
+        self, when: Conditions, names: Mapping[MergedStep, str], x: float, width: float, style: Style
     ) -> None:
         self._when, self._names, self._x, self._w, self._style = when, names, x, width, style
         self._part = style.size / LARGE
 
-    def block(self, act: EveryAct, usual: EveryAct | None = None, others: Sequence[EveryAct] = ()) -> Block:
+    def block(
+        self, act: MergedStep, usual: MergedStep | None = None, others: Sequence[MergedStep] = ()
+    ) -> Block:
         """Return the block for a step.
 
         Args:
@@ -195,7 +197,7 @@ class ActBlocks:
         said = f"{self._names[act]} {self._style.render_parts(act.said[0])[0]}"
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
-    def _tell(self, act: EveryAct, usual: EveryAct | None, column: Column) -> Text | None:
+    def _tell(self, act: MergedStep, usual: MergedStep | None, column: Column) -> Text | None:
         """Set the instructions of a step, beginning with its condition.
 
         If the step repeats the loop of an earlier step, the block only refers to that step.
@@ -218,7 +220,7 @@ class ActBlocks:
             condition = ""
         return check
 
-    def _told_before(self, act: EveryAct) -> EveryAct | None:
+    def _told_before(self, act: MergedStep) -> MergedStep | None:
         """Return the earlier step whose loop this step repeats with another mask."""
         loops = (
             earlier
@@ -235,7 +237,7 @@ class ActBlocks:
         middle = check.y + check.h / 2
         return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
-    def _arrange_pictures(self, act: EveryAct | None) -> tuple[ReservedArea, list[Mark]]:
+    def _arrange_pictures(self, act: MergedStep | None) -> tuple[ReservedArea, list[Mark]]:
         """Return the area of a step's pictures, and their shapes. Without a step, there are no pictures."""
         if act is None or not self._style.picture:
             return CLEAR, []
@@ -243,7 +245,7 @@ class ActBlocks:
         picture, low = illustrate_step(act, Box(self._x + self._w - wide, 1.5, wide, self._style.picture))
         return (ReservedArea(low, wide + GAP) if picture else CLEAR), picture
 
-    def condition(self, act: EveryAct) -> str:
+    def condition(self, act: MergedStep) -> str:
         """Return the condition of a step as an "if" clause, or "" if the step is always performed.
 
         The clause consists of the answers that lead to the step, the required values of factors, the number
@@ -280,13 +282,13 @@ class ActBlocks:
             for replies, acts in where.items()
         )
 
-    def _describe_replacement(self, other: EveryAct, act: EveryAct) -> str:
+    def _describe_replacement(self, other: MergedStep, act: MergedStep) -> str:
         """Return the condition under which the step ``other`` replaces ``act``."""
         when = self._when[other]
         asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
         return template("folder.both").join(filter(None, (_values(when.only), asked)))
 
-    def _pile(self, act: EveryAct, when: When) -> str:
+    def _pile(self, act: MergedStep, when: When) -> str:
         """Return the condition on the number of the pile, or "" if a step does not depend on it.
 
         If some turns have more piles, the text also gives the condition for these turns.
@@ -302,7 +304,7 @@ class ActBlocks:
         (_, usual), *others = said
         return f"{usual}{''.join(f' ({value}: {condition})' for value, condition in others)}"
 
-    def _describe_return(self, act: EveryAct, back: EveryAct) -> str:
+    def _describe_return(self, act: MergedStep, back: MergedStep) -> str:
         """Return the sentence that sends the host back to an earlier step."""
         answers, name = self._when.find_return_answers(act, back), self._names.get(back, "")
         if not any(answers):
@@ -310,7 +312,7 @@ class ActBlocks:
         return sentence("folder.again.if", answers=join_alternatives(map(answer_words, answers)), act=name)
 
     def _set_instruction(
-        self, act: EveryAct, number: int, other: InstructionParts | None, condition: str, column: Column
+        self, act: MergedStep, number: int, other: InstructionParts | None, condition: str, column: Column
     ) -> Text | None:
         """Set one instruction. If it replaces another instruction, set only the parts that differ.
 
@@ -331,7 +333,7 @@ class ActBlocks:
             column.say(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
-    def _ends(self, act: EveryAct, number: int) -> dict[str, str]:
+    def _ends(self, act: MergedStep, number: int) -> dict[str, str]:
         """Return the expected answers to a check by the result of the attempt, if they differ."""
         told = {end: act.ends[end][number].expected for end in ENDS.values() if end in act.ends}
         said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
@@ -348,7 +350,7 @@ class ActBlocks:
             column.add_headed_paragraph(first, f"{answer}." if ends else answer, size, left=size)
         return last_line(column)
 
-    def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
+    def _left_unsaid(self, act: MergedStep, usual: MergedStep) -> bool:
         """Return whether the block omits an instruction, a check or a question that still applies."""
         lettered = self._style.render_parts
         pairs = zip(map(lettered, act.said), map(lettered, usual.said), strict=True)
@@ -403,7 +405,7 @@ class RecoveryGuide:
     """
 
     def __init__(
-        self, home: Merged, told: Merged, names: Mapping[EveryAct, str], taken: int, sleeves: bool = False
+        self, home: Merged, told: Merged, names: Mapping[MergedStep, str], taken: int, sleeves: bool = False
     ) -> None:
         self._acts = dict(zip(home.acts, ascii_uppercase[taken:], strict=False))
         self._stops = self._group_by_recovery(told, names)
@@ -431,7 +433,7 @@ class RecoveryGuide:
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
         return Block((*_band(box), *marks), box.h + 1)
 
-    def _group_by_recovery(self, told: Merged, names: Mapping[EveryAct, str]) -> dict[str, list[int]]:
+    def _group_by_recovery(self, told: Merged, names: Mapping[MergedStep, str]) -> dict[str, list[int]]:
         """Return, for each recovery, the numbers of the steps after which it is used.
 
         A recovery is identified by the letters of its steps. A step that replaces a usual step counts under
@@ -507,7 +509,7 @@ def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator
         yield Block((*enclose_in_tag("TR", marks),), high + 0.6)
 
 
-def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
+def _act(act: MergedStep, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
     size = style.size
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
     column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
@@ -543,7 +545,7 @@ def told_numbers(numbers: Sequence[int]) -> str:
 
 
 def question_blocks(
-    turns: EveryTurn, told: Merged, names: Mapping[EveryAct, str], area: Box, size: float
+    turns: EveryTurn, told: Merged, names: Mapping[MergedStep, str], area: Box, size: float
 ) -> list[Block]:
     """Return the blocks about questions to a face-down hand. If the game never asks any, the list is empty.
 
@@ -661,7 +663,7 @@ def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> 
     return draft_pages(found, sentence("folder.head"))
 
 
-def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
+def names_of(when: Conditions, main: Sequence[MergedStep]) -> dict[MergedStep, str]:
     """Return the names of all steps: numbers for usual steps, and a number with a letter for other steps.
 
     The number is that of the step which the other step replaces. If it replaces none, the number is that of
@@ -705,7 +707,7 @@ class _Acts:
         others = {
             act: [variant for variant in self._rest if instead.get(variant) is act] for act in self._main
         }
-        rows = ActBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
+        rows = StepBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
         blocks = [_letters(brief, self._turns, self._when, self._now)]
         if self._now.cards:
             blocks.append(_tonight(self._now, brief.area, style.size))
@@ -721,7 +723,7 @@ class _Acts:
 
         If the current turn is known, there are none.
         """
-        rows, rule = ActBlocks(self._when, self.names, area.x, area.w, style), list_rule(self._turns)
+        rows, rule = StepBlocks(self._when, self.names, area.x, area.w, style), list_rule(self._turns)
         if self._now.facts:
             return []
         return [
@@ -734,10 +736,10 @@ class _Acts:
 def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
     """Return blocks for the steps of a random draw. They are named by letters."""
     names = dict(zip(lot.acts, ascii_uppercase, strict=False))
-    return [ActBlocks(Conditions(lot), names, area.x, area.w, style).block(act) for act in lot.acts]
+    return [StepBlocks(Conditions(lot), names, area.x, area.w, style).block(act) for act in lot.acts]
 
 
-def add_stage_headings(brief: Brief, acts: Mapping[EveryAct, Block]) -> Iterator[Block]:
+def add_stage_headings(brief: Brief, acts: Mapping[MergedStep, Block]) -> Iterator[Block]:
     """Yield the blocks of steps in order, with a heading before each stage."""
     for phase, some in groupby(acts, key=lambda act: act.first.heading.part.phase):
         yield tab(brief, phase_title(phase))
@@ -1010,7 +1012,7 @@ def _taught(
     area, told = brief.area, turns.usual(Wording.FULL, phases)
     when, main = Conditions(told), told.list_possible_acts(told.usual)
     names = {act: name for act, name in names_of(when, main).items() if act in main}
-    rows = ActBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
+    rows = StepBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     head = Column(area.x, 1, area.w)
     head.head(title, points_to_mm(22))

@@ -27,15 +27,15 @@ from facilitator.i18n.catalogue import has, sentence
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.branches import Answers, branches
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.merging import Facts, HeardAct, Merged, ToldRun, hear, merge
+from facilitator.instructions.merging import AttemptStep, Facts, Merged, ToldRun, hear, merge
 from facilitator.instructions.speech import FITS, Speech
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.definitions import HandOperation, Op
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.operations.purposes import Phase
-from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Factor, Kind
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Step
 from facilitator.play.turn_cases import HANDS, Bits, Shape, pairs_words, printed_shapes, settled_by, shapes_of
 from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.play.virtual_turn import TurnPolicy, voice_for
@@ -107,7 +107,7 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     An attempt without losers ends by removing the mask. Paper prints the step that returns the losers' pile
     instead, because other turns have losers.
     """
-    none_aside = Act(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
+    none_aside = Step(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
         replace(op, act=none_aside)
         if isinstance(op, HandOperation) and op.act is not None and op.act.kind is Kind.MASK_OFF
@@ -116,7 +116,7 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     ]
 
 
-def on_paper(acts: Iterable[HeardAct]) -> tuple[HeardAct, ...]:
+def on_paper(acts: Iterable[AttemptStep]) -> tuple[AttemptStep, ...]:
     """Return the printed steps of an attempt: a loop of wallet duels is printed only once."""
     return tuple(act for act in acts if act.cue.kind is not Kind.WALLET_DUEL or act.cue.times is not None)
 
@@ -281,13 +281,13 @@ class EveryTurn:
                 if shape.comes_with(hand):
                     yield seat, shape, self._make_layout(seat, shape, m)
 
-    def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[HeardAct, ...]]:
+    def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[AttemptStep, ...]]:
         """Yield the steps of each path through an attempt."""
         speech, lies = self.speech(layout), {place: face != "?" for place, face in layout.lying}
         for script in branches(recipe):
             answer = Answers(script)
             ops = paper_ops(operations(recipe, answer), layout)
-            yield on_paper(hear(split_into_cues(ops, speech, wording), answer.given, VisibleTable(lies)))
+            yield on_paper(hear(split_into_steps(ops, speech, wording), answer.given, VisibleTable(lies)))
 
     def lot(self, wording: Wording) -> Merged | None:
         """Return the merged steps of a random draw, or None if the game has none.
@@ -319,12 +319,12 @@ class EveryTurn:
 
     def _stops(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
-    ) -> Iterator[tuple[int, tuple[HeardAct, ...]]]:
+    ) -> Iterator[tuple[int, tuple[AttemptStep, ...]]]:
         """Yield the recovery after each step of an attempt, up to its decision, with the number of the step."""
         speech, seen = self.speech(layout), set[int]()
         for script in branches(recipe):
             answer = Answers(script)
-            told = split_into_cues(list(operations(recipe, answer)), speech, wording)
+            told = split_into_steps(list(operations(recipe, answer)), speech, wording)
             heard = iter(hear(told, answer.given, VisibleTable()))
             surface, done = VisibleTable(), list[Op]()
             for cue in told:
@@ -339,7 +339,9 @@ class EveryTurn:
                     back = list(operations(give_up(layout, surface, done)))
                     yield (
                         at,
-                        hear(split_into_cues(back, speech, wording), [""] * len(back), VisibleTable(surface)),
+                        hear(
+                            split_into_steps(back, speech, wording), [""] * len(back), VisibleTable(surface)
+                        ),
                     )
 
     def _make_layout(self, seat: str, shape: Shape, m: int) -> Layout:
