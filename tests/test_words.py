@@ -190,7 +190,7 @@ def shape(table: Table) -> list[object]:
     return [
         (
             *act.identity,
-            act.first.cue.ops,
+            act.first.step.ops,
             act.again and act.again.number,
             [(one.number, answers) for one, answers in when[act].asked],
             when[act]._replace(asked=()),

@@ -206,7 +206,7 @@ class Folders:
         """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
         folder = self.told[wording]
         usual = folder.list_possible_acts({**folder.usual, Factor.CLASSES: pairs_words(1)})
-        kinds = list(dict.fromkeys(act.first.cue.kind for act in usual))
+        kinds = list(dict.fromkeys(act.first.step.kind for act in usual))
         real = [
             cue.kind for cue in split_into_steps(run.ops, run.telling.speech, wording) if cue.instructions
         ]
@@ -229,11 +229,11 @@ class Folders:
         known = self._known(plan, run.ops)
         for heard in self._acts(plan, run.ops, answers, wording):
             here = [one for one in folder.acts if says(one, heard, known)]
-            assert here, (plan.form, [one.sentence for one in heard.cue.instructions])
+            assert here, (plan.form, [one.sentence for one in heard.step.instructions])
             assert at is None or reached(folder, at, here), (
                 at.number,
                 here[0].number,
-                heard.cue.instructions,
+                heard.step.instructions,
             )
             at = here[0]
             self.acts += 1
@@ -273,7 +273,7 @@ class Folders:
                     for one in here
                     for run in one.runs
                 }
-                assert at in printed, (at, [one.sentence for one in act.cue.instructions])
+                assert at in printed, (at, [one.sentence for one in act.step.instructions])
             self.stops += 1
 
     def _known(self, plan: Selection, ops: Sequence[Op]) -> Letters:
@@ -320,16 +320,16 @@ def says(act: MergedStep, heard: AttemptStep, known: Letters) -> bool:
 
     Which cards fit tonight, and who has none, the folder cannot say.
     """
-    if act.first.cue.kind is not heard.cue.kind or len(act.said) != len(heard.cue.instructions):
+    if act.first.step.kind is not heard.step.kind or len(act.said) != len(heard.step.instructions):
         return False
-    if act.first.cue.kind is Kind.PAIRS:
-        return act.identity == (heard.cue.kind, heard.part) and _pairs(act.first) == _pairs(heard)
-    told = [one.said for one in heard.cue.instructions]
+    if act.first.step.kind is Kind.PAIRS:
+        return act.identity == (heard.step.kind, heard.part) and _pairs(act.first) == _pairs(heard)
+    told = [one.said for one in heard.step.instructions]
     return all(covers(one, other, known) for one, other in zip(act.said, told, strict=True))
 
 
 def _pairs(heard: AttemptStep) -> int:
-    return heard.cue.group.parts[0].of
+    return heard.step.group.parts[0].of
 
 
 def covers(said: InstructionParts, other: InstructionParts, known: Letters) -> bool:

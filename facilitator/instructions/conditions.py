@@ -188,7 +188,7 @@ class Conditions:
         )
         if found is None:
             raise ProtocolBug(
-                "declared factors", f"{act.first.cue.kind} {act.deciding_factors}", "Declare its factors."
+                "declared factors", f"{act.first.step.kind} {act.deciding_factors}", "Declare its factors."
             )
         return found._replace(only=_in_order(found.only), never=_in_order(found.never))
 

@@ -50,7 +50,7 @@ class AttemptStep:
     """One step of one attempt.
 
     Attributes:
-        cue: Operations of the step, with their instructions.
+        step: Operations of the step, with their instructions.
         heading: Stage of the step.
         before: Visible table before the step.
         faces: Known faces before the step.
@@ -59,7 +59,7 @@ class AttemptStep:
         branch: Declared branch that the step belongs to, or None if it is performed after every answer.
     """
 
-    cue: WordedStep
+    step: WordedStep
     heading: Heading
     before: Mapping[Place, bool]
     faces: Mapping[Place, Face]
@@ -75,7 +75,7 @@ class AttemptStep:
     @property
     def which(self) -> int:
         """Index of the step within its kind, such as the priority class."""
-        return self.cue.group.parts[0].which
+        return self.step.group.parts[0].which
 
     @property
     def last(self) -> bool | None:
@@ -85,13 +85,13 @@ class AttemptStep:
     @property
     def key(self) -> Hashable:
         """Identity of the step for hands of every size: kind, stage, and sentences without numbers."""
-        asks = get_answers(self.cue.group.acts[-1]) and self.cue.kind is not Kind.OUT
+        asks = get_answers(self.step.group.acts[-1]) and self.step.kind is not Kind.OUT
         which = 0 if asks else self.which  # The step that covers a pair leads to the next class.
         return (
-            self.cue.kind,
+            self.step.kind,
             self.part,
             which,
-            tuple(tuple(map(_without_numbers, instruction.said)) for instruction in self.cue.instructions),
+            tuple(tuple(map(_without_numbers, instruction.said)) for instruction in self.step.instructions),
         )
 
 
@@ -108,41 +108,41 @@ def _without_numbers(value: Value | None) -> Hashable:
 
 
 def hear(
-    cues: Sequence[WordedStep], answers: Sequence[str], surface: VisibleTable
+    steps: Sequence[WordedStep], answers: Sequence[str], surface: VisibleTable
 ) -> tuple[AttemptStep, ...]:
     """Return the steps of an attempt from its beginning to its end.
 
     Args:
-        cues: All cues of the attempt.
+        steps: All steps of the attempt.
         answers: Answer to each operation, mostly empty.
         surface: Visible table before the attempt.
     """
     heading, found, known = Heading(Part.LAY_OUT), list[AttemptStep](), dict[Place, Face]()
     left, card, drawn, entered = iter(answers), False, False, list[tuple[WordedStep, AnswerBranch]]()
-    for cue in cues:
-        given = [*zip(cue.ops, left, strict=False)]
-        real = max((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), default=0)
-        heading = _last_heading(cue.ops[:real], heading)
+    for step in steps:
+        given = [*zip(step.ops, left, strict=False)]
+        real = max((i for i, op in enumerate(step.ops) if not isinstance(op, Heading)), default=0)
+        heading = _last_heading(step.ops[:real], heading)
         replies = [(way.meaning, answer) for op, answer in given if (way := branch_of(op, answer))]
         card = card or any(meaning.names_card for meaning, _ in replies)
         drawn = drawn or any(meaning.of_drawn for meaning, _ in replies)
-        if cue.instructions:
+        if step.instructions:
             reply = next((CARD if meaning.names_card else said for meaning, said in reversed(replies)), "")
-            branch = _branch_of_step(cue, entered)
+            branch = _branch_of_step(step, entered)
             found.append(
-                AttemptStep(cue, heading, dict(surface), dict(known), reply, ENDS[card, drawn], branch)
+                AttemptStep(step, heading, dict(surface), dict(known), reply, ENDS[card, drawn], branch)
             )
         for op, answer in given:
             surface.note(op, answer)
             track_faces(op, known)
-            entered += [(cue, branch) for branch in split_branches(op) if answer in branch.answers]
-        heading = _last_heading(cue.ops, heading)
+            entered += [(step, branch) for branch in split_branches(op) if answer in branch.answers]
+        heading = _last_heading(step.ops, heading)
     return tuple(found)
 
 
-def _branch_of_step(cue: WordedStep, entered: Sequence[tuple[WordedStep, AnswerBranch]]) -> Branch | None:
+def _branch_of_step(step: WordedStep, entered: Sequence[tuple[WordedStep, AnswerBranch]]) -> Branch | None:
     """Return the branch that declares a step: the last one that names it."""
-    labels = {*labels_of(cue.group.parts[:1])} - {""}
+    labels = {*labels_of(step.group.parts[:1])} - {""}
     for asked, branch in reversed(entered):
         if labels & {*branch.leads_to, *branch.alters}:
             return asked, (CARD,) if branch.meaning.names_card else branch.answers
@@ -214,17 +214,17 @@ class MergedStep:
     @property
     def identity(self) -> tuple[Kind, Part]:
         """Kind and stage of the step."""
-        return self.first.cue.kind, self.first.part
+        return self.first.step.kind, self.first.part
 
     @property
     def deciding_factors(self) -> tuple[Factor, ...]:
         """Declared factors that determine the presence or the details of the step."""
-        parts: Sequence[Step] = self.first.cue.group.parts
+        parts: Sequence[Step] = self.first.step.group.parts
         return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
 
     def take_in(self, heard: AttemptStep, facts: Facts) -> None:
         """Add the instructions of the step in another attempt."""
-        told = [instruction.said for instruction in heard.cue.instructions]
+        told = [instruction.said for instruction in heard.step.instructions]
         self.said = [*map(merge_parts, self.said, told)]
         self.ends[heard.end] = [*map(merge_parts, self.ends.get(heard.end, told), told)]
         if heard.reply:
@@ -326,10 +326,10 @@ def _take_in(run: ToldRun, acts: dict[Hashable, MergedStep]) -> Iterator[tuple[A
     for heard in run.acts:
         key = heard.key
         act = acts.setdefault(
-            key, MergedStep(key, heard, [instruction.said for instruction in heard.cue.instructions])
+            key, MergedStep(key, heard, [instruction.said for instruction in heard.step.instructions])
         )
         act.take_in(heard, run.facts)
-        asked[heard.cue] = act
+        asked[heard.step] = act
         question, answers = (
             (None, ("",)) if heard.branch is None else (asked[heard.branch[0]], heard.branch[1])
         )

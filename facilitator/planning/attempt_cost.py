@@ -75,9 +75,9 @@ def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> int:
     return WordedStep(group, speech, wording).words
 
 
-def words_of_cues(told: Iterable[WordedStep]) -> list[int]:
+def count_step_words(told: Iterable[WordedStep]) -> list[int]:
     """Return the number of spoken words for each operation of these steps."""
-    return _spread_words((cue.ops, cue.words) for cue in told)
+    return _spread_words((step.ops, step.words) for step in told)
 
 
 def _spread_words(told: Iterable[tuple[Sequence[Op], int]]) -> list[int]:

@@ -107,10 +107,10 @@ def illustrate_step(act: MergedStep, box: Box) -> tuple[list[Mark], float]:
         The shapes, and the y coordinate of their lower edge. If both pictures would be empty, there are no
         shapes.
     """
-    row = any(place.area == SIX for op in act.first.cue.ops for place in places_of(op))
-    swap = act.first.cue.kind is Kind.SWAP_ROW
+    row = any(place.area == SIX for op in act.first.step.ops for place in places_of(op))
+    swap = act.first.step.kind is Kind.SWAP_ROW
     shown = PILES if swap else ROW if row else COLUMNS
-    before, after = find_sights(act.first.cue.ops, act.first.before, act.first.faces, shown)
+    before, after = find_sights(act.first.step.ops, act.first.before, act.first.faces, shown)
     if not before.seen and not after.seen:
         return [], box.y
     half = (box.w - 7) / 2

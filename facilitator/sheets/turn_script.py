@@ -182,7 +182,7 @@ class StepBlocks:
         named = badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part)
         column.add(*enclose_in_tag("Lbl", named))
         check = self._tell(act, usual, column)
-        if act.first.cue.times is not None and usual is None and check is not None:
+        if act.first.step.times is not None and usual is None and check is not None:
             column.add(*self._ticks(reach(check), past))
         if usual is not None and self._left_unsaid(act, usual):
             column.past = CLEAR
@@ -225,7 +225,7 @@ class StepBlocks:
         loops = (
             earlier
             for earlier in self._names
-            if earlier.first.cue.times is not None and earlier.number < act.number
+            if earlier.first.step.times is not None and earlier.number < act.number
         )
         return next((earlier for earlier in loops if earlier.said == act.said), None)
 
@@ -319,7 +319,7 @@ class StepBlocks:
         Returns:
             The last line of the check, or None if there is no check.
         """
-        size, last, told, said = self._style.size, None, act.first.cue.instructions[number], act.said[number]
+        size, last, told, said = self._style.size, None, act.first.step.instructions[number], act.said[number]
         text, check, question = self._style.render_parts(said)
         same = self._style.render_parts(other) if other is not None else ("", "", "")
         if text != same[0]:
@@ -409,7 +409,7 @@ class RecoveryGuide:
     ) -> None:
         self._acts = dict(zip(home.acts, ascii_uppercase[taken:], strict=False))
         self._stops = self._group_by_recovery(told, names)
-        self._kinds, self._sleeves = {act.first.cue.kind for act in names}, sleeves
+        self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
         """Return at most ``most`` pages with a red frame, in the largest type that makes this possible."""
@@ -560,7 +560,7 @@ def question_blocks(
         return []
     title, when, asked, yes, no = turns.questions
     last = next(
-        names[act] for act in told.list_possible_acts(told.usual) if act.first.cue.kind is Kind.RESULT
+        names[act] for act in told.list_possible_acts(told.usual) if act.first.step.kind is Kind.RESULT
     )
     acts = sentence("ask.acts.one_pair" if len(told.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
     answer = sentence("ask.answer", last=last, yes=yes, no=no)

@@ -118,7 +118,7 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
 
 def on_paper(acts: Iterable[AttemptStep]) -> tuple[AttemptStep, ...]:
     """Return the printed steps of an attempt: a loop of wallet duels is printed only once."""
-    return tuple(act for act in acts if act.cue.kind is not Kind.WALLET_DUEL or act.cue.times is not None)
+    return tuple(act for act in acts if act.step.kind is not Kind.WALLET_DUEL or act.step.times is not None)
 
 
 class EveryTurn:
@@ -327,13 +327,13 @@ class EveryTurn:
             told = split_into_steps(list(operations(recipe, answer)), speech, wording)
             heard = iter(hear(told, answer.given, VisibleTable()))
             surface, done = VisibleTable(), list[Op]()
-            for cue in told:
-                if is_decided(cue.ops):
+            for step in told:
+                if is_decided(step.ops):
                     break
-                for op in cue.ops:
+                for op in step.ops:
                     surface.note(op, answer.given[len(done)])
                     done.append(op)
-                at = number.get(next(heard).key, 0) if cue.instructions else 0
+                at = number.get(next(heard).key, 0) if step.instructions else 0
                 if at and at not in seen:
                     seen.add(at)
                     back = list(operations(give_up(layout, surface, done)))

@@ -236,6 +236,6 @@ def test_an_undeclared_factor_is_noticed() -> None:
         return Conditions(merge(run for at in tables for run in paths(changed(FORM.recipe(at), deed), at)))
 
     when = conditions(unchanged)
-    assert [act.first.cue.kind for act in when.told.acts if when[act].never] == [Kind.ROUND]
+    assert [act.first.step.kind for act in when.told.acts if when[act].never] == [Kind.ROUND]
     with pytest.raises(ProtocolBug, match="declared factors"):
         conditions(undeclared_factors)

@@ -65,7 +65,7 @@ class Reader:
 
 
 def words(act: MergedStep) -> str:
-    return act.first.cue.instructions[0].sentence
+    return act.first.step.instructions[0].sentence
 
 
 def followed(table: Table, wording: Wording) -> tuple[int, list[str]]:
