@@ -551,8 +551,11 @@ class Reader:
             self._out(clause, up)
 
     def _stack(self, clause: Clause, column: Column, into: str = "filled") -> list[str]:
-        """Return in which order a column's cards lie in an envelope, the uppermost first; what was not said of it
-        whoever fills it may do in one way, and whoever empties it in another."""
+        """Return the order of a column's cards in an envelope, from the top.
+
+        If the instructions leave the order open, the person who fills the envelope and the person who empties
+        it may choose differently.
+        """
         single = [key for key in ("loose", "card", "marker") if key in column.spots]
         bits = sorted(key for key in column.spots if key.isdigit())
         if (

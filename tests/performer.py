@@ -45,10 +45,13 @@ Held = dict[str, list[str]]
 
 
 class Performer:
-    """Carries out a real game's steps; raises `ProtocolBug` where hands are told to show what must stay hidden,
-    or where a result that was seen is drawn again and no turn was declared void.
+    """Carries out the steps of a game with simulated cards.
 
-    ``placed``: play cards whose face and place everybody saw since they were last mixed.
+    Raises `ProtocolBug` if a step reveals a card that must stay hidden, or if a result that was visible is
+    decided again although no turn was declared void.
+
+    Attributes:
+        placed: Play cards whose face and place everybody has seen since they were last mixed.
     """
 
     def __init__(self, game: Match, seed: int) -> None:

@@ -1,9 +1,7 @@
-"""The program without a server: a page and a worker, with tables and games as files of a folder that the
-browser stores.
+"""The program without a server: a page and a worker, with tables and games in a folder stored by the browser.
 
 This is a front end like the terminal, with a loop over the session. It is not part of the package, which runs
-in the app unchanged. `worker.js` calls it, and stores the folder in the browser before it passes on an
-answer.
+in the app unchanged. `worker.js` calls it, and stores the folder in the browser before it passes on an answer.
 """
 
 from __future__ import annotations
@@ -36,8 +34,9 @@ LANGUAGE_OF = {"de": "de_DE.UTF-8", "en": "en_GB.UTF-8"}
 
 
 class Alone:
-    """The tables and games of a folder, with one open game at a time. Calls are made by name and answered as
-    JSON.
+    """Tables and games of a folder, with at most one open game.
+
+    The page calls the methods by name. Arguments and results are JSON.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -255,8 +254,10 @@ class Alone:
     # -- everything else, as the command line says it ------------------------------------------------------
 
     def run(self, words: list[str]) -> dict[str, Any]:
-        """Run a command. Return its exit code, its output, and the names of the files that it wrote to the
-        folder ``out``.
+        """Run a command of the program.
+
+        Returns:
+            Its exit code, its output, and the names of the files that it wrote to the folder ``out``.
         """
         from typer.testing import CliRunner
 

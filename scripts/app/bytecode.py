@@ -1,8 +1,7 @@
-"""Compile the code for phones with the same Python that runs there. `compile.mjs` starts this on the computer
-that builds.
+"""Compile the code for phones to bytecode, with the Python version that runs there.
 
-The input is an archive of sources. The output is an archive of bytecode with the same names, which needs no
-sources.
+`compile.mjs` starts this on the computer that builds the app. The input is an archive of sources. The output is
+an archive of bytecode with the same file names, which needs no sources.
 """
 
 import importlib.util

@@ -86,7 +86,7 @@ def test_two_classes_cost(m: int, won: bool) -> None:
 
 
 def test_at_the_first_turn_of_two_people_and_one_virtual_seat() -> None:
-    """k = 107: 325 extra cards, of them 109 α and 109 β."""
+    """With k = 107 this takes 325 extra cards, of which 109 are α and 109 are β."""
     layout = Layout(
         (("V", 7), ("A", 7), ("B", 7), (DECK, 86)),
         tuple(map(str, range(107))),
