@@ -15,8 +15,9 @@ R = TypeVar("R")
 
 
 def number_recovery(steps: Steps[R]) -> Steps[R]:
-    """Follow the steps of a recovery with the labels R1, R2 and so on. Steps that are described together
-    share a label.
+    """Label the steps of a recovery R1, R2 and so on.
+
+    Steps that are described together share a label.
     """
     numbers, last = count(1), None
 

@@ -1,9 +1,9 @@
-"""Layouts: the public facts from which a form makes its protocol, and the places of the cards.
+"""Layouts: public facts that determine a form's protocol, and the places of the cards.
 
-A layout says how many cards each owner has, which cards are on the table, and what each card is worth. It
-never says who holds which card. Equal layouts give equal protocols. Places are counted from 1. A column is a
-card with its marker and its pairs, and a pile is the same without the marker. Numbers are `Size` objects,
-which remember their formula, so that sheets can print letters.
+A layout contains the number of cards of each owner, the faces on the table, and the code of each face. It does
+not contain the owner of any card. Equal layouts have equal protocols. Places are numbered from 1. A column
+consists of a card, a marker and pairs; a pile has no marker. Numbers are `Size` objects, which remember their
+formula, so that sheets can print letters.
 """
 
 from __future__ import annotations
@@ -92,12 +92,11 @@ class Layout:
         return tuple((owner, self.share(owner, size)) for owner, size in self.hands)
 
     def share(self, owner: str, size: int) -> Size:
-        """Return the number of an owner's cards with its name: m for the virtual seat, the owner's marker
-        otherwise.
+        """Return the number of an owner's cards with its symbol: m for the virtual seat, or the owner's marker.
 
         Args:
             owner: Owner of the cards.
-            size: The number, which may have changed in the attempt. Its name stays the same.
+            size: Number of cards, which may have changed in the attempt. The symbol stays the same.
         """
         return Size.from_name(size, HAND if owner == self.seat else marker(owner))
 
@@ -117,9 +116,9 @@ class Layout:
 
     @property
     def has_public_result(self) -> bool:
-        """Whether everybody can count that no card is playable.
+        """Whether it is publicly known that no card on the table is playable.
 
-        Then every question of an attempt has only one possible answer, except for random answers.
+        Then every question of an attempt has only one possible answer, except for random draws.
         """
         return not self.playable
 
@@ -171,10 +170,9 @@ def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
 
 
 def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
-    """Return the code of priorities: a pair for each priority, best first, which is 1 if the card has this
-    priority.
+    """Return the code of priorities, with one pair per priority, best first.
 
-    A card without a priority is unplayable.
+    The bit of a pair is 1 if the card has this priority. A card without a priority is unplayable.
 
     Args:
         cards: All faces on the table.
