@@ -22,6 +22,7 @@ class Stack(StrEnum):
     TWO_ON_FOUR = "+", "D"
 
     def __new__(cls, answer: str, top: str) -> Stack:
+        """Build a member whose value is its text in table files."""
         text = f"{answer} on {top}"
         stack = str.__new__(cls, text)
         stack._value_, stack.answer, stack.top = text, answer, top

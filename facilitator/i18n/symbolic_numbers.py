@@ -39,7 +39,7 @@ class Size(int):
         return cls(value, {(name,): 1})
 
     def __reduce__(self) -> tuple[type[Size], tuple[int, Mapping[tuple[str, ...], int], int]]:
-        """Return the arguments from which another process restores the number."""
+        """Return the constructor and its arguments, so that the number can be pickled."""
         return Size, (int(self), self.terms, self.plus)
 
     def __add__(self, other: int) -> Size:

@@ -57,7 +57,7 @@ from facilitator.protocols.recovery import card_owners, is_decided, shows_pairs
 
 
 class LeakKind(Enum):
-    """Kind of information that leaks about hidden hands, in ascending order."""
+    """Kind of leaked information about hidden hands. Later kinds include more information."""
 
     NOTHING = "nothing"
     FITS = "whether a card fits"
@@ -116,6 +116,7 @@ def add_leaks(leaks: Iterable[Leakage]) -> Leakage:
 
 
 def leak_of(gives: LeakKind, bits: Sequence[tuple[str, float]]) -> Leakage:
+    """Return a leak of a kind, without owners of 0 bits. If all are 0, nothing leaks."""
     some = tuple((owner, most) for owner, most in bits if most > 0)
     return Leakage(gives, some) if some else NOTHING
 
@@ -169,7 +170,12 @@ def measure_bit(layout: Layout, owners: Sequence[str], place: Place | None = Non
 
 
 def measure_all_hands(layout: Layout, draws: bool) -> Leakage:
-    """Return the leak if everything becomes known: who holds which cards, and which card is drawn."""
+    """Return the leak of all hidden information: the owner of each card, and the drawn card.
+
+    Args:
+        layout: Layout of the attempt.
+        draws: Whether a card is drawn, so that the order of the draw pile matters.
+    """
     hidden = hidden_hands(layout)
     ways = factorial(sum(hidden.values())) // prod(map(factorial, hidden.values()))
     deck = hidden.get(DECK, 1)
@@ -239,9 +245,9 @@ def _apart(moment: AttemptMoment, place: Place) -> Leakage:
 
 
 def _play_card(moment: AttemptMoment, place: Place) -> Leakage:
-    """Return the leak of a play card that was taken out of its column, or never lay in one.
+    """Return the leak of a play card outside its column.
 
-    The draw pile's cards are checked on their own, one at a time, so they are not compared with others.
+    Cards of the draw pile are checked separately, one at a time, so they are not compared with other cards.
     """
     layout, course = moment.layout, (*moment.ops, *moment.ahead)
     if card_owners(layout, moment.ops)[place] == DECK:
@@ -281,6 +287,7 @@ def _in_row(op: Op) -> bool:
 
 
 def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
+    """Return the leak of a covered card, marker or bit card in a column."""
     layout, owners = moment.layout, owners_of(moment.layout, place, knowledge)
     if place.row == CARD_ROW:
         draws = any(map(about_drawn_card, moment.ahead)) and not _leaves_first(moment, place, knowledge)
@@ -423,7 +430,13 @@ def classify_sighting(place: Place) -> Mistake:
 def iter_sightings(
     mistake: Mistake, act: Moments, home: Sequence[Op] | None = None
 ) -> Iterator[tuple[AttemptMoment, Leakage]]:
-    """Yield every covered card whose sighting is this mistake, at each position of a step, with its leak."""
+    """Yield the covered cards that a mistake can reveal, with the leak of each.
+
+    Args:
+        mistake: A mistake of `SEEN`.
+        act: Positions of a step.
+        home: Operations of the recovery, if the attempt is cancelled after the mistake.
+    """
     for moment, surface in act:
         knowledge = moment.public_knowledge
         for place in some_covered(moment.layout, surface, knowledge):
@@ -482,10 +495,10 @@ def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
 
 
 def _measure_wrong_looks(act: Moments) -> Leakage:
-    """Return the leak of answers after wallet duels with a mistake: at most everything about the hand.
+    """Return the leak of answers after wallet duels with a mistake: at most all information about the hand.
 
-    Up to the last look the dot reveals nothing, because the half turns put either card at either end. Answers
-    about a card that was drawn since then concern the draw pile.
+    Before the last look, the dot reveals nothing, because the half turns put either card at either end. Answers
+    about drawn cards concern the draw pile.
     """
     layout, done = act[0][0].layout, act[-1][0].ops
     own = takewhile(lambda op: not isinstance(op, ops.LayTop), done)

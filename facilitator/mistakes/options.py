@@ -1,7 +1,7 @@
-"""Options after a mistake: the possible mistakes, the ways to continue, and what each of them leaks.
+"""Options after a mistake, with the leak of each.
 
-All decisions are based on operations alone. The package `play` decides which attempt is affected, how an
-option is named and carried out, and how long it takes.
+All decisions are based on operations alone. The package `play` determines the affected attempt, the name and
+the effect of an option, and the time that it takes.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ class CancelAttempt:
     """Cancel the attempt and return every card to its owner.
 
     Attributes:
-        astray: Cards whose owner is unknown may go to any owner.
-        doubt: Whether this is a wallet attempt that has not shown anything yet.
+        astray: Whether cards with an unknown owner may be returned to any owner.
+        doubt: Whether this is a wallet attempt that has not revealed anything yet.
     """
 
     word: ClassVar[str] = "give up"
@@ -113,7 +113,7 @@ REPAIRS: Mapping[Mistake, Repair] = {
     Mistake.NO_DOT: Repair.SLIDE_AGAIN,
     **dict.fromkeys((Mistake.UNSCRAMBLED, *SEEN), Repair.SCRAMBLE_AGAIN),
 }
-"""The repair that helps against a mistake."""
+"""Repair that corrects each mistake."""
 
 
 @dataclass(frozen=True)
@@ -256,9 +256,9 @@ class AttemptPosition:
             yield DoAgain(), again
 
     def _too_late(self, mistake: Mistake) -> bool:
-        """Return whether the mistake cannot be corrected any more.
+        """Return whether it is too late to correct a mistake.
 
-        This is so if another card is already in the wallet, or if somebody has already looked for the dot.
+        It is too late if the next card is already in the wallet, or if somebody has already looked for the dot.
         """
         if mistake is Mistake.LOSER_KEPT:
             return mistake not in self.at_hand

@@ -129,6 +129,7 @@ class Option:
         return sentence("choice.hides", cards=self.hides_among, before=self.before)
 
     def to_json(self) -> dict[str, object]:
+        """Return the choice as an entry of `plan --json`."""
         return {
             "changes": self.changes,
             "minutes_per_game": self.times.per_game.to_json(),
@@ -209,8 +210,9 @@ def _dealt(table: Table) -> Iterator[Table]:
 
 
 def _ways(dealt: Table, forms: Iterable[str]) -> Iterator[Table]:
-    """Yield the table with each form and equipment that is allowed. A table without virtual players is
-    returned unchanged.
+    """Yield the table with each allowed combination of form and equipment.
+
+    A table without virtual players is yielded unchanged.
     """
     if not dealt.virtual:
         yield dealt

@@ -1,4 +1,4 @@
-"""Open a game with its clock and its box of extra cards, measure how long it took, and count who won."""
+"""Sessions with a clock and a box of extra cards, the duration of games, and the number of wins."""
 
 from __future__ import annotations
 
@@ -62,8 +62,9 @@ class GameTime(NamedTuple):
 
 
 def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
-    """Return how long a game took without its pauses. The time before an answer or a step belongs to a
-    virtual turn.
+    """Return the duration of a game without its pauses.
+
+    The time before an answer, or before the end of a step, belongs to a virtual turn.
     """
     gaps = measure_entries(entries)
     virtual = sum(

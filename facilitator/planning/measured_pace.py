@@ -58,7 +58,10 @@ class Measured(NamedTuple):
 
 
 def learn(turns: Sequence[Measured]) -> MeasuredFactors:
-    """Return the measured pace. A kind with too few turns keeps its estimated pace."""
+    """Return the median pace of virtual turns and of people's turns.
+
+    With fewer than `FEWEST` turns of a kind, the factor is 1, which means the estimated pace.
+    """
     virtual, people = ([one.times for one in turns if one.virtual is kind] for kind in (True, False))
     virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))
     return MeasuredFactors(median(virtual or [1.0]), median(people or [1.0]), len(virtual) + len(people))
@@ -168,14 +171,13 @@ def _readable_entries(path: Path) -> int:
 
 
 def identity(table: object) -> object:
-    """Return the properties by which a table is recognised in a later session: its name, game, rules and
-    seats.
+    """Return the properties that identify a table in a later session: name, game, rules and seats.
 
     Args:
-        table: The keys of the table, as a game's file stores them.
+        table: Keys of the table, as stored in a game file.
 
     Returns:
-        A value to compare; `None` if these are not a table's keys.
+        A value to compare; `None` if these are not the keys of a table.
     """
     seats = table.get("seats") if isinstance(table, dict) else None
     if not isinstance(table, dict) or not isinstance(seats, list) or not seats:

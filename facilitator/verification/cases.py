@@ -42,9 +42,9 @@ from facilitator.verification.verifier import (
 
 Tables = tuple[Sizes, ...]
 GIVE_UP = "give-up"
-"""Proof of cancelling an attempt, at every point before its result is decided."""
+"""Proof of cancellation at every point of an attempt before its result is decided."""
 PUT_RIGHT = "put-right"
-"""Proof of repairs in place, at every point where a repair is offered."""
+"""Proof of repair in place at every point where a repair is available."""
 VOID = "void"
 """Proof of declaring a turn void after a face-down draw, at every point from the draw to the end."""
 UNTIL = "draw-until-playable"
@@ -52,7 +52,7 @@ UNTIL = "draw-until-playable"
 CHAINED, IN_A_ROW, SEVERAL = "chained", "two-turns", "several"
 """Proofs of two linked turns, of two complete turns, and of several cards of one value in a turn."""
 CHAINED_GIVE_UP = "chained-give-up"
-"""Proof of cancelling the second of two linked attempts, at every point before its result is decided."""
+"""Proof of cancellation of the second of two linked attempts, at every point before its result is decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ class Proof:
     """Tables on which a form is proved.
 
     Attributes:
-        largest: Maximum number of hidden cards for which every table is enumerated, or 0.
-        partly: Additional tables, each with the numbers of playable cards, or None for all numbers.
-        sabotaged: Tables on which faulty variants are checked. The first table is used for every variant, the
-            others only for mistakes in longer lotteries.
-        give_up: Tables on which cancelling is proved.
+        largest: Largest number of hidden cards for which all tables are enumerated. 0 means none.
+        partly: Additional tables, each with its numbers of playable cards. None means all numbers.
+        sabotaged: Tables for faulty variants. Every variant is checked on the first table. The other tables are
+            used only for mistakes in longer lotteries.
+        give_up: Tables for the proof of cancellation.
     """
 
     largest: int = 0
@@ -78,7 +78,13 @@ def _all(tables: Tables) -> tuple[tuple[Sizes, None], ...]:
 
 
 def only(*sizes: Sizes, give_up: Tables = ((2, 1, 1),), sabotaged: Tables = ((3, 1),)) -> Proof:
-    """Return the proof of a variant: only these tables, each with every number of playable cards."""
+    """Return the proof of a variant on selected tables, with every number of playable cards.
+
+    Args:
+        sizes: The tables.
+        give_up: Tables for the proof of cancellation.
+        sabotaged: Tables for faulty variants.
+    """
     return Proof(0, _all(sizes), sabotaged, give_up)
 
 
@@ -174,10 +180,10 @@ PARTLY: dict[str, dict[str, tuple[tuple[Sizes, Sizes], ...]]] = {
         **dict.fromkeys(_THREE, (((2, 1, 2), (3,)),)),
     },
 }
-"""Additional tables of the proofs that cover several forms.
+"""Additional tables of proofs that cover several forms, with the numbers of playable cards to try.
 
-Each has the numbers of playable cards that are tried. On these tables a turn has several duels. On (2, 1, 3)
-the second of two turns also has secrets that the outcomes do not reveal.
+On these tables a turn has several duels. On (2, 1, 3), the second of two turns also has secrets that the
+outcomes do not reveal.
 """
 
 
@@ -408,7 +414,7 @@ PILES: dict[str, Tables] = {
 
 
 def bit(value: int) -> tuple[Face, Face]:
-    """Return the pair that represents a bit: β α for 1, α β for 0."""
+    """Return the pair of bit cards for a bit: β α for 1, α β for 0."""
     return ONE if value else ZERO
 
 

@@ -169,7 +169,7 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
     SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
     CHAINED_GIVE_UP: lambda form, at: chained_give_up_cases(at.sizes, form),
 }
-"""Builders of the cases for proofs that cover several forms under one name."""
+"""Builders of cases, for each proof that covers several forms."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
     SEVERAL: lambda form, at: (),  # No table offers to play several cards of a virtual hand.
     CHAINED_GIVE_UP: lambda form, at: _all_of(Aspect.GIVE_UP_LINKED, first_layouts(at.sizes, form)),
 }
-"""Builders of the layouts for proofs that cover several forms under one name."""
+"""Builders of layouts, for each proof that covers several forms."""
 
 
 def shapes_proved_by(specs: Iterable[Spec]) -> frozenset[ProtocolShape]:

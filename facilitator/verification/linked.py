@@ -332,7 +332,7 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     }
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
-        """Shuffle the cards before they are dealt, so that nobody knows their order."""
+        """Shuffle the cards before the deal, so that their order is unknown."""
         yield from holdings.shuffle_cards((SEAT, DECK))
         return known
 

@@ -120,7 +120,7 @@ class Unseen(NamedTuple):
 
 
 def unseen_to(owner: str, cards: Iterable[Face]) -> tuple[Unseen, ...]:
-    """Return these cards as hidden cards of one owner."""
+    """Return faces as hidden cards of an owner."""
     return tuple(Unseen(owner, face) for face in cards)
 
 
@@ -226,9 +226,9 @@ def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutc
 def find_wrong_probabilities(
     deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
 ) -> str | None:
-    """Describe the first deal whose probabilities differ from the required ones, or return None if all agree.
+    """Return a description of the first deal with wrong probabilities, or None if all are correct.
 
-    The description contains the required and the found probabilities.
+    The description contains the required probabilities and the actual probabilities.
     """
     for deal, found in zip(deals, law, strict=True):
         wanted = {end: chance for end, chance in demanded(deal).items() if chance}
@@ -386,10 +386,10 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
 
 
 def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
-    """Yield the hidden states with some piles spread over their orders.
+    """Yield the hidden states after replacing piles in unknown order by all their orders.
 
-    Different tables stay different, because each of them represented all orders. So there is nothing to
-    combine.
+    States that were different remain different, because each of them represents all orders. They need not be
+    combined.
     """
     ways = arrangements(hit, rest)
     for faces, weights in states:
@@ -534,7 +534,7 @@ def find_wrong_cards(
 
 
 Sight = tuple[Outcome, Mapping[Secret, Fraction]]
-"""One possible view: its public part, and the probability of each secret together with this view.
+"""Possible view: its public part, and the joint probability of the view with each secret.
 
 The probabilities of all views add up to 1, with all deals equally likely.
 """
@@ -743,7 +743,11 @@ class Verifier:
     # -- following -----------------------------------------------------------------------------------
 
     def _stages(self) -> list[ViewBranch]:
-        """Follow all branches through one stage after the other, and merge them between stages."""
+        """Return the branches at the end of the protocol.
+
+        After each stage, branches with the same outcome, the same visible table and proportional states are
+        merged.
+        """
         surface = VisibleTable(dict.fromkeys((place for place, _ in self._deals[0].table), False))
         branches = [ViewBranch(Outcome(), surface, self._opening(), Fraction(1), ())]
         for number, stage in enumerate(self._case.recipe):
@@ -812,17 +816,17 @@ class Verifier:
         return self._next([branch], op, [""])
 
     def _next(self, branches: list[ViewBranch], op: Op, answers: Sequence[str]) -> list[ViewBranch]:
-        """Record an operation and its answer in each of these branches."""
+        """Add an operation and its answer to the history of each branch."""
         for branch, answer in zip(branches, answers, strict=True):
             branch.surface.note(op, answer)
             branch.answers.append(answer)
         return branches
 
     def _settle(self, branch: ViewBranch, op: Op) -> None:
-        """Spread those loose piles over their orders that an operation touches, and leave the others loose.
+        """Replace piles in unknown order by all their orders, if an operation touches them.
 
-        A shuffle of at least the same places makes the earlier order irrelevant. In this case nothing is
-        spread.
+        Untouched piles stay in unknown order. If the operation shuffles at least the same places again, the
+        earlier order is irrelevant and needs no replacement.
         """
         touched = set(ops.places_of(op))
         for piles in branch.loose:
