@@ -72,7 +72,12 @@ class Correcting:
             raise type(error)(by, error.found, error.todo) from None
 
     def _apply_sizes(self, state: Any, event: Correct) -> Applied[Any]:
-        """Return the state with other sizes and without lost cards, after checking that all other cards are there."""
+        """Apply a correction of zone sizes and lost cards to the state.
+
+        Raises:
+            TableError: Cards are missing or superfluous, or the lost cards cannot come from one deck.
+            CommandError: The correction changes nothing.
+        """
         game, (before, _, decks) = self.game, self.game.find_zones(state)
         found, event = quote_input(self.game.codec.text(event)), complete_correction(game, state, event)
         sizes = dict(event.sizes)
@@ -137,10 +142,12 @@ def _hidden(stock: SharedDeck) -> tuple[Zone, ...]:
 def _is_short(
     stock: SharedDeck, before: Mapping[Zone, int], after: Mapping[Zone, int], event: Correct
 ) -> bool:
-    """Return whether a deck has fewer hidden cards than before, by as many as the correction calls lost.
+    """Return whether a correction removes its lost cards from a deck.
+
+    The number of hidden cards in the deck then decreases by the number of lost cards.
 
     Raises:
-        TableError: Cards are missing, or there are too many. The message contains the difference.
+        TableError: Cards are missing or superfluous. The message contains the difference.
     """
     zones = _hidden(stock)
     had, has = (sum(sizes.get(zone, 0) for zone in zones) for sizes in (before, after))
@@ -154,6 +161,10 @@ def _is_short(
 
 
 def _check_hidden(lost: Sequence[Face], stock: SharedDeck) -> None:
-    """Check that lost cards can be among the hidden cards of a deck; raises `TableError` naming those that cannot."""
+    """Check that lost cards can be hidden cards of a deck.
+
+    Raises:
+        TableError: At least one of them cannot. The message names these cards.
+    """
     if elsewhere := Counter(lost) - Counter(stock.cards):
         raise build_error(TableError, "correct.lost.open", " ".join(elsewhere.elements()))

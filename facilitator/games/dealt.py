@@ -67,11 +67,11 @@ class DealtState:
     @property
     @abstractmethod
     def lying(self) -> tuple[Face, ...]:
-        """All face-up cards on the table."""
+        """All face-up cards of the table."""
 
     @property
     def cards(self) -> tuple[Face, ...]:
-        """All cards of the game, wherever they are, in list order: those of the pack that are not lost."""
+        """All cards of the pack, in list order, without lost cards."""
         return (
             tuple(card for card in self.pack.cards if card not in self.lost) if self.lost else self.pack.cards
         )
@@ -245,11 +245,11 @@ def check_not_lost(state: DealtState, face: Face) -> None:
 
 
 def check_holdable(state: DealtState) -> None:
-    """Check that the hidden cards can still be distributed over the hands.
+    """Check that the hidden cards can be distributed over the hands.
 
     Raises:
-        TableError: The cards that a hand may still contain are fewer than its size, or no hand may contain a
-            certain card.
+        TableError: The cards that a hand may contain are fewer than its size, or no hand may contain a certain
+            card.
     """
     left = state.loose
     for at, count in enumerate(state.hands):

@@ -84,7 +84,7 @@ class Pack:
         return sentence("tile.double" if is_doublet(face) else "tile", low=low, high=high)
 
     def group(self, face: Face) -> str:
-        """Return the heading for a card in a list: its suit or, for tiles, its smaller half."""
+        """Return the heading of a card in a list: the suit or, for tiles, the smaller half."""
         return sentence("tile.group", low=template(f"pip.{face[0]}")) if self.tiles else suit_word(face[1])
 
     def traits(self, face: Face) -> tuple[str, ...]:

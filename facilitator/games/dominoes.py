@@ -125,7 +125,7 @@ class DominoesState(dealt.DealtState):
 
     @property
     def is_finished(self) -> bool:
-        """True if a hand is empty, all seats have passed, or no hidden tile fits (then all would pass)."""
+        """Whether the round is over: a hand is empty, all seats have passed, or no hidden tile is playable."""
         return 0 in self.hands or self.passed == len(self.seats) or not find_playable_tiles(self)
 
     @property
@@ -147,7 +147,7 @@ class DominoesState(dealt.DealtState):
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Names of the seats with the most points after the end of the game, or None while it is in progress.
+        """Names of the seats with the most points, or None before the end of the game.
 
         A game of `paper` has one round. With `usual`, it ends after a round in which a seat has reached 100
         points and all hands have been counted.
@@ -170,11 +170,11 @@ def get_open_ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
 
 
 def open_sum(row: tuple[tuple[int, int], ...]) -> int:
-    """Return the sum of the open ends, with both halves of a doublet at an end counted.
+    """Return the sum of the open ends. A doublet at an end counts with both halves.
 
-    The paper only says "the sum of all open endpoints". A doublet counts with its whole value in Muggins as
-    described by the Encyclopædia Britannica ("if to 2-4 he can play 4-4, he scores 10"). Neither source uses
-    a spinner.
+    The paper only says "the sum of all open endpoints". In Muggins, as described by the Encyclopædia
+    Britannica, a doublet counts with its whole value ("if to 2-4 he can play 4-4, he scores 10"). Neither
+    source uses a spinner.
     """
     if len(row) == 1:
         return sum(row[0])
@@ -282,7 +282,7 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return no lines: a mask is named by what lies on the table."""
+        """Return an empty sequence, because the names of the masks are sufficient."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:

@@ -200,7 +200,7 @@ class EightsTops:
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return no lines: a mask is named by what lies on the table."""
+        """Return an empty sequence, because the names of the masks are sufficient."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
@@ -383,11 +383,11 @@ class Eights(dealt.DealtGame[EightsState]):
         return replace(drawn, turn=self._find_seat_after(state), drawn=False, pending=0), (*happened, told)
 
     def _draws(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after drawing; an empty draw pile is refilled from the discards.
+        """Return the state and effects after a draw. The discards refill an empty draw pile.
 
         Args:
             state: State before the draw.
-            most: Number of cards that the seat in turn should draw. It draws fewer if no more are left.
+            most: Number of cards for the seat in turn. It draws fewer if no more are left.
         """
         left, happened = most, list[Effect]()
         while left and state.can_draw():

@@ -106,9 +106,9 @@ class Pass(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lacks(Event):
-    """A seat does not hold the card that is being looked for, such as the 7♦ or a doublet.
+    """A seat reports that it does not hold a certain card, such as the 7♦ or a doublet.
 
-    A person says so, or a protocol that looks only for such cards finds it out.
+    The report comes from a person, or from a protocol that searches only for such cards.
     """
 
     seat: str
@@ -142,7 +142,7 @@ class AllGive(Event):
 
 @dataclass(frozen=True, slots=True)
 class NobodyHas(Event):
-    """No person holds the card that is being looked for, recorded as one event for all of them."""
+    """All people report at the same time that they do not hold a certain card, as in `Lacks`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ class ChallengeVerdict(Event):
 
 @dataclass(frozen=True, slots=True)
 class Caught(Event):
-    """A seat did not announce its last card, and another seat noticed."""
+    """A seat forgot to announce its last card, and another seat noticed."""
 
     seat: str
 
@@ -247,11 +247,11 @@ class Join(Event):
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Event):
-    """A seat claims that another seat draws although it could play, and has looked at that hand.
+    """A seat inspects the hand of another seat, claiming that this seat draws although it could play.
 
     Attributes:
         seat: Name of the doubting seat.
-        of: Name of the seat whose hand was looked at.
+        of: Name of the seat with the inspected hand.
         right: Whether the claim was true.
     """
 
@@ -420,7 +420,7 @@ class Kinds(Protocol):
 
     @property
     def tiles(self) -> bool:
-        """True if these are tiles, which are drawn differently and too thick for a sleeve."""
+        """True for tiles, which are drawn differently and are too thick for a sleeve."""
 
     @property
     def examples(self) -> str:
@@ -788,7 +788,7 @@ class Codec:
             return Play(seat, cards[0], named, tuple(cards[1:]))
 
     def _parse_cards(self, words: Sequence[str]) -> tuple[list[Face], str | None]:
-        """Return several cards typed one after the other, and a declaration if the last word is one."""
+        """Parse a sequence of cards, with an optional declaration as the last word."""
         try:
             return [*map(self.kinds.parse, words)], None
         except CommandError:
@@ -913,9 +913,10 @@ class Codec:
         return Correct(reason, tuple(sizes), tuple(lost))
 
     def _lost(self, text: str, seats: Sequence[str]) -> tuple[Face, ...] | None:
-        """Return the cards that a part of a correction calls lost, or None if it says a size.
+        """Return the lost cards in a part of a correction, or None if this part contains a size.
 
-        Raises: CommandError for a card that does not exist.
+        Raises:
+            CommandError: A card does not exist.
         """
         said = " ".join(text.split())
         found = next(
@@ -958,7 +959,10 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
 
 
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
-    """Replace an event by a pass if it means one now: drawing all cards due, or "no" when no card is looked for."""
+    """Return an event, or a pass if the event has the meaning of a pass at this prompt.
+
+    These events are a draw of all pending cards, and "no" when the prompt does not ask about a card.
+    """
     match event:
         case Drew(seat, count) if prompt.due and count == prompt.due:
             return Pass(seat)

@@ -81,7 +81,10 @@ class Masks:
 
     @property
     def sides(self) -> tuple[tuple[TopState, ...], ...]:
-        """The states of each mask: the one it shows and, if any, the one it shows when turned like a page."""
+        """States of each mask: the state on its front and, if there is one, the state on its back.
+
+        The back shows when the mask is turned like a page.
+        """
         at = {(state.row, state.col): state for state in self.states}
         places = sorted({(row, min(col, self.cols - 1 - col)) for row, col in at})
         both = ([(row, col), (row, self.cols - 1 - col)] for row, col in places)

@@ -80,7 +80,7 @@ class Select:
 
     @property
     def all_kinds(self) -> frozenset[Face]:
-        """Union of all classes: every kind that may be selected."""
+        """All kinds that may be selected, which is the union of all priorities."""
         return frozenset().union(*self.classes)
 
 
@@ -120,11 +120,11 @@ class HandQuestion:
 
 @dataclass(frozen=True, slots=True)
 class GiveBlind:
-    """A virtual seat must give cards to another seat; they are chosen at random and nobody else sees them.
+    """A virtual seat must give cards to another seat, chosen at random and face down.
 
     Attributes:
-        seat: Name of the virtual seat that gives.
-        to: Name of the seat that receives.
+        seat: Name of the giving virtual seat.
+        to: Name of the receiving seat.
         count: Number of cards to give.
     """
 
@@ -155,7 +155,7 @@ class GameOver:
 
 
 Due = AwaitMove | Select | RandomDraw | HandQuestion | GiveBlind | ShowHand
-"""Any action that can be next while the game is still in progress."""
+"""Any next action before the end of the game."""
 NextAction = Due | GameOver
 
 
@@ -179,7 +179,7 @@ class PublicState(Protocol):
 
     @property
     def n(self) -> int:
-        """Number of events so far."""
+        """Number of past events."""
 
 
 S = TypeVar("S", bound=PublicState)
@@ -324,14 +324,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """The cards of some zones were shuffled together into another zone.
+    """Cards of some zones were shuffled together and moved to another zone.
 
     Attributes:
-        sources: Zones that the cards came from.
-        target: Zone that holds the shuffled cards.
+        sources: Zones of origin.
+        target: Zone with the shuffled cards.
         keep: Number of cards at the end of the first source that stay there.
-        faces: Cards that were taken, if only some of the sources' cards were (for example, those that belong
-            to the virtual players' own deck). Empty means all cards.
+        faces: Cards to move, if they are only some of the sources' cards, such as the cards of the virtual
+            players' own deck. Empty means all cards.
     """
 
     sources: tuple[Zone, ...]
@@ -544,7 +544,7 @@ class Zones(NamedTuple):
     Attributes:
         sizes: Number of cards in each zone.
         open: Face-up cards in each zone.
-        decks: All cards of each deck, wherever they now are, by the zone they were dealt and are drawn from.
+        decks: All cards of each deck, in any zone, by the zone of its draw pile.
     """
 
     sizes: Mapping[Zone, int]

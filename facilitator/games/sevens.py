@@ -135,10 +135,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Select(seat.name, (fits,)) if seat.virtual else AwaitMove(seat.name)
 
     def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
-        """Return the state after a play, a pass, or a statement that a seat does not hold the 7♦.
+        """Return the state after a play, a pass, or the report of a seat without the 7♦.
 
-        While the 7♦ is being looked for, a person may answer without being asked. Afterwards only the seat in
-        turn may act.
+        Until the 7♦ is found, a person may report before being asked. Afterwards only the seat in turn may act.
 
         Raises:
             TableError: It is another seat's turn, or the card is not playable, already on the table, or known

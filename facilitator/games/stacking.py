@@ -30,4 +30,4 @@ class Stack(StrEnum):
 
 
 STACKS = tuple(Stack)
-"""Which draw card may answer which, in the order in which table files list them."""
+"""All permissions, in the order of table files."""

@@ -297,7 +297,7 @@ PRESETS: dict[str, tuple[Order, Order]] = {
     "saver": (_SAVE, _SAVE),  # plays black cards last
     "finisher": (_SAVE, _ATTACK),
 }
-"""Playing orders of each style, first for a large hand and then for a small one (up to `SMALL` cards)."""
+"""Playing orders of each style: for a large hand, and for a small hand (up to `SMALL` cards)."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ class UnoCards:
         return color_word(face[1:] or "black")
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card for descriptions such as "every green, every 9, every black"."""
+        """Return the properties of a card, for descriptions such as "every green, every 9, every black"."""
         return (self.group(face), symbol_word(face[0]))
 
     def parse(self, text: str) -> Face:

@@ -85,9 +85,9 @@ class UnoStyles:
         return {1: large} if small == large else {uno.SMALL + 1: large, 1: small}
 
     def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return the largest number of preference levels that a style distinguishes among these cards.
+        """Return the largest number of priorities of a style among these cards.
 
-        A form is offered only if it can search for this number of classes one after the other.
+        A form is offered only if it can search for this number of priorities in sequence.
         """
         kinds = set(cards)
         return max(sum(1 for one in order if one & kinds) for order in self.list_orders(style).values())
@@ -264,7 +264,7 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
 
 
 def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
-    """Return the number of playable cards for each symbol, whatever its colour, and after a black card."""
+    """Return the numbers of playable cards on each symbol, in any colour, and on a black card."""
     found: dict[str, list[str]] = {}
     for symbol in uno.SYMBOLS:
         fit = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
@@ -343,7 +343,7 @@ def _dealt(state: UnoState) -> dict[str, Any]:
 
 
 def _first(state: UnoState) -> dict[str, Any]:
-    """Return the arguments of the announcement that follows the deal: what is turned over, and who starts."""
+    """Return the arguments of the announcement after the deal: the deck, and the rule for the first player."""
     house = state.house
     deck = deck_word(state.decks[0].whose)
     return {"of": deck, "youngest": not house.first_card, "dealer": house.first_effects and house.first_card}
@@ -449,7 +449,7 @@ def _also(state: UnoState) -> tuple[str, ...]:
 
 
 def _questions(state: UnoState) -> tuple[str, ...]:
-    """Return the printed explanation of challenges by virtual seats; empty if there cannot be any.
+    """Return the printed explanation of challenges by virtual seats, or an empty tuple if the rules have none.
 
     The lines are a title, the occasion, the question, and the meanings of β α and α β.
     """
@@ -528,7 +528,11 @@ class Uno:
         return rules.list_event_types(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
-        """Return the public state after an event; an illegal event raises an error and changes nothing."""
+        """Return the public state after an event.
+
+        Raises:
+            FacilitatorError: The event is illegal.
+        """
         return rules.apply(state, event)
 
     def conclude_attempt(

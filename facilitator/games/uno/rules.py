@@ -187,10 +187,10 @@ class StateDraft:
         self.set(hands=hands, decks=decks)
 
     def lay(self, seat: int, cards: Sequence[str]) -> None:
-        """Move cards from a hand to the discard pile and note the deck they came from.
+        """Move cards from a hand to the discard pile, and store the deck of their origin.
 
-        From now on, nobody can be caught for not announcing the last card: "until the next player plays cards
-        to the discard pile" (kpgut).
+        The time for catching a seat that did not announce its last card ends: "until the next player plays
+        cards to the discard pile" (kpgut).
 
         Raises:
             TableError: More copies would be played than the deck contains.
@@ -299,7 +299,7 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
 
 
 FIRST_DECK = 0
-"""Index of the deck of the first card, which never comes from the virtual players' own deck."""
+"""Index of the deck of the first card. The first card never comes from the virtual players' own deck."""
 
 
 def may_lie_first(state: UnoState, card: str) -> bool:
@@ -610,7 +610,7 @@ def _named_color(event: Play) -> str:
 
 
 def _one_left(draft: StateDraft, seat: int) -> None:
-    """Announce UNO, except for a person who has to announce it and can be caught.
+    """Announce UNO for a seat, unless it is a person who can be caught for forgetting it.
 
     The host announces it for virtual seats, so it is never forgotten.
     """
@@ -685,14 +685,15 @@ def _jumps_in(draft: StateDraft, event: Play) -> bool:
 
 
 def _jump_in(draft: StateDraft, event: Play) -> None:
-    """Handle a play out of turn: a person plays a copy of the top card.
+    """Play a copy of the top card out of turn, for a person.
 
-    With ``plays on``, the game continues from that person. With ``turn stays`` (kpgut § 7), only number cards
-    are allowed, and the turn stays where it was. "This special situation can not be used, if the player was
+    With ``plays on``, the game continues from this person. With ``turn stays`` (kpgut § 7), only number cards
+    are allowed, and the turn does not change. "This special situation can not be used, if the player was
     already in turn", so the seat in turn plays such a card in the normal way.
 
-    Virtual seats cannot play out of turn, because a "no" would reveal something about the hand. It is also
-    not possible during a virtual seat's turn, whose protocol has started by then, or while cards are pending.
+    Virtual seats cannot play out of turn, because a "no" would leak information about the hand. Playing out of
+    turn is also impossible while cards are pending, or during a virtual seat's turn, because its protocol has
+    already started.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     stays = state.house.jump_in == "turn stays"
@@ -720,7 +721,7 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
 
 
 GUILTY, WRONG = 4, 6
-"""Cards drawn by a guilty seat and by a wrong challenger, whatever is pending. Both books name these numbers."""
+"""Numbers of cards drawn by a guilty seat and by a wrong challenger, as in both books. Pending cards don't count."""
 MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 
 
@@ -1243,7 +1244,7 @@ def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
 
 
 def _starts(state: UnoState, _: Sequence[Face]) -> Iterator[Start]:
-    """Yield every possible start: each allowed first card, if one is turned over, with each seat."""
+    """Yield every possible start, which is a seat and, if the rules use one, an allowed first card."""
     fit = [card for card in uno.KINDS if may_lie_first(state, card)] if state.house.first_card else [None]
     return (Start(card, seat.name) for card in fit for seat in state.seats)
 
@@ -1284,7 +1285,7 @@ def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iter
 
 
 def _along(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
-    """Yield the cards that may be played together with a card: none or, under some rules, all others of its value."""
+    """Yield sets of cards that may be played together with a card: no cards or, with `several`, all of its value."""
     alike = [other for other in hand if other[0] == card[0]]
     alike.remove(card)
     yield ()

@@ -146,10 +146,10 @@ def is_special(card: str) -> bool:
 
 
 def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> tuple[tuple[int, ...], ...]:
-    """Return the ranking of the seats that still hold cards (kpgut, Special Situation § 6).
+    """Return the ranking of the seats with cards left (kpgut, Special Situation § 6).
 
-    Equal seats form one group. Seats with fewer cards come first, then those with fewer number cards, then
-    those with more 0 cards, more 1 cards, and so on up to 9.
+    Equal seats form one group. Seats with fewer cards come first, then seats with fewer number cards, then
+    seats with more 0 cards, more 1 cards, and so on up to 9.
 
     Args:
         sizes: Hand size of each seat.
@@ -207,7 +207,7 @@ def score_session(
 SEATS = (2, 10)
 """Smallest and largest number of seats."""
 SHARED, PEOPLES, POOLS = "shared", "people", "pool"
-"""Kinds of decks: the only deck, the people's deck, or the virtual players' own deck."""
+"""Kinds of decks: the only deck, the deck for people, and the virtual players' own deck."""
 
 
 class Awaited(Enum):
@@ -234,10 +234,10 @@ class Awaited(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck from which some of the seats are dealt and draw.
+    """Deck for the hands and the draw pile of some of the seats.
 
     Attributes:
-        cards: All cards of the deck that are not lost, in list order, wherever they now are.
+        cards: All cards of the deck in list order, in any zone, without lost cards.
         unplayed: Number of cards in the draw pile.
         whose: Kind of deck: `SHARED`, `PEOPLES` or `POOLS`.
         zone: Zone of the draw pile.
@@ -447,9 +447,9 @@ class UnoState:
         return tuple(card for card, of in zip(self.discards, self.origin, strict=True) if of == deck)
 
     def remaining(self, deck: int = 0) -> tuple[str, ...]:
-        """Return the cards of a deck that are in hands or in its draw pile, in list order.
+        """Return the hidden cards of a deck, in hands and in its draw pile, in list order.
 
-        Nobody knows where each of them is. These are the cards that a layout contains.
+        A layout contains these cards.
         """
         return remove_cards(self.decks[deck].cards, self.discards_from(deck))
 
@@ -459,7 +459,13 @@ class UnoState:
         return self.decks[deck].unplayed + sum(held)
 
     def without_lost(self, cards: Sequence[str], before: UnoState) -> UnoState:
-        """Return the state without lost cards, taken from the deck that has fewer hidden cards than ``before``."""
+        """Return the state without lost cards.
+
+        Args:
+            cards: Lost cards.
+            before: State before the correction. The cards are removed from the deck whose number of hidden
+                cards decreased.
+        """
         decks = tuple(
             replace(deck, cards=remove_cards(deck.cards, cards))
             if self.count_hidden(n) < before.count_hidden(n)
