@@ -209,7 +209,7 @@ class Folders:
         kinds = list(dict.fromkeys(act.first.cue.kind for act in usual))
         real = [cue.kind for cue in split_into_cues(run.ops, run.telling.speech, wording) if cue.instructions]
         at = real.index(Kind.RESULT)
-        assert [one for one in kinds[: kinds.index(Kind.RESULT)] if one in real] == list(
+        assert [kind for kind in kinds[: kinds.index(Kind.RESULT)] if kind in real] == list(
             dict.fromkeys(real[:at])
         )
         assert set(kinds[: kinds.index(Kind.RESULT)]) - set(real) <= {Kind.ROUND}  # one card fights nobody
@@ -226,8 +226,8 @@ class Folders:
         at: EveryAct | None = None
         known = self._known(plan, run.ops)
         for heard in self._acts(plan, run.ops, answers, wording):
-            here = [one for one in folder.acts if says(one, heard, known)]
-            assert here, (plan.form, [one.sentence for one in heard.cue.instructions])
+            here = [act for act in folder.acts if says(act, heard, known)]
+            assert here, (plan.form, [instruction.sentence for instruction in heard.cue.instructions])
             assert at is None or reached(folder, at, here), (
                 at.number,
                 here[0].number,
@@ -261,17 +261,17 @@ class Folders:
             key = next(heard)
             if not on_paper([key]):  # a tick: the duels' act holds
                 continue
-            at = next(number(names[one]) for one in folder.acts if says(one, key, known))
+            at = next(number(names[act]) for act in folder.acts if says(act, key, known))
             back = tuple(operations(give_up(layout, surface, tuple(done))))
             homeward = split_into_cues(back, speech, Wording.BRIEF)
             for act in hear(homeward, [""] * len(back), VisibleTable(surface)):
-                here = [one for one in self.home.acts if says(one, act, known)]
+                here = [home_act for home_act in self.home.acts if says(home_act, act, known)]
                 printed = {
                     number(names[folder.acts[int(dict(run)[Factor.STOP]) - 1]])
-                    for one in here
-                    for run in one.runs
+                    for act in here
+                    for run in act.runs
                 }
-                assert at in printed, (at, [one.sentence for one in act.cue.instructions])
+                assert at in printed, (at, [instruction.sentence for instruction in act.cue.instructions])
             self.stops += 1
 
     def _known(self, plan: Selection, ops: Sequence[Op]) -> Letters:
@@ -322,7 +322,7 @@ def says(act: EveryAct, heard: HeardAct, known: Letters) -> bool:
         return False
     if act.first.cue.kind is Kind.PAIRS:
         return act.identity == (heard.cue.kind, heard.part) and _pairs(act.first) == _pairs(heard)
-    told = [one.said for one in heard.cue.instructions]
+    told = [instruction.said for instruction in heard.cue.instructions]
     return all(covers(one, other, known) for one, other in zip(act.said, told, strict=True))
 
 
@@ -359,8 +359,8 @@ def within(part: Value, whole: Value, known: Letters) -> bool:
 
 def reached(folder: Merged, at: EveryAct, here: Sequence[EveryAct]) -> bool:
     """Tell whether the folder leads from an act to one of these: onward, or back by what some act says."""
-    backs = [one.again for one in folder.acts if one.again is not None and one.number >= at.number]
-    return any(one.number > at.number or any(back.number <= one.number for back in backs) for one in here)
+    backs = [act.again for act in folder.acts if act.again is not None and act.number >= at.number]
+    return any(act.number > at.number or any(back.number <= act.number for back in backs) for act in here)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -417,7 +417,7 @@ def answering(end: str) -> Callable[[Op], str]:
 
     def answer(op: Op) -> str:
         ask: tuple[str, ...] = getattr(op, "ask", ())
-        return next((one for one in wanted if one in ask), ask[0] if ask else "")
+        return next((answer for answer in wanted if answer in ask), ask[0] if ask else "")
 
     return answer
 

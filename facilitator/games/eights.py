@@ -308,7 +308,7 @@ class Eights(dealt.DealtGame[EightsState]):
             case Play() | Drew() | Pass() if state.discards and not state.is_finished:
                 passed, state = self._in_turn(state, event)
                 after, happened = self._turn(state, event)
-                moved = state.drawn or any(one.motions for one in happened)
+                moved = state.drawn or any(effect.motions for effect in happened)
                 after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
                 if after.idle >= len(state.seats):
                     happened += (Effect("dead", {"match": state.rules == MATCH}),)

@@ -374,7 +374,10 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
     """
     own = {"named": naming, "reason": "why"}
     return {
-        kind: {one.name: verb if one.name == under else own.get(one.name, one.name) for one in fields(kind)}
+        kind: {
+            field.name: verb if field.name == under else own.get(field.name, field.name)
+            for field in fields(kind)
+        }
         for kind, (verb, under) in VERBS.items()
     }
 
@@ -404,7 +407,9 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
         if kind is not Correct
         for text in list_readings(f"read.{verb}")
     ]
-    return tuple(one for one in every if one[0] not in alone), tuple(one for one in every if one[0] in alone)
+    return tuple(pattern for pattern in every if pattern[0] not in alone), tuple(
+        pattern for pattern in every if pattern[0] in alone
+    )
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -535,10 +540,10 @@ class Codec:
         seat = getattr(event, "seat", None) if under != "seat" else None
         said: dict[str, object] = {} if seat is None else {"seat": seat}
         said[verb] = _plain(under, getattr(event, under)) if under else True
-        for one in fields(event):
-            value = getattr(event, one.name)
-            if one.name not in ("seat", under) and value != one.default:
-                said[keys[one.name]] = _plain(one.name, value)
+        for attribute in fields(event):
+            value = getattr(event, attribute.name)
+            if attribute.name not in ("seat", under) and value != attribute.default:
+                said[keys[attribute.name]] = _plain(attribute.name, value)
         return said
 
     def of_json(self, obj: object, seats: Sequence[str] | None = None) -> Event:
@@ -563,9 +568,9 @@ class Codec:
         kind, keys = found[0], self._fields(found[0], obj)
         known = None if kind is Join else seats
         values = {
-            one.name: self._value(one.name, keys[one.name], obj, known)
-            for one in fields(kind)
-            if one.default is MISSING or obj.get(keys[one.name]) is not None
+            field.name: self._value(field.name, keys[field.name], obj, known)
+            for field in fields(kind)
+            if field.default is MISSING or obj.get(keys[field.name]) is not None
         }
         event: Event = kind(**values)
         return event
@@ -596,13 +601,13 @@ class Codec:
         if name == "card" and value is None and _FIRST in obj:  # a `Start` without a first card
             return None
         sort, expected = _SORTS.get(name, (str, "text"))
-        if type(value) is not sort or (sort is list and not all(isinstance(one, str) for one in value)):
+        if type(value) is not sort or (sort is list and not all(isinstance(item, str) for item in value)):
             raise self._bad(expected, obj, name=key)
         readers: Mapping[str, Callable[[Any], object]] = {
             "card": self.kinds.parse,
             "named": self.kinds.parse_named,
             **dict.fromkeys(("cards", "more", "lost"), lambda codes: tuple(map(self.kinds.parse, codes))),
-            "sizes": lambda sizes: tuple(_size(one, seats) for one in sizes),
+            "sizes": lambda sizes: tuple(_size(size, seats) for size in sizes),
             **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
         }
         return readers[name](value) if name in readers else value
@@ -624,7 +629,7 @@ class Codec:
 
     def text(self, event: Event) -> str:
         """Return the line that a host would type for an event, which `read_line` can read again."""
-        said = [(one, getattr(event, one.name)) for one in fields(event)]
+        said = [(field, getattr(event, field.name)) for field in fields(event)]
         ways = tuple(
             one.name for one, value in said if value not in (one.default, None, ()) and value is not False
         )
@@ -862,7 +867,7 @@ class Codec:
     def _start(self, said: str, seats: Sequence[str]) -> Start:
         """Return a start with its first card and first seat; the longest name that leaves a valid card is used."""
         refused: CommandError | None = None
-        for rest in (*(said.removesuffix(f" {one}") for one in list_spellings("read.first")), said):
+        for rest in (*(said.removesuffix(f" {word}") for word in list_spellings("read.first")), said):
             words = rest.split()
             for at in range(max(1, len(words) - _most_words(seats)), len(words)):  # the longest name first
                 if (name := match_name(" ".join(words[at:]), seats)) is not None:
@@ -893,7 +898,7 @@ class Codec:
                 )  # raises, because no known name comes before the verb
         card = self.kinds.cards[0]
         examples = (Play(seats[0], card), Pass(seats[0]), Start(card if self.turns else None, seats[0]))
-        forms = ", ".join(f'"{self.text(one)}"' for one in examples)
+        forms = ", ".join(f'"{self.text(event)}"' for event in examples)
         return build_error(CommandError, "event.none", quote_input(line), forms=forms, seats=", ".join(seats))
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:

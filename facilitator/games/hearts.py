@@ -210,7 +210,7 @@ class HeartsTops:
         quiet = replace(state, round=len(_OFFSETS))  # a round in which no cards are passed
         for suit in ("C", "S", "D", "H"):
             for gone, led in (("A", "2"), ("K", "3")):
-                trick = tuple(gone + one for one in SUITS)
+                trick = tuple(gone + suit for suit in SUITS)
                 yield replace(quiet, leader=before, played=(*trick, led + suit))
         if state.usual:
             lacks = tuple(frozenset() if i == at else frozenset({LEAD}) for i in range(len(state.seats)))

@@ -65,7 +65,7 @@ def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
     """
     for name in list_games():
         law = get_game(name)
-        seats = tuple(Seat(one) for one in _NAMES[: max(2, law.about.seats[0])])
+        seats = tuple(Seat(name) for name in _NAMES[: max(2, law.about.seats[0])])
         known: dict[str, list[str]] = {}
         for options in (*({"rules": rules} for rules in law.about.rules), *law.about.tables):
             told = ", ".join(f"{key}: {value}" for key, value in options.items())

@@ -82,11 +82,11 @@ class Size(int):
         terms, plus = dict[str, int](), self.plus
         for names, times in self.terms.items():
             letters = ""
-            for one in (given.get(name, name) for name in names):
-                if isinstance(one, int):
-                    times *= one
+            for factor in (given.get(name, name) for name in names):
+                if isinstance(factor, int):
+                    times *= factor
                 else:
-                    letters += one
+                    letters += factor
             if letters:
                 terms[letters] = terms.get(letters, 0) + times
             else:

@@ -335,7 +335,7 @@ def _turned_over(moment: AttemptMoment) -> Iterator[Leakage]:
 def meanings(op: Op, said: str = "") -> set[Meaning]:
     """Return the meaning of an answer, or the meanings of all possible answers if it is empty."""
     branch = ops.branch_of(op, said)
-    return {one.meaning for one in (ops.branches_of(op) if branch is None else (branch,))}
+    return {possible.meaning for possible in (ops.branches_of(op) if branch is None else (branch,))}
 
 
 def measure_misreading(moment: AttemptMoment) -> Leakage:

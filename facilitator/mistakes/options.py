@@ -159,7 +159,7 @@ class AttemptPosition:
     @property
     def at_hand(self) -> set[Mistake]:
         """Mistakes that are possible in the current step."""
-        return {one for op in self.acts for one in list_mistakes(op)}
+        return {mistake for op in self.acts for mistake in list_mistakes(op)}
 
     def list_mistakes(self) -> list[Mistake]:
         """Return the mistakes that may happen in the current step or be noticed in it."""
@@ -167,10 +167,10 @@ class AttemptPosition:
         if not self.courses:  # a random draw
             found &= {Mistake.MISREAD, Mistake.UNSCRAMBLED}
         else:
-            found -= {one for one in SEEN if not any(iter_sightings(one, self.moments))}
+            found -= {mistake for mistake in SEEN if not any(iter_sightings(mistake, self.moments))}
             found |= {Mistake.UNSCRAMBLED} if self.led and self.turns_over else set()
             found |= set() if self.led else set(self._iter_earlier_mistakes())
-        return [one for one in Mistake if one in found]
+        return [mistake for mistake in Mistake if mistake in found]
 
     def _iter_earlier_mistakes(self) -> Iterator[Mistake]:
         """Yield the mistakes that may have happened earlier in the attempt."""
@@ -180,7 +180,7 @@ class AttemptPosition:
         bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in lies)
         may = {
             Mistake.MISREAD: self.typed is not None,
-            Mistake.UNSCRAMBLED: any(issubclass(one, Mixing) for one in done),
+            Mistake.UNSCRAMBLED: any(issubclass(kind, Mixing) for kind in done),
             Mistake.LOSER_KEPT: kept,
             Mistake.WRONG_MASK: any(place.area == MASK for place in lies),
             Mistake.WRONG_BITS: bits and Encode in done,

@@ -79,7 +79,7 @@ class PublicKnowledge:
             case ops.Scramble() | ops.Spin():
                 area = op.piles[0][0].area
                 self.faces.difference_update(ops.places_of(op))
-                self.noughts = {one for one in self.noughts if one[0] != area}
+                self.noughts = {row for row in self.noughts if row[0] != area}
                 self.owned &= area != COLUMN
                 self.grouped &= area != COLUMN
             case ops.Reveal():

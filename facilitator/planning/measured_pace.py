@@ -62,7 +62,7 @@ def learn(turns: Sequence[Measured]) -> MeasuredFactors:
 
     With fewer than `FEWEST` turns of a kind, the factor is 1, which means the estimated pace.
     """
-    virtual, people = ([one.times for one in turns if one.virtual is kind] for kind in (True, False))
+    virtual, people = ([turn.times for turn in turns if turn.virtual is kind] for kind in (True, False))
     virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))
     return MeasuredFactors(median(virtual or [1.0]), median(people or [1.0]), len(virtual) + len(people))
 

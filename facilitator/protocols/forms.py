@@ -204,7 +204,7 @@ def register_form(form: Form) -> None:
         CONCEALED[form.name] = hidden.name
         every.append(hidden)
     FORMS.clear()
-    FORMS.update({one.name: one for one in sorted(every, key=lambda one: bool(one.conceals))})
+    FORMS.update({form.name: form for form in sorted(every, key=lambda form: bool(form.conceals))})
 
 
 def vary(form: Form, name: str, title: str, **changes: Any) -> None:

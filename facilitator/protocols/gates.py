@@ -77,7 +77,7 @@ def six_card_and(
     yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW, label=swap, given=CHAIN))
     yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2, label=undo, given=CHAIN))
     ask = (STRAIGHT, CROSSED)
-    sides = tuple(AnswerBranch((one,), Meaning.EITHER, alters=alters) for one in ask)
+    sides = tuple(AnswerBranch((answer,), Meaning.EITHER, alters=alters) for answer in ask)
     act = Act(Kind.READ_ROW, label=read, given=CHAIN)
     shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=ask, act=act, branches=sides)
     return (row[2:4], row[4:]) if shown == STRAIGHT else (row[4:], row[2:4])

@@ -295,10 +295,10 @@ def weighted_knockout(layout: Layout) -> Recipe:
 
     def issue(known: Outcome) -> Steps[Outcome]:
         """Make a ticket of each pair, with a covered marker for its pile."""
-        heads = tuple(one[0] for one in tickets)
+        heads = tuple(ticket[0] for ticket in tickets)
         yield ops.Put(heads, names)
         yield ops.Cover(heads)
-        yield ops.Move(flat(pile[1:] for pile in table.piles), flat(one[1:] for one in tickets))
+        yield ops.Move(flat(pile[1:] for pile in table.piles), flat(ticket[1:] for ticket in tickets))
         return known
 
     def redeem(known: Outcome) -> Steps[Outcome]:

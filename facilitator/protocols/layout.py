@@ -178,7 +178,7 @@ def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
         cards: All faces on the table.
         classes: Faces of each priority.
     """
-    return tuple((face, tuple(int(face in one) for one in classes)) for face in dict.fromkeys(cards))
+    return tuple((face, tuple(int(face in faces) for faces in classes)) for face in dict.fromkeys(cards))
 
 
 @cache

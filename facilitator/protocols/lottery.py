@@ -125,7 +125,7 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
             tuple(piles),
             answers,
             act=Act(Kind.CHOOSE, label=chosen, given=(Factor.CLASSES,)),
-            branches=tuple(one for one in branches if {*one.answers} & {*answers}),
+            branches=tuple(branch for branch in branches if {*branch.answers} & {*answers}),
         )
         if answer == NONE:
             return Outcome()

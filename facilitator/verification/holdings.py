@@ -168,7 +168,7 @@ def pair_with_holders(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen,
             be held in any order.
     """
     lists = ((owner, held[owner] if owner in in_order else sorted(held[owner])) for owner in sorted(held))
-    return tuple(one for owner, cards in lists for one in unseen_to(owner, cards))
+    return tuple(unseen for owner, cards in lists for unseen in unseen_to(owner, cards))
 
 
 def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face, ...]]:
@@ -179,8 +179,11 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
         seat: Seat of the attempt. It gets the cards drawn face down.
         end: End of the attempt.
     """
-    card, drawn = end.outcome.card, tuple(one.face for one in end.unseen)
-    left = {owner: tuple(one for one in cards if one not in (card, *drawn)) for owner, cards in held.items()}
+    card, drawn = end.outcome.card, tuple(unseen.face for unseen in end.unseen)
+    left = {
+        owner: tuple(held_card for held_card in cards if held_card not in (card, *drawn))
+        for owner, cards in held.items()
+    }
     lies = {TABLE: (*left.get(TABLE, ()), card)} if card is not None else {}
     return left | lies | {seat: left[seat] + drawn}
 

@@ -113,7 +113,7 @@ def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain
 
 def remove_card(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
     """Yield each owner's cards except one card."""
-    return ((owner, [one for one in held if one != card]) for owner, held in deal.hands)
+    return ((owner, [other for other in held if other != card]) for owner, held in deal.hands)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def join_attempts(
         then: Form of the second attempt.
         later: Different second attempts after some outcomes, for example with mistakes.
     """
-    seconds = {one: then.recipe(second_layout(first, one, then)) for one in first_outcomes(first)}
+    seconds = {outcome: then.recipe(second_layout(first, outcome, then)) for outcome in first_outcomes(first)}
     seconds |= later or {}
 
     def turn(known: Outcome) -> Steps[Outcome]:

@@ -98,7 +98,9 @@ def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
     The layouts have both playable and unplayable cards, because otherwise a wrong pair would have no effect.
     """
     yield from (
-        one.case for valid in range(1, sum(sizes)) for one in iter_repaired_attempts(form, sizes, valid)
+        repaired.case
+        for valid in range(1, sum(sizes))
+        for repaired in iter_repaired_attempts(form, sizes, valid)
     )
 
 

@@ -77,8 +77,8 @@ def change_protocol(recipe: Recipe, tamper: Tamper) -> Recipe:
 def carry_out(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
     """Carry out several operations, and return the answer to the first."""
     said = yield op
-    for one in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
-        yield one
+    for further in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
+        yield further
     return said
 
 
@@ -93,8 +93,8 @@ def carry_out_instead(others: Sequence[Op], op: Op) -> Steps[str]:
         op: Original operation.
     """
     said = first_answer(op)
-    for one in others:
-        said = (yield one) or said
+    for substitute in others:
+        said = (yield substitute) or said
     return said
 
 

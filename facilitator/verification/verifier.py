@@ -463,7 +463,7 @@ Objection = tuple[str, Weights]
 
 def list_played_cards(outcome: Outcome) -> tuple[Face, ...]:
     """Return the cards that lie on the table at the end: the cards that were played."""
-    return tuple(one.card for one in (*outcome.before, outcome) if one.card is not None)
+    return tuple(result.card for result in (*outcome.before, outcome) if result.card is not None)
 
 
 def return_no_cards(_: Outcome) -> tuple[Face, ...]:

@@ -46,11 +46,11 @@ class Alone:
         self._session: Session | None = None
         self._room: PageState | None = None
         self._answers: dict[str, Callable[..., object]] = {
-            one.__name__: one
-            for one in (self.home, self.make, self.propose, self.read, self.write, self.bring, self.remove)
+            method.__name__: method
+            for method in (self.home, self.make, self.propose, self.read, self.write, self.bring, self.remove)
         }
         game = self.enter, self.run, self.tap, self.say, self.ask, self.record, self.leave
-        self._answers |= {one.__name__: one for one in game}
+        self._answers |= {method.__name__: method for method in game}
 
     def call(self, what: str, said: str) -> str:
         """Carry out a call.
@@ -96,7 +96,7 @@ class Alone:
             "file": path.name,
             "name": table.name,
             "game": table.game,
-            "seats": [{"name": one.name, "virtual": one.virtual} for one in table.seats],
+            "seats": [{"name": seat.name, "virtual": seat.virtual} for seat in table.seats],
             "game_begun": game_file_exists(kept["game"]) and is_unfinished(kept["game"]),
             "rehearsal": game_file_exists(kept["rehearsal"]) and is_unfinished(kept["rehearsal"]),
         }
@@ -133,8 +133,8 @@ class Alone:
         keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
         found = propose_options(table, minutes) if virtual else ()
         return [
-            {"said": describe_choice(one), "way": {key: getattr(one.table, key) for key in keys}}
-            for one in found
+            {"said": describe_choice(option), "way": {key: getattr(option.table, key) for key in keys}}
+            for option in found
         ]
 
     def read(self, file: str) -> object:

@@ -13,10 +13,10 @@ FLAGS_AND_HASH = b"\1\0\0\0" + bytes(8)
 """Header of bytecode that is not compared with a source (PEP 552)."""
 
 with tarfile.open("/tmp/sources.tar") as sources, tarfile.open("/tmp/bytecode.tar", "w") as bytecode:
-    for one in sources:
-        file = sources.extractfile(one)
+    for member in sources:
+        file = sources.extractfile(member)
         assert file is not None
-        code = compile(file.read(), one.name, "exec", dont_inherit=True)
+        code = compile(file.read(), member.name, "exec", dont_inherit=True)
         done = importlib.util.MAGIC_NUMBER + FLAGS_AND_HASH + marshal.dumps(code)
-        one.size = len(done)
-        bytecode.addfile(one, io.BytesIO(done))
+        member.size = len(done)
+        bytecode.addfile(member, io.BytesIO(done))

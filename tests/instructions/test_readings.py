@@ -173,7 +173,7 @@ def told(form: str, layout: Layout, speech: Speech = VOICES[0]) -> tuple[Cue, ..
 
 
 def instructions(acts: Sequence[Cue]) -> list[Instruction]:
-    return [one for cue in acts for one in cue.instructions]
+    return [instruction for cue in acts for instruction in cue.instructions]
 
 
 def scrambles(acts: Sequence[Cue]) -> Iterator[tuple[Mixing, Cue]]:
@@ -252,10 +252,10 @@ def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(speech: Speech, 
     acts = told(form, layout, speech)
     for cue in acts:
         if cue.kind in (Kind.LAY, Kind.COVER):
-            assert all(one_way(one.check) for one in cue.instructions), cue.ops
+            assert all(one_way(instruction.check) for instruction in cue.instructions), cue.ops
     for op, cue in scrambles(acts):
         if len(op.piles) > 1:
-            assert any(one_way(one.check) for one in cue.instructions), op
+            assert any(one_way(instruction.check) for instruction in cue.instructions), op
 
 
 def test_every_card_on_the_table_has_its_kind() -> None:

@@ -145,7 +145,8 @@ class Spellings:
         """Build the tables for the current language."""
         self.colors = {said: c for c in COLORS for said in (c.lower(), *_iter_spellings(f"read.color.{c}"))}
         self.symbols = {
-            one: (one.lower(), *_iter_spellings(f"read.symbol.{one}")) for one in (*SYMBOLS, "W", "D")
+            symbol: (symbol.lower(), *_iter_spellings(f"read.symbol.{symbol}"))
+            for symbol in (*SYMBOLS, "W", "D")
         }
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
         for color in COLORS:
@@ -226,7 +227,7 @@ def _unreadable(text: str, squeezed: str) -> CommandError:
     if color := spelled.colors.get(squeezed):
         slots = {"code": color, "word": color_word(color)}
         return build_error(CommandError, "uno.card.color", quote_input(text), **slots)
-    if symbol := next((one for one in SYMBOLS if squeezed in spelled.symbols[one]), None):
+    if symbol := next((symbol for symbol in SYMBOLS if squeezed in spelled.symbols[symbol]), None):
         slots = {"code": symbol, "word": symbol_word(symbol)}
         return build_error(CommandError, "uno.card.symbol", quote_input(text), **slots)
     long = [spelling for spelling in spelled.read if len(spelling) > 3]

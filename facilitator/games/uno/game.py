@@ -90,7 +90,7 @@ class UnoStyles:
         A form is offered only if it can search for this number of priorities in sequence.
         """
         kinds = set(cards)
-        return max(sum(1 for one in order if one & kinds) for order in self.list_orders(style).values())
+        return max(sum(1 for level in order if level & kinds) for order in self.list_orders(style).values())
 
 
 # Masks of a printed deck, which is the virtual players' own deck. Each card has one mark per colour and symbol on
@@ -289,7 +289,7 @@ def _tops() -> Iterator[tuple[str, str, str]]:
 def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...]:
     """Return the playable cards by class, in list order."""
     second = fits & {"D"} if priority else frozenset[str]()
-    return tuple(tuple(sorted(one, key=uno.deck_order)) for one in (fits - second, second) if one)
+    return tuple(tuple(sorted(part, key=uno.deck_order)) for part in (fits - second, second) if part)
 
 
 def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
@@ -316,12 +316,14 @@ def _span(counts: Sequence[int]) -> str:
 def _describe_symbols(symbols: list[str]) -> str:
     """Return symbols in words, with digits combined to ranges: ``0 to 9, skip or reverse``."""
     digits = [symbol for symbol in symbols if symbol.isdigit()]
-    return join_with_or([*_runs(digits), *(uno.symbol_word(one) for one in symbols if one not in digits)])
+    return join_with_or(
+        [*_runs(digits), *(uno.symbol_word(symbol) for symbol in symbols if symbol not in digits)]
+    )
 
 
 def _runs(digits: list[str]) -> Iterator[str]:
     """Yield ascending digits; three or more consecutive digits become a range, such as ``0 to 9``."""
-    for _, run in groupby(enumerate(digits), key=lambda one: int(one[1]) - one[0]):
+    for _, run in groupby(enumerate(digits), key=lambda item: int(item[1]) - item[0]):
         same = [digit for _, digit in run]
         yield from [sentence("range", first=same[0], last=same[-1])] if len(same) > 2 else same
 
@@ -352,7 +354,7 @@ def _first(state: UnoState) -> dict[str, Any]:
 def kinds_words(kinds: Sequence[str]) -> str:
     """Return a description of the kinds of cards that a question is about.
 
-    >>> kinds_words([*(f"{one}R" for one in "0123456789SR+"), "7Y", "7G", "7B", "W"])
+    >>> kinds_words([*(f"{symbol}R" for symbol in "0123456789SR+"), "7Y", "7G", "7B", "W"])
     'a red card, a 7 or a wild'
     """
     whole = [color for color in uno.COLORS if {symbol + color for symbol in uno.SYMBOLS}.issubset(kinds)]

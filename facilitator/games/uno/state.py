@@ -57,7 +57,7 @@ def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
     legal = state.legal_cards()
     if not state.priority:
         return (legal,)
-    return tuple(one for one in (legal - _BY_SYMBOL["D"], legal & _BY_SYMBOL["D"]) if one)
+    return tuple(level for level in (legal - _BY_SYMBOL["D"], legal & _BY_SYMBOL["D"]) if level)
 
 
 def list_preventing_kinds(state: UnoState) -> tuple[str, ...] | None:
@@ -162,7 +162,7 @@ def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> 
         return (sizes[seat], len(numbers), *(-numbers.count(digit) for digit in "0123456789"))
 
     ranks = sorted({rank(seat) for seat in sizes})
-    return tuple(tuple(seat for seat in sizes if rank(seat) == one) for one in ranks)
+    return tuple(tuple(seat for seat in sizes if rank(seat) == key) for key in ranks)
 
 
 def tied_seats(sizes: Mapping[int, int]) -> tuple[int, ...]:
