@@ -85,7 +85,9 @@ class Judge:
             led = Case(home, case.deals, law(layout, self._until(wrong)), left=return_no_cards)
             return come_so_far(led, self._witness(led, wrong._replace(odd="")).views())
         if _in_course(wrong):
-            return replace(case, recipe=void_after(layout, case.recipe, wrong.end, wrong.stop, wrong.said))
+            forks = wrong.then is Then.HOME  # bounds are averages over the answers that follow a misread one
+            recipe = void_after(layout, case.recipe, wrong.end, wrong.stop, wrong.said, forks)
+            return replace(case, recipe=recipe)
         return case
 
     def _until(self, wrong: Wrong) -> list[Op]:

@@ -34,6 +34,7 @@ SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
     ("published", (1, 1, 1), 1, 37),
     ("wallet", (3, 1), 2, 19),
     ("wallet", (2, 1, 1), 0, 9),
+    ("knockout-3-classes", (3, 1), 2, 61),
 )
 """Forms, tables and how many cards fit, of which every so-manieth mistake is judged here."""
 TABLES: tuple[Sizes, ...] = ((1, 1, 1), (1, 1, 2), (2, 1, 1), (3, 1))
