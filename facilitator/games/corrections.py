@@ -26,9 +26,9 @@ from facilitator.operations.faces import Face
 
 
 class Correcting:
-    """Wrapper that adds corrections to a game; everything else is delegated to the game.
+    """Wrapper that adds corrections to a game and delegates all other events to it.
 
-    The registry wraps every game in it, so that no game has to know this event.
+    The registry wraps every game, so games need no code for corrections.
     """
 
     def __init__(self, game: Rules[Any]) -> None:
@@ -112,9 +112,9 @@ class Correcting:
 
 
 def complete_correction(rules: Rules[Any], state: Any, event: Correct) -> Correct:
-    """Return a correction with the sizes that it leaves out.
+    """Return a correction with all sizes, including sizes that the input omits.
 
-    Lost cards whose place is not given are missing from the draw pile, if the game has a single one.
+    Lost cards without a zone are missing from the draw pile, if the game has a single draw pile.
     """
     zones = rules.find_zones(state)
     if not event.lost or event.sizes or len(zones.decks) > 1:

@@ -78,7 +78,7 @@ class DealtState:
 
     @property
     def loose(self) -> frozenset[Face]:
-        """Kinds that are in a hand or in the draw pile."""
+        """Kinds in hands or in the draw pile."""
         return frozenset(self.cards).difference(self.lying)
 
     def name(self, place: int) -> str:
@@ -265,7 +265,7 @@ def check_holdable(state: DealtState) -> None:
 
 
 class DealtGame(Generic[D]):
-    """Base class with the methods that are the same in all games with one deck.
+    """Base class with the common methods of all games with one deck.
 
     A subclass provides `about`, `kinds`, `codec` and its own rules.
     """

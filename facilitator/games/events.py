@@ -417,7 +417,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
 
 
 class Kinds(Protocol):
-    """A deck of cards or tiles, with the names of the cards and the ways to type them."""
+    """Deck of cards or tiles, with their names and accepted spellings."""
 
     @property
     def cards(self) -> tuple[Face, ...]:
@@ -433,7 +433,7 @@ class Kinds(Protocol):
 
     @property
     def naming(self) -> str:
-        """Word for the declaration or random draw, such as ``colour`` or ``end``; empty if there is none."""
+        """Word for the declaration or random draw, such as ``colour`` or ``end``, or ""."""
 
     @property
     def naming_key(self) -> str:
@@ -446,7 +446,7 @@ class Kinds(Protocol):
         """Return the name of a card in words, such as ``red 7``."""
 
     def group(self, face: Face) -> str:
-        """Return the heading for a card in a list, such as its colour or its suit."""
+        """Return the heading of a card in a list, such as its colour or suit."""
 
     def traits(self, face: Face) -> tuple[str, ...]:
         """Return the properties of a card that rules refer to, broadest first: ``("green", "9")``.
@@ -469,7 +469,7 @@ class Kinds(Protocol):
         """
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a typed card and the code of its declaration, or None without a declaration.
+        """Return a card and the code of its declaration, or None without a declaration.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.
@@ -528,10 +528,10 @@ class Codec:
     # values and keys of different events in one object, but ignores keys that no event has.
 
     def json(self, event: Event) -> dict[str, object]:
-        """Return the JSON object of an event, without fields that have their default value.
+        """Return the JSON object of an event, without fields with default values.
 
-        The keys appear in this order: the seat, the verb, then the remaining fields in the order of the
-        class. The format is a public contract (`DESIGN.md`): keys can be added but not renamed.
+        The order of the keys is the seat, the verb, and the remaining fields in the order of the class. The
+        format is a public contract: keys can be added but not renamed.
         """
         if isinstance(event, Start) and not self.turns:
             return {_FIRST: event.first}
@@ -628,7 +628,7 @@ class Codec:
     # first, and then for a verb after it. The name can be omitted only if the turn determines the seat.
 
     def text(self, event: Event) -> str:
-        """Return the line that a host would type for an event, which `read_line` can read again."""
+        """Return the line for an event as typed by a host. `read_line` can parse it."""
         said = [(field, getattr(event, field.name)) for field in fields(event)]
         ways = tuple(
             one.name for one, value in said if value not in (one.default, None, ()) and value is not False
@@ -707,7 +707,7 @@ class Codec:
         return _as_pass(event, prompt)
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event of a line that names its seat or needs none; None if it is not such a line.
+        """Return the event of a line with its seat, or of an event without a seat, or None for other lines.
 
         Names may contain spaces, verbs and anything else. The longest name that leads to an event is used.
         """
@@ -800,7 +800,7 @@ class Codec:
             return [*map(self.kinds.parse, words[:-1])], self.kinds.parse_named(words[-1])
 
     def _list(self, said: str) -> tuple[Face, ...]:
-        """Return the cards of a list that is separated by commas or by spaces; the list may be a single card."""
+        """Return the cards of a list, separated by commas or spaces. A single card is also a list."""
         parts = [part for part in re.split(r"[,;]+", said) if part.strip()]
         if len(parts) > 1:
             return tuple(map(self.kinds.parse, parts))

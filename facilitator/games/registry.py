@@ -59,9 +59,9 @@ def get_game(name: str) -> Rules[Any]:
 
 
 def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each game with one line for every event that it knows.
+    """Yield each game with one line for each of its events.
 
-    If only some rule sets or options of a game know an event, its line ends with a list of them.
+    A line for an event of some rule sets or options ends with a list of them.
     """
     for name in list_games():
         law = get_game(name)

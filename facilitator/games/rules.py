@@ -9,8 +9,8 @@ state. This works the same way for every game.
 To add a game, write these three things:
 
 - A frozen dataclass for the public state, with the attributes ``seats``, ``rules`` and ``n``.
-- A class with an `GameInfo`, the cards (`Kinds`), a `Codec`, and the methods of `Rules`.
-- An entry in `facilitator.games.registry`, or a call to its `register`.
+- A class with a `GameInfo`, the cards (`Kinds`), a `Codec`, and the methods of `Rules`.
+- An entry in `facilitator.games.registry`, or a call to its `register_game`.
 
 The game can then be played, planned, printed, replayed and verified like the others, and the tests that run
 over the registry include it. The rest of the program relies on four properties of a game:
@@ -80,7 +80,7 @@ class Select:
 
     @property
     def all_kinds(self) -> frozenset[Face]:
-        """All kinds that may be selected, which is the union of all priorities."""
+        """Union of all priorities, which contains all kinds that may be selected."""
         return frozenset().union(*self.classes)
 
 
@@ -155,7 +155,7 @@ class GameOver:
 
 
 Due = AwaitMove | Select | RandomDraw | HandQuestion | GiveBlind | ShowHand
-"""Any next action before the end of the game."""
+"""Any action except the end of the game."""
 NextAction = Due | GameOver
 
 
@@ -167,7 +167,7 @@ class PublicState(Protocol):
     """Interface of the public state of a game."""
 
     def __hash__(self) -> int:
-        """Return a hash of the state, so that results computed from it can be cached."""
+        """Return a hash, so that results for a state can be cached."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -290,7 +290,7 @@ class Tops(Protocol[S]):
         """
 
     def colour(self, state: S) -> str:
-        """Return the letter of the active colour or suit, or "" if there is none."""
+        """Return the letter of the active colour or suit, or ""."""
 
     def lookup(self, state: S) -> Sequence[str]:
         """Return lines that say which mask serves which top card; none if the masks' names say it.
@@ -439,7 +439,7 @@ class HouseRules(Protocol):
 
     @property
     def offers(self) -> tuple[HouseRuleOffer, ...]:
-        """House rules to offer to the host, each with the value that turns it on."""
+        """House rules for the host to choose from, each with its enabled value."""
 
     def usual(self, rules: object) -> Mapping[str, Any]:
         """Return the default of every key under a rule set."""
@@ -530,7 +530,7 @@ class GameInfo:
         return template(key) if has(key) else ""
 
     def _word(self, *of: str) -> str:
-        """Return a text about the game, from the catalogue unless the game brings its own."""
+        """Return a text about the game, from the catalogue or from the game itself."""
         return self.words.get(of[-1]) or template(".".join((of[0], self.name, *of[1:])))
 
     def hand_for(self, seats: int) -> int | None:
@@ -688,9 +688,9 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
 
 
 def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
-    """Return one line of help for every event that the rules know: how to type it and what it means.
+    """Return one line of help for every event of the rules, with its input and its meaning.
 
-    The last lines show additional inputs that only some rules allow, such as a play out of turn.
+    The last lines contain additional inputs of some rules, such as a play out of turn.
     """
     names = [seat.name for seat in state.seats]
     slots = {"examples": rules.kinds.examples, "card": rules.kinds.cards[0]}
@@ -700,7 +700,7 @@ def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
 
 
 def most_classes(rules: Rules[Any], state: PublicState) -> int:
-    """Return the largest number of classes that a `Select` can have from this state on."""
+    """Return the largest possible number of priorities in a `Select` from this state on."""
     return max(len(classes) for _, classes in rules.make_quick_reference(state).rows)
 
 

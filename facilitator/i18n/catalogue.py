@@ -31,7 +31,7 @@ _spoken = ENGLISH
 
 
 def set_language(language: str) -> None:
-    """Set the current language for all messages from now on. Text that was already rendered does not change."""
+    """Set the current language for future messages. Rendered text does not change."""
     global _spoken
     _spoken = language
 
@@ -42,7 +42,7 @@ def get_language() -> str:
 
 
 def get_system_language() -> str:
-    """Return the language of the operating system, or English if there is no catalogue for it."""
+    """Return the language of the operating system, or English if its catalogue is missing."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     found = locale.normalize(named or locale.getlocale()[0] or "")[:2].lower()
     return found if found in LANGUAGES else ENGLISH
@@ -142,12 +142,12 @@ def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
 
 @cache
 def has(key: str) -> bool:
-    """Return whether English has a message for this key."""
+    """Return whether the English catalogue contains a key."""
     return _catalogue(ENGLISH).gettext(key) != key
 
 
 def list_readings(key: str) -> tuple[str, ...]:
-    """Return the patterns of a key that inputs are compared with: in the current language and in English."""
+    """Return the input patterns of a key, in the current language and in English."""
     return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
 
 
@@ -217,12 +217,12 @@ class Listed:
 
 
 _BEGINS = re.compile(r"(?<=[.?] )[^\Wαβθ]")
-"""The first letter of each sentence after the first, except α, β and θ, which are names of cards."""
+"""First letter of each sentence after the first, except the card names α, β and θ."""
 
 
 @dataclass(frozen=True)
 class Either:
-    """A value that differs from turn to turn, with all its alternatives."""
+    """Value with several alternatives, because it differs from turn to turn."""
 
     items: tuple[Value, ...]
 
@@ -238,7 +238,7 @@ Value = str | int | Words
 
 
 def phrase(key: str, /, **slots: Value) -> Phrase:
-    """Return the phrase of a key with these slots."""
+    """Return the phrase of a key with values for its slots."""
     return Phrase(key, tuple(slots.items()))
 
 
@@ -281,7 +281,7 @@ def sizes_in(value: Value | None) -> Iterator[Size]:
 
 
 def _whose(item: Value) -> object:
-    """Return the identity of a list item: its key and the names in it."""
+    """Return the identity of a list item: its key, and the names in its slots."""
     match item:
         case Phrase(key, slots):
             return key, tuple(value for _, value in slots if isinstance(value, str))

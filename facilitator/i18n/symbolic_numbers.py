@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 Letters = Mapping[str, int | str]
-"""The text for each name in a formula: a known number, or a letter."""
+"""Replacement for each name in a formula: a known number, or a letter."""
 
 
 class Size(int):
@@ -35,7 +35,7 @@ class Size(int):
     @classmethod
     @cache
     def from_name(cls, value: int, name: str) -> Size:
-        """Return a number with a name of its own."""
+        """Return a number that keeps a name."""
         return cls(value, {(name,): 1})
 
     def __reduce__(self) -> tuple[type[Size], tuple[int, Mapping[tuple[str, ...], int], int]]:

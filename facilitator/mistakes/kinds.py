@@ -82,12 +82,12 @@ ALWAYS: Mapping[type[Op], tuple[Mistake, ...]] = {
 def list_mistakes(op: Op) -> tuple[Mistake, ...]:
     """Return the mistakes that are possible at an operation, most common first.
 
-    They are the mistakes of its type (`ALWAYS`) and those that need a property of this operation:
+    They are the mistakes of its type (`ALWAYS`), and mistakes that need a property of this operation:
 
     - Cards can be mixed up only if there are several.
     - An answer can be misread only if the operation asks for one.
-    - The losing card of a wallet duel comes out at the free end. At the end that is held, a card is pulled
-      out only if it is alone.
+    - A losing card of a wallet duel can be left inside only if it comes out at the free end. At the held end, a
+      card is pulled out only if it is alone.
     """
     always = ALWAYS[type(op)]
     match op:

@@ -85,8 +85,8 @@ class CancelAttempt:
     """Cancel the attempt and return every card to its owner.
 
     Attributes:
-        astray: Whether cards with an unknown owner may be returned to any owner.
-        doubt: Whether this is a wallet attempt that has not revealed anything yet.
+        astray: Whether cards with an unknown owner may be returned to a wrong owner.
+        doubt: Whether this attempt uses a wallet and has not revealed any information yet.
     """
 
     word: ClassVar[str] = "give up"
@@ -162,7 +162,7 @@ class AttemptPosition:
         return {mistake for op in self.acts for mistake in list_mistakes(op)}
 
     def list_mistakes(self) -> list[Mistake]:
-        """Return the mistakes that may happen in the current step or be noticed in it."""
+        """Return the possible mistakes of the current step, and earlier mistakes that may be noticed in it."""
         found = self.at_hand
         if not self.courses:  # a random draw
             found &= {Mistake.MISREAD, Mistake.UNSCRAMBLED}
@@ -189,7 +189,7 @@ class AttemptPosition:
 
     @property
     def turns_over(self) -> bool:
-        """Whether the current step shows cards, even if it has not begun yet."""
+        """Whether the current step shows cards, even before it begins."""
         return any(isinstance(op, Reveal | Choose) for op in self.acts)
 
     @property
@@ -256,9 +256,9 @@ class AttemptPosition:
             yield DoAgain(), again
 
     def _too_late(self, mistake: Mistake) -> bool:
-        """Return whether it is too late to correct a mistake.
+        """Return whether a mistake can no longer be corrected.
 
-        It is too late if the next card is already in the wallet, or if somebody has already looked for the dot.
+        Either the next card is already in the wallet, or somebody has already looked for the dot.
         """
         if mistake is Mistake.LOSER_KEPT:
             return mistake not in self.at_hand
@@ -266,7 +266,7 @@ class AttemptPosition:
         return mistake is Mistake.WRONG_MASK and any(looks)
 
     def _put_right(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
-        """Yield the repair that helps against a mistake, if it is possible here."""
+        """Yield the repair for a mistake, if this position allows it."""
         repair = REPAIRS.get(mistake)
         if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.max_bits):
             assert repair is not None

@@ -153,7 +153,7 @@ class AttemptMoment:
 
 
 Moments = Sequence[tuple[AttemptMoment, Mapping[Place, bool]]]
-"""Positions in a step: before the step, and after each of its operations, each with the visible table."""
+"""Positions in a step, before it and after each operation, each with the visible table."""
 
 
 def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int) -> Moments:
@@ -246,10 +246,7 @@ def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
 
 
 def is_swapped(done: Sequence[Heard], place: Place) -> bool:
-    """Return whether a bit card was on top of one of two piles that were exchanged unseen.
-
-    If so, it is α or β at random.
-    """
+    """Return whether a bit card was on one of two piles in an unseen swap, and is α or β at random."""
     for op, _ in reversed(done):
         match op:
             case ops.Rearrange() if place in op.row:

@@ -110,8 +110,8 @@ def voice_at(table: Table, wording: Wording) -> VoiceHabits:
 def list_hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...]:
     """Return the names of the people at a small table.
 
-    They are the people whose cards are in the layout. If there are fewer than two, other names are added,
-    unless the helper is alone.
+    These people have cards in the layout. If there are fewer than two, other names are added, unless the helper
+    is alone.
     """
     if alone:
         return (owners[0],) if outside else ("somebody",)
@@ -147,7 +147,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Number of times that each hand action is done in each phase, and the number of spoken words."""
+    """Repetitions of each hand action in each phase, and the number of spoken words."""
 
     acts: Mapping[Item, float] = field(default_factory=dict)
 
@@ -171,7 +171,7 @@ class Work:
 
 
 def add_work(parts: Iterable[tuple[float, Work]]) -> Work:
-    """Add up work. Each part comes with the number of times that it is done."""
+    """Add up work, each part multiplied by its number of repetitions."""
     acts: dict[Item, float] = {}
     for times, work in parts:
         for item, n in work.acts.items():
@@ -220,7 +220,7 @@ def plan_sleeving(cards: int, equipment: str) -> Work:
 
 
 class EndKind(StrEnum):
-    """The way an attempt ends: with a card of the hand, with none, or with the drawn card played or kept."""
+    """End of an attempt: a card of the hand, "none", or a drawn card that is played or kept."""
 
     CARD = "card"
     NONE = "none"
@@ -369,7 +369,7 @@ def _told_layout(key: AttemptKey) -> Layout:
 
 @lru_cache(maxsize=1_000)
 def _operations(key: AttemptKey, concealed: bool) -> list[list[Op]]:
-    """Return the operations of an attempt, with its layout as it is spoken of if the discards are concealed."""
+    """Return the operations of an attempt, with the layout that instructions mention if discards are concealed."""
     return simulate_attempt(key, _told_layout(key) if concealed else make_sample_layout(key))
 
 
@@ -401,7 +401,7 @@ def _answer(key: AttemptKey, pair: str, op: Op) -> str:
 
 
 def _happens(key: AttemptKey, pair: str, act: Act, branch: AnswerBranch) -> bool:
-    """Return whether the answers of a branch are given in an attempt that ends as the key says."""
+    """Return whether an attempt with the end in the key gives the answers of a branch."""
     meaning, of_class = branch.meaning, max(act.which, 1) == key.rank + 1
     match meaning:
         case Meaning.EITHER:

@@ -146,9 +146,9 @@ def fill_last_sheet(needed: Sequence[CardNeed], per_sheet: int) -> tuple[CardNee
 
 
 def _may_need_lot(table: Table, rules: Rules[Any], pool: Sequence[Face]) -> bool:
-    """Return whether a random draw can come up.
+    """Return whether a random draw is possible.
 
-    If virtual players have a draw pile of their own, it can only come up if one of its cards leads to it.
+    If virtual players have a draw pile of their own, it must contain a card that leads to a random draw.
     """
     state = plan_opening(table, table.virtual[0].name).state
     need = require_selection(rules, state)

@@ -473,7 +473,7 @@ class _SimulatedGame:
         self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
 
     def _best(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
-        """Return the highest priority for which the hand has a card, and its cards, or 0 and an empty list."""
+        """Return the highest priority with a card in the hand, and its cards, or 0 and an empty list."""
         classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need.classes)
         found = ([card for card in held if card in kinds] for kinds in classes)
         return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
@@ -522,7 +522,7 @@ class _SimulatedGame:
 
 
 class Spread(NamedTuple):
-    """The median of a distribution, and the 90th percentile."""
+    """Median and 90th percentile of a distribution."""
 
     median: float
     p90: float
@@ -618,7 +618,7 @@ def unseen_cards(setup: Setup) -> int:
 
 
 def _cards(setup: Setup) -> tuple[str, ...]:
-    """Return the cards of the layout, which are the cards of the pool if there is one."""
+    """Return the cards of the layout: the pool, if there is one, or the deck of the game."""
     return setup.pool or get_game(setup.game).kinds.cards
 
 

@@ -75,7 +75,7 @@ def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
 
 
 def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
-    """Return the winners of a game, computed from its events. The tuple is empty if the game is not over."""
+    """Return the winners of a game, computed from its events, or an empty tuple if the game is not over."""
     rules, state = get_game(table.game), state_before(table)
     names = [seat.name for seat in table.seats]
     for entry in list_live_entries(entries):

@@ -157,7 +157,7 @@ def past_games(table: Table, folders: Iterable[Path], present: Path | None = Non
 
 
 def _best_copy(copies: Sequence[Path], present: Path | None) -> Path:
-    """Return the file of a game to read: the open one, or the one with most entries that can be read."""
+    """Return the best copy of a game file: the open file, or the file with the most readable entries."""
     if present is not None and present in copies:
         return present
     return copies[0] if len(copies) == 1 else max(copies, key=_readable_entries)
@@ -194,7 +194,7 @@ def _is_file(path: Path) -> bool:
 
 
 def learn_from(paths: Iterable[Path]) -> tuple[MeasuredFactors, list[str]]:
-    """Return the measured pace of the latest past games, and a message for each game that could not be read."""
+    """Return the measured pace of the latest past games, and a message for each unreadable file."""
     turns: list[Measured] = []
     troubles: list[str] = []
     for path in [*paths][-LATEST:]:

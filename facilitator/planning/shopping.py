@@ -80,10 +80,7 @@ def space(k: int, equipment: str) -> Space:
 
 
 def columns_at(table: Table) -> int:
-    """Return the number of columns that the first turn lays out.
-
-    It is 0 if the virtual seats' cards are in a wallet, or if no seat is virtual.
-    """
+    """Return the number of columns in the first turn. It is 0 for a wallet, or without virtual seats."""
     return 0 if uses_printed_deck(table.protocol) else hiding_at(table).among
 
 
@@ -195,9 +192,9 @@ def _duelling(table: Table, seat: str) -> Recipe:
 
 
 def describe_holders(table: Table) -> tuple[str, ...]:
-    """Return the covers for the columns and for the swapped piles in words, with number and size.
+    """Return a description of the covers for columns and swapped piles, with number and size.
 
-    For a wallet, return the wallet with its masks, and the lid that hides it.
+    For a wallet, the description contains the wallet with its masks, and the lid that hides it.
     """
     if uses_printed_deck(table.protocol):
         masks = phrase("n.masks", n=len(get_masks(table).sides))

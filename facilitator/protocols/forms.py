@@ -114,7 +114,7 @@ class Form:
     conceals: str = ""
 
     def serves(self, classes: int) -> bool:
-        """Return whether this form, or the form in its place, can play the best of a number of priorities.
+        """Return whether the form, or the form in its place, can play the best of a number of priorities.
 
         The number is 1 if all playable cards are equally good. "If none, any" has two priorities, which
         together contain every card.
@@ -175,16 +175,16 @@ def _with_discards(layout: Layout) -> Layout:
 FORMS: dict[str, Form] = {}
 """All forms by name. Those with the discard pile in the layout come last."""
 VARIANTS: dict[str, Form] = {}
-"""Variants of forms, with another layout or protocol, which are proved under names of their own."""
+"""Variants of forms with other layouts or protocols, which have separate proofs."""
 CONCEALED: dict[str, str] = {}
-"""For each form, the name of the form that also conceals the discards."""
+"""Names of the forms that conceal the discards, by the name of the usual form."""
 
 
 def register_form(form: Form) -> None:
-    """Add a form, and the form with the discard pile in the layout, if there is one.
+    """Add a form, together with its version for a layout with the discard pile, if it has one.
 
-    The concealed form has the same protocol and the same properties. Its layout has one more owner, whose
-    cards are public.
+    Both forms have the same protocol and the same properties. The layout of the second has one more owner,
+    whose cards are public.
 
     Raises:
         ProtocolBug: The name is already used.
@@ -243,12 +243,12 @@ def get_form(name: str) -> Form:
 
 
 def describe_form(name: str) -> str:
-    """Return the description of a form for hosts. It is in English if the catalogue does not contain it."""
+    """Return the description of a form for hosts, in English if the catalogue has no translation."""
     return sentence(f"form.{name}") if has(f"form.{name}") else get_form(name).about
 
 
 def title_of(name: str) -> str:
-    """Return the title of a form on sheets. It is in English if the catalogue does not contain it."""
+    """Return the title of a form on sheets, in English if the catalogue has no translation."""
     form = get_form(name)
     if form.conceals:
         return sentence("title.concealed", form=title_of(form.conceals))

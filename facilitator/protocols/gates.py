@@ -53,7 +53,7 @@ def get_expected_answer(op: Op) -> Answer:
 
 
 CHAIN = (Factor.CLASSES, Factor.HAND)
-"""Factors that decide together whether a lottery has an AND: the last pile may need none."""
+"""Factors that determine whether a lottery needs an AND. The last pile may not need one."""
 
 
 def six_card_and(

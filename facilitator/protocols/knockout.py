@@ -34,7 +34,7 @@ from facilitator.protocols.lottery import mix
 from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, closing, make_play_act, opening
 
 DUEL = ("11a", "11b", "11c,11d", "11e")
-"""Labels of a duel, by the sentences that describe it."""
+"""Labels of the parts of a duel."""
 DUEL_LABELS = labels_of([Act(Kind.DUEL, label=Label(DUEL))])
 
 
@@ -144,10 +144,10 @@ def tree(piles: Sequence[Row]) -> Recipe:
 
 @dataclass(frozen=True, slots=True)
 class KnockoutPlaces(Places):
-    """The places of a knockout.
+    """Places and parts of a knockout.
 
     Attributes:
-        in_rounds: Whether it is fought as a tree. No bit cards lie on top of the piles then.
+        in_rounds: Whether it has rounds like a tournament tree. Then no bit cards lie on top of the piles.
     """
 
     in_rounds: bool = False

@@ -1,4 +1,4 @@
-"""Labels that a step gets from its context: in a recovery, or in the second attempt of a turn."""
+"""Labels that depend on the context of a step: a recovery, or the second attempt of a turn."""
 
 from __future__ import annotations
 

@@ -101,30 +101,30 @@ class Layout:
         return Size.from_name(size, HAND if owner == self.seat else marker(owner))
 
     def get_drawn_count(self, drawn: int) -> int:
-        """Return the number of drawn cards. It has a name if it can be any number ("draw until you can play")."""
+        """Return the number of drawn cards, with a symbol if it is not fixed ("draw until you can play")."""
         return Size.from_name(drawn, DRAWN) if self.until and drawn else drawn
 
     def at_last(self, outcome: Outcome) -> Shares:
-        """Return the number of cards that the seat has after an attempt, which may be 0."""
+        """Return the number of the seat's cards after an attempt, which may be 0."""
         played = outcome.card not in (None, SOME)
         return ((self.seat, self.m + self.get_drawn_count(outcome.drawn) - played),)
 
     @property
     def playable(self) -> tuple[Face, ...]:
-        """Faces that can be selected, which are those with a bit 1, in the order of the code."""
+        """Faces with a bit 1, which can be selected, in the order of the code."""
         return tuple(face for face, bits in self.code if any(bits))
 
     @property
     def has_public_result(self) -> bool:
-        """Whether it is publicly known that no card on the table is playable.
+        """Whether the table publicly has no playable card.
 
-        Then every question of an attempt has only one possible answer, except for random draws.
+        Then every question of an attempt has a single possible answer, except for random draws.
         """
         return not self.playable
 
     @property
     def can_draw(self) -> bool:
-        """Whether a card can be drawn from the layout: the rules allow it, and the deck has one."""
+        """Whether the rules allow a draw and the draw pile in the layout is not empty."""
         return self.may_draw and any(owner == DECK and size for owner, size in self.hands)
 
     @property

@@ -109,7 +109,7 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
 
     Args:
         piles: Piles, each with its card and its pair. At most one pair is a 1.
-        answers: Faces that may win, and "none" if there may be no winner.
+        answers: Possible winners, and "none" if a winner is not certain.
     """
 
     def steps(_: Outcome) -> Steps[Outcome]:

@@ -80,9 +80,10 @@ from facilitator.protocols.selection import COVERED, group_by_owner
 
 
 class Repair(Enum):
-    """A way to repair an attempt. The value is the word that a game's file stores.
+    """Repair of an attempt. The value is the word in a game file.
 
-    A repair is offered after mistakes that it helps against, and only if it leaks nothing. Both are proved.
+    The program offers a repair only after mistakes that it corrects, and only if it leaks nothing. Both
+    properties are proved.
     """
 
     SCRAMBLE_AGAIN = "scramble again"  # a covered column was seen, or could be followed
@@ -139,12 +140,14 @@ def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
 
 
 def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair | None:
-    """Return the operations of a repair, or `None` if it is not possible here. A repair reveals nothing new.
+    """Return the operations of a repair, or `None` if this position does not allow it.
+
+    A repair reveals no new information.
 
     Args:
         repair: The repair.
         done: All operations that were carried out, with their headings.
-        doing: The operation at hand.
+        doing: Current operation.
     """
     if repair not in repairs(done, doing):
         return None
@@ -175,7 +178,7 @@ def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
 
 
 def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
-    """Return a protocol with repairs in their order, as a single stage, because a repair can be anywhere in it."""
+    """Return a protocol with repairs in their order, as a single stage, because repairs can be anywhere."""
     if not mends:
         return recipe
 
@@ -280,7 +283,7 @@ def give_up(
 EMPTIED = Act(Kind.EMPTY_WALLET)
 """Step that takes a card out of the wallet when an attempt is cancelled."""
 DECK_OUT = Act(Kind.EMPTY_WALLET, which=1)
-"""The same step for a card of the draw pile."""
+"""Step that takes a card of the draw pile out of the wallet when an attempt is cancelled."""
 
 
 def _empty_wallet(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
@@ -366,7 +369,7 @@ def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
 
 
 def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
-    """Yield an operation that covers the face-up cards among these places, if there are any."""
+    """Yield the operation that covers all face-up cards among these places, if there are any."""
     up = tuple(place for place in places if surface[place])
     if up:
         yield ops.Cover(up, act=COVERED)

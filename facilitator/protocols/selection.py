@@ -57,7 +57,7 @@ PAPER = ColumnLabels(take="10a", own="11", bits="12a", home="12b", markers="12c"
 PAPER_2023 = PAPER._replace(bits="12", home="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", home="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
-"""Labels of the result of a knockout, and of the draw check after "none"."""
+"""Labels of a knockout's result, and of the draw check after "none"."""
 
 
 def make_cover_act(label: str) -> Act:
@@ -117,7 +117,12 @@ class Places:
         return bits_of(numbers, self.layout.bit_cards)
 
     def columns(self, numbers: range, cards: int | None = None) -> tuple[Row, ...]:
-        """Return whole columns. `cards` is the number of bit cards in each, by default all of them."""
+        """Return whole columns.
+
+        Args:
+            numbers: Column numbers.
+            cards: Number of bit cards in each column. `None` means all bit cards.
+        """
         return columns_of(numbers, self.layout.bit_cards if cards is None else cards)
 
     @property
@@ -142,7 +147,7 @@ class Places:
         return tuple(pile(n, cards) for n in self.own)
 
     def theirs(self) -> tuple[tuple[str, range], ...]:
-        """Return the other owners with cards, and the numbers of their columns after sorting."""
+        """Return the other owners with cards, with their column numbers after sorting."""
         return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
@@ -309,7 +314,7 @@ class Places:
         return known
 
     def get_drawn_columns(self, known: Outcome) -> range:
-        """Return the columns of the draw pile whose cards were drawn in this attempt, which are the leftmost."""
+        """Return the columns whose cards were drawn in this attempt, the leftmost of the draw pile."""
         return self.layout.numbers(DECK)[: known.drawn]
 
     def keeps_layout(self, known: Outcome) -> bool:

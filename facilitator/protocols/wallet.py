@@ -25,7 +25,7 @@ from facilitator.protocols.gates import yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
 
 HELD, FREE = Place(WALLET, 1, CARD_ROW), Place(WALLET, 2, CARD_ROW)
-"""The end of the wallet that is held, with the champion, and the other end."""
+"""Ends of the wallet: the held end, with the champion, and the free end."""
 MASK_PLACE = Place(MASK, 1, 1)
 
 
@@ -84,7 +84,7 @@ class WalletTurn:
 
     @property
     def sure(self) -> bool:
-        """Whether every card has one of several priorities, so that the last look is not read ("if none, any")."""
+        """Whether every card has one of several priorities ("if none, any"), so that the last look is not needed."""
         return self.layout.classes > 1 and all(any(bits) for _, bits in self.layout.code)
 
     @property
@@ -186,7 +186,7 @@ class WalletTurn:
         return known
 
     def fits(self, rank: int, drawn: int = 0) -> Steps[bool]:
-        """Look whether the single card in the wallet has a priority. If no card has it, nothing is asked.
+        """Look whether the single card in the wallet has a priority. Without such cards, there is no question.
 
         Args:
             rank: Priority, the best being 0.
@@ -211,7 +211,7 @@ class WalletTurn:
         return said == TO_CARD
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of the steps after a hand without a card of a priority."""
+        """Return the labels of the steps after a missing priority."""
         sure = self.sure and rank + 2 == self.chains
         if rank + 1 < self.chains:
             look = "6" if sure else "5"

@@ -48,7 +48,7 @@ PUT_RIGHT = "put-right"
 VOID = "void"
 """Proof of declaring a turn void after a face-down draw, at every point from the draw to the end."""
 UNTIL = "draw-until-playable"
-"""Proof of the forms with the house rule that a seat draws until it can play."""
+"""Proof of the forms with the house rule "draw until you can play"."""
 CHAINED, IN_A_ROW, SEVERAL = "chained", "two-turns", "several"
 """Proofs of two linked turns, of two complete turns, and of several cards of one value in a turn."""
 CHAINED_GIVE_UP = "chained-give-up"
@@ -164,7 +164,7 @@ TOGETHER: dict[str, dict[str, Tables]] = {
     SEVERAL: {"knockout": ((2, 1, 1), (2, 2), (3, 1), (3, 0))},
     CHAINED_GIVE_UP: {"knockout": ((1, 1, 1), (1, 2, 1))},
 }
-"""Tables of the proofs that cover several forms, by the name in the certificate and by form."""
+"""Tables of proofs that cover several forms, by proof name and form."""
 PARTLY: dict[str, dict[str, tuple[tuple[Sizes, Sizes], ...]]] = {
     UNTIL: dict.fromkeys(("knockout", "wallet", *_TWO, *_THREE), (((3, 2), (0, 2)),)),
     CHAINED: {
@@ -240,7 +240,7 @@ def selection_cases(
 def selection_layouts(
     form: Form, sizes: tuple[int, ...], playable: Sequence[int] | None = None, until: bool = False
 ) -> Iterator[Layout]:
-    """Yield the layouts on which `selection_cases` proves a form. The arguments are the same."""
+    """Yield the layouts of `selection_cases`, with the same arguments."""
     for valid in range(sum(sizes) + 1) if playable is None else playable:
         yield replace(example_layout(sizes, valid, form), until=until)
 
@@ -292,7 +292,7 @@ Hand = tuple[str, tuple[Face, ...]]
 
 
 def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator[tuple[Hand, ...]]:
-    """Yield every way to deal the cards to hands of these sizes, in the order of the hands."""
+    """Yield every deal of the cards to hands of these sizes."""
     if not hands:
         yield ()
         return
@@ -363,11 +363,11 @@ def _draws(
 
 
 def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
-    """Return the priority class (0 is the best) and the weight of a card. A card of weight 0 is not playable.
+    """Return the priority (0 is the best) and the weight of a card. A card of weight 0 is unplayable.
 
     Args:
         bits: Bits of the card.
-        classes: Number of priority classes. If there is only one, the number of ones is the weight.
+        classes: Number of priorities. With one priority, the number of 1s is the weight.
     """
     if classes == 1:
         return 0, sum(bits)
@@ -410,7 +410,7 @@ PILES: dict[str, Tables] = {
     WALLET_CHAIN: ((1,), (2,), (3,), (4,), (5,), (6,)),
     COLOURS: ((4,),),
 }
-"""Parts, each with the numbers of piles for which it is proved."""
+"""Parts of protocols, with the numbers of piles to prove."""
 
 
 def bit(value: int) -> tuple[Face, Face]:
@@ -419,7 +419,7 @@ def bit(value: int) -> tuple[Face, Face]:
 
 
 def part_case(name: str, m: int) -> Case:
-    """Return the case for one of `PILES`: a gate, or a lottery with m piles.
+    """Return the case for a part in `PILES`: a gate, or a lottery with m piles.
 
     The deals are all inputs: every order of the cards, with every combination of bits.
     """
@@ -439,7 +439,7 @@ def part_case(name: str, m: int) -> Case:
 
 
 def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
-    """Return the deal in which covered piles are on the table, each with a card and its bit."""
+    """Return a deal with covered piles on the table, each consisting of a card and its bit."""
     faces = [(card, *bit(one)) for card, one in zip(cards, bits, strict=True)]
     table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
     return Deal((("V", tuple(cards)),), table)
@@ -515,9 +515,9 @@ def chain_layout(m: int) -> Layout:
 
 
 def _colour_case(colours: tuple[str, ...]) -> Case:
-    """Return the case for the colour lottery.
+    """Return the case of the random draw of a colour.
 
-    Each colour has the same probability, and the cards return to the box.
+    All colours have the same probability, and the cards return to the box.
     """
     law = {FinalOutcome(Outcome(colour)): Fraction(1, len(colours)) for colour in colours}
     return Case(simple_lot(colours), (Deal(),), lambda _: law, left=return_no_cards)

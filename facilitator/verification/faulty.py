@@ -110,9 +110,10 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
 
 
 def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
-    """Turn the pairs under the piles of the hand over, except the champion's, which is already face up.
+    """Turn over the pairs under the piles of the hand, except the champion's face-up pair.
 
-    This shows the number of playable cards in the hand, although the answer should only say if there is any.
+    This reveals the number of playable cards in the hand, although the attempt should only reveal if there is
+    any.
     """
     if not isinstance(op, ops.Collect):
         return (op,)
@@ -346,7 +347,7 @@ def scrambles(recipe: Recipe) -> Iterator[tuple[OpPosition, ops.Mixing]]:
 
 
 def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[FaultyVariant]:
-    """Yield a variant for each shuffle that is left out, named by its number of piles and its stage."""
+    """Yield a variant without each shuffle, named by number of piles and stage."""
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
@@ -410,9 +411,9 @@ def _fixed_draw(op: Op) -> tuple[Op, ...]:
 
 
 def _mark_first(face: str, op: Op, faces: Faces) -> None:
-    """Scratch one bit card of this face: the first that is laid, if any.
+    """Scratch the first bit card with this face.
 
-    It was laid under a face-up card. Anyone who sees it again learns something about the owner of that card.
+    It was laid under a face-up card. Anyone who sees it again learns something about the owner of this card.
     """
     if isinstance(op, ops.Encode):
         for place in [p for p in flat(op.bits) if faces[p] == face][:1]:
@@ -484,9 +485,9 @@ WALLET: tuple[FaultyVariant, ...] = (
 
 
 def of_form(form: Form) -> Iterator[FaultyVariant]:
-    """Yield the faulty variants of a form with the findings expected from its properties.
+    """Yield the faulty variants of a form, with the findings expected from its properties.
 
-    For a form that is itself a variant of another form, only mistakes in duels are included.
+    A form that is itself a variant of another form has only mistakes in duels.
     """
     parts = {stage.heading.part for stage in form.recipe(example_layout((2, 1, 1), 2, form))}
     if form.columns and form.name in FORMS:

@@ -34,7 +34,7 @@ from facilitator.verification.verifier import Deal, FinalOutcome, Unseen, unseen
 HOME, AFTER = "home ", "after "
 """Prefixes of the areas that contain an owner's cards: at the beginning, and after a second turn."""
 TABLE, ASTRAY = "the table", "nobody"
-"""Holders of the cards on the table at the end: the played cards, and cards that should not be there."""
+"""Holders of cards on the table at the end: played cards, and misplaced cards."""
 Held = Mapping[str, Sequence[Face]]
 """Cards of each owner."""
 
@@ -124,9 +124,9 @@ class Holdings:
         return self.copy_after(operations(recipe[:number]))
 
     def place_protocol(self, recipe: Recipe) -> Recipe:
-        """Return a protocol whose cards are taken from and returned to these places.
+        """Return a protocol whose cards come from and return to these places.
 
-        Each stage starts with the places before it, so that it can be followed from any branch.
+        Each stage has its own copy of the places, so that every branch can continue with it.
         """
 
         def steps(number: int, known: Outcome) -> Steps[Outcome]:

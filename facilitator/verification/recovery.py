@@ -214,16 +214,16 @@ def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
 
 
 def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Layout]:
-    """Yield the layouts of `voided_cases`: without a playable card, and with one of each priority class."""
+    """Yield the layouts of `voided_cases`: without playable cards, and with one card of each priority."""
     for valid in (0, form.levels if form.coding is Coding.CLASSES else 1):
         yield replace(example_layout(sizes, valid, form), until=until)
 
 
 def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
-    """Yield a case for each of `voided_layouts` and for each operation from the draw on.
+    """Yield a case for each operation after the draw, on each of `voided_layouts`.
 
     The requirement concerns the holder of each card at the end, after random cards of the hand and the drawn
-    cards were returned. The view must reveal nothing more about it.
+    cards were returned. The view must not reveal anything more about it.
 
     Args:
         form: Form of the attempt.
@@ -278,7 +278,7 @@ def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
 def _void_stage(
     layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome
 ) -> Steps[Outcome]:
-    """Perform one stage of the protocol, and the recovery if the turn is declared void in it."""
+    """Perform one stage of the protocol, or its beginning and the recovery if the turn is declared void in it."""
     past = Past.from_stage(layout, recipe, number)
     count, drawn = 0, known.drawn
 
@@ -428,7 +428,7 @@ def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
 
 
 def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
-    """Yield the cases for an attempt that ends early. They require that it has no result and leaks nothing."""
+    """Yield the cases of an attempt that ends early, without a result and without a leak."""
     for alike in _judged_together(_by_class(layout, tuple(deals(layout))), point):
         yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=return_no_cards)
 
@@ -456,7 +456,7 @@ def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
 
 
 def measure_void_between(form: Form, sizes: Sizes) -> LeakedBits:
-    """Return the largest leak of a turn that is declared void after a look for one of several priorities."""
+    """Return the largest leak of a turn declared void after a look for one of several priorities."""
     return _told_by(form, sizes, voided_between(form, sizes))
 
 

@@ -19,13 +19,16 @@ from facilitator.protocols.forms import FORMS, Form
 from facilitator.protocols.layout import Layout
 
 SEVERAL = 2
-"""Number of duels, or of additional cards, beyond which an attempt only repeats the same operations."""
+"""Largest number of duels, and of cards beyond the first, that shapes distinguish.
+
+Further duels only repeat the same operations.
+"""
 LOT = "lot"
 """Name that represents a random draw by extra cards in the place of a form."""
 
 
 class Draws(StrEnum):
-    """The draws in an attempt if no card of the hand is playable."""
+    """Draws in an attempt without a playable card in the hand."""
 
     NOTHING = "nothing"
     ONE = "one"
@@ -98,7 +101,7 @@ class RunShape:
 
 @dataclass(frozen=True, slots=True)
 class ProtocolShape:
-    """One property to prove of an attempt. A field is None if it makes no difference to the proof."""
+    """Property of an attempt that needs a proof. Irrelevant fields are None."""
 
     aspect: Aspect
     form: str
@@ -109,9 +112,9 @@ class ProtocolShape:
 
 
 def recipe_name(form: Form) -> str:
-    """Return the name of the registered form with the same protocol, or the form's own name if there is none.
+    """Return the name of the registered form with the same protocol, or the form's own name.
 
-    A variant that differs only in its layouts has the same protocol as its form.
+    A variant with different layouts only has the same protocol as its form.
     """
     alike = (
         known.name

@@ -204,7 +204,7 @@ class Leaf:
 
 
 Secret = tuple[int, tuple[Unseen, ...]]
-"""Information that must stay hidden: the index of the deal, and the cards that were drawn face down."""
+"""Hidden information: the index of the deal, and the cards drawn face down."""
 
 
 def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
@@ -286,7 +286,7 @@ def _told_apart(
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """Describe an outcome: for each attempt the played card, and if it was drawn."""
+    """Return a description of an outcome, with the played card and the draws of each attempt."""
     own = outcome.card or sentence("proof.none")
     own = sentence("proof.drawn", card=own) if outcome.drawn else own
     return template("proof.then").join([*map(outcome_words, outcome.before), own])
@@ -311,7 +311,7 @@ def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
 
 
 States = Sequence[tuple[Faces, Weights]]
-"""Tables, each with a weight for every deal that may have led to the table."""
+"""Tables, with the weight of every deal that may have led to each table."""
 
 
 def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
@@ -425,7 +425,7 @@ def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Conten
 def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
     """Return whether a shuffle makes an earlier shuffle of these piles irrelevant.
 
-    It does if each pile is completely contained in one of its own piles, and always at the same rows.
+    Each earlier pile must be part of a pile of the new shuffle, and always at the same rows.
     """
     whole = [(pile, mixed) for pile in piles for mixed in op.piles if {*pile} <= {*mixed}]
     rows = {tuple(map(mixed.index, pile)) for pile, mixed in whole}
@@ -452,17 +452,17 @@ def group_by_unseen(
 
 
 DRAWN = "drawn"
-"""Area in which the verifier records the cards that were drawn face down into a hand."""
+"""Area of the verifier for cards drawn face down into a hand."""
 
 Left = Callable[[Outcome], tuple[Face, ...]]
-"""Cards that must lie on the table at the end, as a function of the outcome."""
+"""Function from the outcome to the cards required on the table at the end."""
 
 Objection = tuple[str, Weights]
-"""Description of an error, and the deals in which it occurs (the keys of the weights)."""
+"""Description of an error, with the affected deals as keys."""
 
 
 def list_played_cards(outcome: Outcome) -> tuple[Face, ...]:
-    """Return the cards that lie on the table at the end: the cards that were played."""
+    """Return the played cards, which remain on the table at the end."""
     return tuple(result.card for result in (*outcome.before, outcome) if result.card is not None)
 
 
@@ -761,7 +761,7 @@ class Verifier:
         return branches
 
     def _opening(self) -> list[tuple[Faces, Weights]]:
-        """Return the initial states: the cards that are already on the table in each deal."""
+        """Return the initial states, with the cards on the table at the beginning of each deal."""
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _through(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
@@ -845,17 +845,17 @@ class Verifier:
             branch.scale /= perm(len(piles), len(hit))
 
     def _from_hands(self, branch: ViewBranch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
-        """Lay out a hand with the cards that each deal gives to its owner."""
+        """Yield the states after a hand was laid out with the cards of each deal."""
         for faces, weights in branch.states:
             for deal, weight in weights.items():
                 cards = zip(op.places, self._hands[deal][op.owner], strict=True)
                 yield faces | dict(cards), {deal: weight}
 
     def _from_the_top(self, branch: ViewBranch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
-        """Lay out each card that may be on top of the pile, with equal probability.
+        """Yield the states after each possible top card of the pile was laid out, with equal probability.
 
-        The candidates are the cards that the deal puts into the pile, except those that are already on the
-        table. All cards of a deal are different.
+        The candidates are the cards of the pile in the deal, without the cards on the table. All cards of a
+        deal are different.
         """
         left = 0
         for faces, weights in branch.states:

@@ -95,7 +95,7 @@ def color_of(card: str) -> str | None:
 
 
 def color_word(color: str) -> str:
-    """Return the word for a colour, such as "red"."""
+    """Return the name of a colour, such as "red"."""
     return template(f"color.{color}")
 
 
@@ -122,7 +122,7 @@ def is_playable(card: str, top: str, color: str) -> bool:
 
 @cache
 def list_playable_kinds(top: str, color: str) -> frozenset[str]:
-    """Return all kinds that are playable on `top` while `color` is active, by the rule of the paper."""
+    """Return all playable kinds on `top` for the active colour `color`, by the rule of the paper."""
     return frozenset(kind for kind in KINDS if is_playable(kind, top, color))
 
 
@@ -215,10 +215,9 @@ def parse_card(text: str) -> str:
 
 
 def _unreadable(text: str, squeezed: str) -> CommandError:
-    """Build the error for a text that names no card.
+    """Build the error for a text without a card.
 
-    The message depends on the text, which may be an incomplete name, just a colour or a symbol, or unknown.
-    It says what is missing.
+    The message depends on the text: an incomplete name, only a colour or a symbol, or an unknown word.
     """
     spelled = get_spellings(get_language())
     for half in ("read.half.reverse", "read.half.draw"):

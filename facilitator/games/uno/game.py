@@ -76,7 +76,7 @@ class UnoStyles:
     """Playing styles of virtual seats, which are the `PRESETS` of `cards`."""
 
     def order_kinds(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        """Return the kinds in the order in which a style plays them with the hand size of the seat in turn."""
+        """Return the priorities of a style for the hand size of the seat in turn."""
         return uno.PRESETS[style][state.hands[state.turn] <= uno.SMALL]
 
     def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
@@ -137,7 +137,7 @@ class UnoTops:
         return state.color or ""
 
     def lookup(self, state: UnoState) -> Sequence[str]:
-        """Return which mask serves a card with a mask of its own, any other card, and a black card."""
+        """Return the masks for a card with a mask of its own, any other card, and a black card."""
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         held = {card[0] for card in state.deck_of(at).cards if not uno.is_black(card)}
         own = [symbol for symbol in uno.SYMBOLS if symbol in held]
@@ -352,7 +352,7 @@ def _first(state: UnoState) -> dict[str, Any]:
 
 
 def kinds_words(kinds: Sequence[str]) -> str:
-    """Return a description of the kinds of cards that a question is about.
+    """Return a description of the kinds of cards in a question.
 
     >>> kinds_words([*(f"{symbol}R" for symbol in "0123456789SR+"), "7Y", "7G", "7B", "W"])
     'a red card, a 7 or a wild'
@@ -370,12 +370,12 @@ def kinds_words(kinds: Sequence[str]) -> str:
 
 
 def _ask_hand(state: UnoState) -> GamePrompt:
-    """Return the prompt for the cards of a hand that is turned over."""
+    """Return the prompt for the cards of a revealed hand."""
     return GamePrompt(template("ask.shown"), state.name(state.showing or 0), shows=True)
 
 
 def _ask_minutes(state: UnoState) -> GamePrompt:
-    """Return the prompt for the minutes of the seat that has just finished."""
+    """Return the prompt for the minutes of the last seat that finished."""
     last = state.name(state.finished[-1])
     return GamePrompt(sentence("ask.uno.minutes", seat=last), times=True, example="12")
 
@@ -389,7 +389,7 @@ def _ask_round(state: UnoState) -> GamePrompt:
 
 
 def _ask_start(state: UnoState) -> GamePrompt:
-    """Return the prompt for the start: the first card, if there is one, and the first seat."""
+    """Return the prompt for the start: the first card, if the rules use one, and the first seat."""
     if not state.house.first_card:
         return GamePrompt(template("ask.uno.who"), example="Ana")
     key = "ask.uno.first.dealer" if state.house.first_effects else "ask.first"

@@ -134,7 +134,7 @@ class StateDraft:
     """
 
     def __init__(self, before: UnoState) -> None:
-        """Start a draft with a copy of the state and one more event."""
+        """Start a draft from a copy of the state with one more event."""
         self.before, self.now = before, UnoState(*_FACTS(before))
         self.set(n=before.n + 1)
         self.told: list[Effect] = []
@@ -161,11 +161,11 @@ class StateDraft:
         self.set(turn=self.now.find_next_seat(self.now.turn), drawn=False, free=False)
 
     def break_chain(self) -> None:
-        """Reset everything that waits for an answer to a + or D or for the result of a challenge."""
+        """Reset all fields about pending cards and challenges."""
         self.set(pending=0, suspects=None, challenged=False)
 
     def forget_risk(self, seat: int) -> None:
-        """Note that a seat can no longer be caught, because it has drawn and holds more than one card."""
+        """Clear the risk of being caught for a seat that has drawn, and so holds more than one card."""
         if self.now.at_risk == seat:
             self.set(at_risk=None)
 
@@ -397,7 +397,7 @@ def _next_round(draft: StateDraft, event: Round) -> None:
 
 
 _KEPT = ("house", "scores", "games", "ejected", "lost", "n")
-"""Fields that are kept from one round of a match, or one game of a session, to the next."""
+"""Fields that survive the end of a round in a match, or of a game in a session."""
 
 
 def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
@@ -415,7 +415,7 @@ def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mix
 
 
 def _play(draft: StateDraft, event: Play) -> None:
-    """Handle a play by the seat in turn, or out of turn if the rules allow that."""
+    """Apply a play by the seat in turn, or out of turn if the rules allow it."""
     if _jumps_in(draft, event):
         _jump_in(draft, event)
         return
@@ -504,7 +504,7 @@ def _under_way(state: UnoState, event: Event) -> None:
 
 
 def _find_asked_seat(state: UnoState, awaited: Awaited) -> int:
-    """Return the index of the seat whose hand or answer is expected.
+    """Return the index of the next seat to act or to show its hand.
 
     Before the start, this is the first seat, which serves as an example in messages.
     """
@@ -543,7 +543,7 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
 
 
 def _answers(state: UnoState) -> str:
-    """Return the codes of the cards that may answer a + or D, as a list in one string."""
+    """Return the codes of possible answers to a + or D, as a list in one string."""
     return ", ".join(sorted(state.legal_cards(), key=uno.deck_order))
 
 
@@ -675,7 +675,7 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
 
 
 def _jumps_in(draft: StateDraft, event: Play) -> bool:
-    """Return whether this is a play out of turn under the table's rules."""
+    """Return whether the rules of the table treat a play as out of turn."""
     state = draft.before
     if state.house.jump_in == "no" or not state.is_started or state.ended or state.winner is not None:
         return False
@@ -787,7 +787,7 @@ def _caught(draft: StateDraft, event: Caught) -> None:
 
 
 def _in_question(state: UnoState, seat: int) -> bool:
-    """Return whether a hand may still be examined because of the D that was played from it."""
+    """Return whether a hand may still be examined because its seat played a D."""
     return state.layer == seat and bool(state.suspects)
 
 
@@ -834,7 +834,7 @@ AWAY, JOINING = 2, 9
 
 
 def _goes_on(state: UnoState, event: Event) -> None:
-    """Check that play is in progress and no hand is being examined."""
+    """Check that play is in progress and not interrupted by a departure or an examined hand."""
     waits = state.ended or state.leaving is not None or state.challenged
     _require(event, state.is_started and not waits, "in_play")
 
@@ -941,7 +941,7 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
 
 
 def _take_place(draft: StateDraft, seat: int) -> None:
-    """Give a seat the next place; the game is over when one seat is left. In a session, its minutes are asked for."""
+    """Assign the next place to a seat. The game ends when one seat is left; in a session, its minutes follow."""
     state = draft.before
     draft.set(finished=(*state.finished, seat), timing=state.house.scores == "session")
     draft.tell("finished", seat=seat, place=len(state.finished) + 1)
@@ -1268,7 +1268,7 @@ _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]]
     Awaited.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),
     Awaited.CHALLENGED: _verdicts,
 }
-"""For each phase without a turn, the moves of the seat that is asked, given its hand."""
+"""Moves of the seat to act in each phase without a turn, given its hand."""
 
 
 def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:

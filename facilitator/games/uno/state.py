@@ -354,12 +354,12 @@ class UnoState:
 
     @property
     def is_started(self) -> bool:
-        """True if the first card has been turned over, or the first seat has started without one."""
+        """True after the first card was turned over, or after a start without one."""
         return bool(self.discards) or self.opened
 
     @property
     def showing(self) -> int | None:
-        """Index of the seat that must show its hand, for scoring or because it gives up, or None."""
+        """Index of the next seat to show its hand, for scoring or after giving up, or None."""
         return self.counting[0] if self.counting else self.leaving
 
     @property
@@ -370,7 +370,7 @@ class UnoState:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Names of the winners. Only a session with equal averages can have several."""
+        """Names of the winners. Several winners are possible only in a session with equal averages."""
         won = () if self.winner is None else self.lowest if self.games else (self.winner,)
         return tuple(map(self.name, won))
 
@@ -381,7 +381,7 @@ class UnoState:
 
     @property
     def expected_event(self) -> Awaited:
-        """Kind of event that the table waits for, as long as there is no winner."""
+        """Kind of the next event, before there is a winner."""
         if self.showing is not None:
             return Awaited.SHOWING
         if self.timing:
@@ -396,7 +396,7 @@ class UnoState:
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Indices of the seats that have not finished and not given up, in clockwise order."""
+        """Indices of the seats in clockwise order, without finished seats and seats that gave up."""
         out = {*self.finished, *self.gone}
         return tuple(i for i in range(len(self.seats)) if i not in out)
 
@@ -405,7 +405,7 @@ class UnoState:
         return seat in self.playing and not self.seats[seat].virtual
 
     def find_next_seat(self, seat: int) -> int:
-        """Return the next seat in the direction of play that still plays, or the seat itself if it is the last."""
+        """Return the next active seat in the direction of play, or the seat itself if it is the last."""
         for _ in self.seats:
             seat = (seat + self.direction) % len(self.seats)
             if seat not in self.finished and seat not in self.gone:
@@ -414,7 +414,7 @@ class UnoState:
 
     @property
     def top(self) -> str | None:
-        """The top card, or None before the start."""
+        """Top card, or None before the start."""
         return self.discards[-1] if self.discards else None
 
     @property
@@ -434,7 +434,7 @@ class UnoState:
         return names.index(name)
 
     def deck_of(self, seat: int) -> Deck:
-        """Return the deck that a seat was dealt from and draws from."""
+        """Return the deck of a seat, from which it is dealt and draws."""
         return self.decks[self.draws[seat]]
 
     def discards_from(self, deck: int) -> tuple[str, ...]:
@@ -485,7 +485,7 @@ class UnoState:
         return self.decks[deck].unplayed > count or deck in self.origin[:-1]
 
     def legal_cards(self) -> frozenset[str]:
-        """Return the kinds that may be played now; empty before the start and after the end."""
+        """Return the playable kinds; empty before the start and after the end."""
         if self.winner is not None or self.ended or self.naming or not self.is_started:
             return frozenset()
         if (
@@ -501,8 +501,7 @@ class UnoState:
     def to_json(self) -> dict[str, object]:
         """Return the public state in the format of `replay` and `play --json`.
 
-        Keys for particular rules are present only if they have a value. The format is a public contract
-        (`DESIGN.md`).
+        Keys for particular rules are present only if they have a value. The format is a public contract.
         """
         names = self.names(range(len(self.seats)))
         facts: dict[str, object] = {
@@ -617,7 +616,7 @@ def deck_word(whose: str) -> str:
 
 
 def no_such_card(card: str) -> CommandError:
-    """Build the error for a code that is not one of the 54 kinds."""
+    """Build the error for a code that is not among the 54 kinds."""
     return build_error(CommandError, "uno.code", quote_input(card))
 
 
