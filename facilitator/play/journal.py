@@ -240,7 +240,7 @@ def _is_time(text: str) -> bool:
 def _plain(value: object) -> bool:
     """Return True if the value is a string, a number, a Boolean, `None`, or a list of strings."""
     if isinstance(value, list):
-        return all(type(one) is str for one in value)
+        return all(type(item) is str for item in value)
     return value is None or type(value) in (str, int, bool)
 
 
@@ -870,7 +870,7 @@ class Journal:
             return
         number, at = 1 + self.inputs, _get_time()
         entries = [JournalEntry(number, at, kind, body, False)]
-        entries.extend(JournalEntry(number, at, *one, True) for one in derived)
+        entries.extend(JournalEntry(number, at, *row, True) for row in derived)
         rows = list[StoredEntry]()
         for n, entry in enumerate(entries, len(self._entries) + 1):
             rows.append(checked_row(n, entry))
