@@ -919,7 +919,7 @@ class Attempt:
         return now.answer if now.ticked and get_answers(self.ops[-1]) and now.answer != said else ""
 
     def _parting(self, said: str) -> int | None:
-        """Return the index of the first log entry that contradicts the answer, or `None` if there is none.
+        """Return the index of the first log entry that does not follow from the answer, or `None` if all do.
 
         Raises:
             TableError: The helpers cannot reverse the operations after the earlier answer.
@@ -941,9 +941,14 @@ class Attempt:
         )
 
     def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[LogEntry]]:
-        """Return the index of the first log entry that contradicts the answers.
+        """Compare the log with the operations that follow from other answers.
 
-        The irreversible entries from this index on are also returned.
+        Args:
+            here: Index of the first log entry to compare.
+            given: Answers to the questions so far.
+
+        Returns:
+            The index of the first entry that differs, and the irreversible entries from this index on.
         """
         entries = self.log.entries
         later = [done.answer for done in entries[here:] if get_answers(done.op) and done.ticked]

@@ -502,7 +502,10 @@ def _check_digest(before: str, digest: object, what: str, n: int, *said: object)
 SALVAGE, PLAY = "facilitator log TABLE --salvage", "facilitator play TABLE"
 """Commands in error messages. The name of the table file is unknown here."""
 PATIENCE, SHORT = 5.0, 0.5
-"""Timeouts in seconds: for other processes that read the file, and for another process that writes."""
+"""Timeouts for a locked file, in seconds.
+
+`PATIENCE` is for readers, `SHORT` for another process that writes.
+"""
 BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 """Names of the SQLite errors for a file that is locked by another process."""
 NO_LOCK = (

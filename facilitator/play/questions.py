@@ -192,8 +192,8 @@ def _helpers(game: GameProgress) -> tuple[str, ...]:
 def ask_last_done(game: GameProgress) -> LastDone | None:
     """Return the question about the last completed movement after a restart, or `None` if unnecessary.
 
-    The question is not necessary if each Enter confirms a single movement, or if the step was done and then
-    undone. In a rehearsal, the program itself moves the cards.
+    The question is unnecessary if each Enter confirms a single movement, if the step was done and then
+    undone, and in a rehearsal, in which the program itself moves the cards.
     """
     attempt = game.attempt
     if attempt is None or game.truth is not None or attempt.done_already:

@@ -250,7 +250,7 @@ def _tap(offer: TapOffer, now: Asked, card: CardOf) -> Json:
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return the actor, the position in the game, and the heading."""
+    """Return the actor, the title and the heading for the prompt on a page."""
     match now:
         case ActPrompt():
             who = _doer(now, now.lines[0].said) if now.lines else ""
