@@ -20,7 +20,7 @@ from typing import NamedTuple
 from facilitator.errors import ProtocolBug
 from facilitator.operations.faces import Face
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch
+from facilitator.operations.steps import AnswerBranch, Step
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
 WALLET, MASK = "wallet", "mask"
@@ -87,7 +87,7 @@ class HandOperation:
         branches: Branches of the question, if the operation asks for an answer. Ignored in comparisons.
     """
 
-    act: Act | None = field(default=None, compare=False, repr=False)
+    act: Step | None = field(default=None, compare=False, repr=False)
     branches: tuple[AnswerBranch, ...] = field(default=(), compare=False, repr=False)
 
 

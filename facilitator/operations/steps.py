@@ -1,6 +1,6 @@
 """Steps of a protocol, and the meanings of the answers to its questions.
 
-A protocol attaches an `Act` (a step) to each operation. Consecutive operations of a step are described
+A protocol attaches an `Step` (a step) to each operation. Consecutive operations of a step are described
 together. Steps and branches do not affect the cards. They are excluded from comparisons and hashes, so
 fingerprints, saved games and proofs do not depend on them. The package `instructions` renders steps as text.
 """
@@ -136,7 +136,7 @@ class Label:
         return cls(names, part, run, rank)
 
 
-def labels_of(acts: Sequence[Act], step: int | None = None, prompts: int = 1) -> tuple[str, ...]:
+def labels_of(acts: Sequence[Step], step: int | None = None, prompts: int = 1) -> tuple[str, ...]:
     """Return the labels of steps that are described together, without duplicates.
 
     Args:
@@ -229,7 +229,7 @@ class AnswerBranch:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Step:
     """A step of a protocol: consecutive operations with the same purpose.
 
     Numbers that depend on the size of the layout are `Size` objects. They are rendered as digits at the
@@ -262,13 +262,13 @@ class Act:
         """Kind of the step that contains this step in brief wording."""
         return self.brief or self.kind
 
-    def adds(self, other: Act) -> bool:
+    def adds(self, other: Step) -> bool:
         """Return True if the next step is a continuation of this step.
 
         Both are then described as a single step with the total number of cards.
         """
         return self is other or (self.kind is other.kind and self.kind in ADDS)
 
-    def joins(self, other: Act) -> bool:
+    def joins(self, other: Step) -> bool:
         """Return True if brief wording describes this step and the next step together."""
         return self.adds(other) or (self.group_kind is other.group_kind and self.kind is not other.kind)

@@ -43,7 +43,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.simulate import CardPositions
 from facilitator.instructions.speech import Speech
-from facilitator.instructions.wording import DUELS, Cue, first_duel, split_into_cues
+from facilitator.instructions.wording import DUELS, WordedStep, first_duel, split_into_steps
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import Heading, Op, Place, branches_of, get_answers, split_branches
 from facilitator.operations.effects import VisibleTable
@@ -104,15 +104,15 @@ class StepRenderer:
     wording: Wording
     first: bool = False
 
-    def cues(self, ops: Sequence[Op]) -> tuple[Cue, ...]:
+    def cues(self, ops: Sequence[Op]) -> tuple[WordedStep, ...]:
         """Return the steps for a sequence of operations."""
         begin, end = first_duel(ops) if self.first else (0, 0)
         duel = ops[begin:end]
-        before, later = split_into_cues(ops[:begin], self.speech, self.wording), self.add_walked(duel)
+        before, later = split_into_steps(ops[:begin], self.speech, self.wording), self.add_walked(duel)
         return (
             *before,
-            *split_into_cues(duel, self.speech, Wording.WALK),
-            *split_into_cues(ops[end:], later.speech, self.wording),
+            *split_into_steps(duel, self.speech, Wording.WALK),
+            *split_into_steps(ops[end:], later.speech, self.wording),
         )
 
     @property
@@ -140,7 +140,7 @@ class StepRenderer:
         for wording in (self.wording, Wording.FULL):
             told = [
                 cue.instructions[0].sentence
-                for cue in split_into_cues(ops, self.speech, wording)
+                for cue in split_into_steps(ops, self.speech, wording)
                 if cue.instructions
             ]
             if told:
@@ -148,7 +148,7 @@ class StepRenderer:
         return ""
 
 
-def prompts(told: Sequence[Cue]) -> int:
+def prompts(told: Sequence[WordedStep]) -> int:
     """Return the number of prompts for a sequence of steps."""
     return sum(cue.prompts for cue in told)
 
@@ -172,7 +172,7 @@ class ActAtHand(NamedTuple):
         tick: True if this duel was explained with an earlier duel.
     """
 
-    cue: Cue
+    cue: WordedStep
     acts: tuple[Op, ...]
     ask: tuple[str, ...]
     steps: int
@@ -267,7 +267,7 @@ class Foresight:
         return self.course.ops
 
     @cached_property
-    def cues(self) -> tuple[Cue, ...]:
+    def cues(self) -> tuple[WordedStep, ...]:
         """All steps of the attempt."""
         start, end = self.split
         walked = self.all_ops[start:end]
@@ -289,7 +289,7 @@ class Foresight:
         return [*accumulate((cue.prompts for cue in self.cues), initial=0)]
 
     @cached_property
-    def _begins(self) -> Mapping[int, tuple[int, Cue, bool]]:
+    def _begins(self) -> Mapping[int, tuple[int, WordedStep, bool]]:
         """Steps by the index of their first operation, excluding headings.
 
         Each duel of a round is a separate step.
@@ -319,7 +319,7 @@ class Foresight:
         before = self._steps[place] + self.telling.prompts(self.all_ops[self._starts[place] : here])
         return before, before + prompts(ahead) + self._steps[-1] - self._steps[place + 1]
 
-    def _within(self, here: int) -> tuple[int, tuple[Cue, ...]]:
+    def _within(self, here: int) -> tuple[int, tuple[WordedStep, ...]]:
         """Return the index of the step that contains an operation, and the steps for the rest of it."""
         end = bisect_right(self._starts, here)  # index of the first step that begins after this operation
         return end - 1, self.telling.cues(self.all_ops[here : self._starts[end]])
@@ -341,7 +341,7 @@ class Foresight:
             here -= 1
         return here
 
-    def movements(self, here: int) -> tuple[Cue, ...]:
+    def movements(self, here: int) -> tuple[WordedStep, ...]:
         """Return the movements of the step that begins at the given operation, each as a separate step."""
         return self.telling.walk.cues(self.get_act(here).cue.ops)
 
@@ -390,7 +390,7 @@ def _elsewhere(said: str, op: Op) -> tuple[str, ...]:
     return tuple(branch.answers[0] for branch in split_branches(op) if said not in branch.answers)
 
 
-def _duels(cue: Cue) -> tuple[Cue, ...]:
+def _duels(cue: WordedStep) -> tuple[WordedStep, ...]:
     """Split a round into its duels, each with its operations and the explanation of the remaining round.
 
     Any other step is returned unchanged.
@@ -416,14 +416,14 @@ def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
 
 
-def _at_hand(cue: Cue, inside: bool, tick: bool = False) -> ActAtHand:
+def _at_hand(cue: WordedStep, inside: bool, tick: bool = False) -> ActAtHand:
     acts = tuple(op for op in cue.ops if not isinstance(op, Heading))
     return ActAtHand(
         cue, acts, get_answers(acts[-1]) if acts else (), cue.prompts, inside, _get_duel_numbers(cue), tick
     )
 
 
-def _get_duel_numbers(cue: Cue) -> tuple[int, int] | None:
+def _get_duel_numbers(cue: WordedStep) -> tuple[int, int] | None:
     """Return the number of a duel and the number of all duels of the hand, or `None` for other steps."""
     if cue.kind is not Kind.ROUND:
         return cue.duel
@@ -758,12 +758,12 @@ class Attempt:
         return self._at_hand
 
     @property
-    def movements(self) -> tuple[Cue, ...]:
+    def movements(self) -> tuple[WordedStep, ...]:
         """Movements of the current step, each as a separate step."""
         return self.foresight.movements(len(self.ops) - 1)
 
     @property
-    def cue(self) -> Cue:
+    def cue(self) -> WordedStep:
         """The current step with its instructions."""
         return self.at_hand.cue
 

@@ -17,7 +17,7 @@ from facilitator.mistakes.kinds import Incident
 from facilitator.mistakes.options import MistakeOption
 from facilitator.operations.definitions import HandOperation, Heading, Op, Place
 from facilitator.operations.faces import Face
-from facilitator.operations.steps import Act, Label, labels_of
+from facilitator.operations.steps import Label, Step, labels_of
 from facilitator.play.attempt import Foresight
 from facilitator.play.messages import EventMessage, HistoryLine, Remark, RunLine, VoidMessage
 
@@ -192,7 +192,7 @@ class ActPrompt:
         return labels_of(self._declared_acts, self.step, len(self.told))
 
     @property
-    def _declared_acts(self) -> tuple[Act, ...]:
+    def _declared_acts(self) -> tuple[Step, ...]:
         acts = (op.act for op in self.acts if isinstance(op, HandOperation) and op.act is not None)
         return tuple({id(act): act for act in acts}.values())
 

@@ -29,7 +29,7 @@ from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import LOT, TOP_ROW, Op, Place, places_of
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, Kind, Label
+from facilitator.operations.steps import Kind, Label, Step
 from facilitator.play.attempt import LOT_FORM, AttemptLog, Selection, StepRenderer
 from facilitator.protocols.forms import FORMS, get_form
 from facilitator.protocols.recovery import give_up, is_decided
@@ -184,7 +184,7 @@ def build_draw_recovery(lot: tuple[Place, ...]) -> Recipe:
     """Return the protocol of the recovery of a random draw, which returns the cards to the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))
+        yield ops.Collect(lot, act=Step(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))
         return known
 
     return (Stage(ops.Heading(Part.LOT_BACK), steps),)
