@@ -285,7 +285,6 @@ REPLACED = {
     "instructions": 1,
     "messages": 148,
     "operations": 1,
-    "play": 9,
     "protocols": 4,
     "sheets": 6,
     "table_files": 2,

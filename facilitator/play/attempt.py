@@ -919,7 +919,7 @@ class Attempt:
         return now.answer if now.ticked and get_answers(self.ops[-1]) and now.answer != said else ""
 
     def _parting(self, said: str) -> int | None:
-        """Return the index of the first log entry that does not follow from the answer, or `None` if all do.
+        """Return the index from which the log contradicts the answer, or `None` without later entries.
 
         Raises:
             TableError: The helpers cannot reverse the operations after the earlier answer.

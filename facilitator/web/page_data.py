@@ -533,8 +533,8 @@ class PageState:
         """
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
-        self._desk = clients.add_client(self._others)
-        self._news: deque[str] = deque(list_sentences(self._desk.session.first.told), maxlen=NEWS)
+        self._client = clients.add_client(self._others)
+        self._news: deque[str] = deque(list_sentences(self._client.session.first.told), maxlen=NEWS)
         self._played = ""
         self.locked = False
         self._kept: tuple[tuple[object, ...], str] | None = None
@@ -550,10 +550,10 @@ class PageState:
 
     def _others(self) -> None:
         """Update the pages after an input of another client."""
-        with self._desk.quiet():
-            for heard in self._desk.take_news():
+        with self._client.quiet():
+            for heard in self._client.take_news():
                 if heard.notice:
-                    self._notice = self._desk.session.get_prompt().number, heard.notice
+                    self._notice = self._client.session.get_prompt().number, heard.notice
                     self._notices += 1
                 else:
                     self._note_reply(heard.reply)
@@ -576,7 +576,7 @@ class PageState:
 
     def state(self) -> str:
         """Return the data for a page as JSON. The result is cached until the next change."""
-        with self._desk.quiet() as session:
+        with self._client.quiet() as session:
             number = session.get_prompt().number
             mark = number, self.locked, self._notices
             if self._kept is None or self._kept[0] != mark:
@@ -601,7 +601,7 @@ class PageState:
             what: ``table`` for the cards on the table, ``history`` for the history of the game. Any other
                 value returns the texts of the page.
         """
-        with self._desk.quiet() as session:
+        with self._client.quiet() as session:
             match what:
                 case "table":
                     return table_to_json(session)
@@ -619,7 +619,7 @@ class PageState:
         Returns:
             A warning, and the record of the open game.
         """
-        with self._desk.quiet() as session:
+        with self._client.quiet() as session:
             said, now = session.compare_record(game, turns), session.witness
             return RecordCheck(said=said, game=now.game, turns=[*now.turns])
 
@@ -638,14 +638,14 @@ class PageState:
             return TapResult(taken=False, refused=True, said=[str(err)], left=False)
 
     def _tap(self, tapped: Tapped) -> TapResult:
-        with self._desk.quiet() as session:
+        with self._client.quiet() as session:
             if self.locked:
                 raise CommandError(*refusal("page.refused.locked"))
-            reader = Reader(self._desk, tapped.page, tapped.device)
+            reader = Reader(self._client, tapped.page, tapped.device)
             number = self._current(session, tapped, reader)
             said, called = self._find_input(session, tapped)
             after = self._now() - self._since
-            reply = self._desk.take(said, number, after, called, reader)
+            reply = self._client.take(said, number, after, called, reader)
             moved = session.get_prompt().number != number or reply.left
             told = list_sentences(reply.told)
             if moved:
@@ -669,7 +669,7 @@ class PageState:
             return number
         if number is None:
             raise CommandError(*refusal("page.refused.restarted"))
-        differs = self._desk.report_late(reader, number, tapped.key, tapped.text)
+        differs = self._client.report_late(reader, number, tapped.key, tapped.text)
         raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
     def _find_input(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
