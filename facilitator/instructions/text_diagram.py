@@ -486,5 +486,8 @@ def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], in
 
 
 def _parts(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
-    """Split numbers into groups that fit side by side, each with 0 for its number of omitted columns."""
+    """Split column numbers into groups that fit side by side.
+
+    No column is omitted, so each second value is 0.
+    """
     return ((numbers[at : at + NARROW], 0) for at in range(0, len(numbers), NARROW))

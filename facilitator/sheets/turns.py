@@ -226,7 +226,7 @@ class EveryTurn:
         return {**numbers, HAND: m, ALL: k}, facts
 
     def _of_run(self, layout: Layout) -> dict[str, int]:
-        """Return the number of cards in each class, and the number of pairs per column."""
+        """Return the number of cards in each class and, if it varies, the number of pairs per column."""
         code = dict(layout.code)
         worth = [code[face] for face in layout.cards if face in code]
         fitting = sorted({bits for bits in worth if any(bits)}, reverse=True)

@@ -265,14 +265,14 @@ class PrintedDeck:
 
     def face(self, kind: Face) -> Stamp:
         """Return the face of a card. Half of it is drawn twice, with a rotation by 180 degrees."""
-        marks = [*self._dots(kind), *self._strip(kind), self._served(EDGE, self.label)]
+        marks = [*self._dots(kind), *self._strip(kind), self._draw_small_print(EDGE, self.label)]
         return Stamp(self.m.card, tuple(marks), twice=True)
 
     def label_text(self) -> Text:
         """Return the check code of the deck, for the middle of a mask between the holes."""
-        return self._served(GRIP + EDGE, self.masks.code)
+        return self._draw_small_print(GRIP + EDGE, self.masks.code)
 
-    def _served(self, left: float, text: str) -> Text:
+    def _draw_small_print(self, left: float, text: str) -> Text:
         """Return a line of small print across the middle of a card or mask."""
         size = fit_size(text, self.m.card.w / 2 - left - 1, SMALL_PRINT)
         return Text(left, self.m.card.h / 2 + CAPITAL * size / 2, text, size)
@@ -314,7 +314,7 @@ class PrintedDeck:
 
     @property
     def free(self) -> float:
-        """Depth of the short end that remains invisible through all holes of the normal rows."""
+        """Depth of the area at a short end that is invisible through all holes of the normal rows."""
         m, rows = self.m, min(self.masks.rows, ROWS)
         return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.reach
 
@@ -446,11 +446,11 @@ class Wallet:
         Holes are not printed, because printed rims around punched holes would reveal the orientation of the
         wallet.
         """
-        return Stamp(self.printed.m.card, (*self._marked(front, front),), twice=True)
+        return Stamp(self.printed.m.card, (*self._draw_side(front, front),), twice=True)
 
     def reverse(self, front: TopState, back: TopState | None = None) -> Stamp:
         """Return the back of a mask, with the name of the state that this side represents."""
-        return Stamp(self.printed.m.card, (*self._marked(front, back),), twice=True)
+        return Stamp(self.printed.m.card, (*self._draw_side(front, back),), twice=True)
 
     def template(self, front: TopState) -> Stamp:
         """Return the paper template for the two holes of a mask."""
@@ -479,7 +479,7 @@ class Wallet:
         right, up = m.place(state)
         return m.card.w / 2 + right, m.card.h / 2 - up
 
-    def _marked(self, front: TopState, shown: TopState | None) -> Iterator[Mark]:
+    def _draw_side(self, front: TopState, shown: TopState | None) -> Iterator[Mark]:
         """Yield the middle line, the name of the state with its colour, and the deck's check code.
 
         Args:
@@ -819,7 +819,7 @@ class PaperCount:
 
     @property
     def pages(self) -> int:
-        """Number of double-sided pages of the sheet "wallet" on card."""
+        """Number of pages of the document "wallet" that are printed on card, counting both sides."""
         return 2 * (self.masks + 1)
 
     def words(self) -> str:
