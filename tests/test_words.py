@@ -272,7 +272,11 @@ def without_words(lines: Sequence[str]) -> list[str]:
 
 def sentences_of(name: str) -> list[str]:
     voice = speech(RUNS[name][1])
-    return [one.text for cue in split_into_steps(run(name), voice, Wording.BRIEF) for one in cue.instructions]
+    return [
+        instruction.text
+        for cue in split_into_steps(run(name), voice, Wording.BRIEF)
+        for instruction in cue.instructions
+    ]
 
 
 REPLACED = {

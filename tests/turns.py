@@ -211,7 +211,7 @@ class Folders:
             cue.kind for cue in split_into_steps(run.ops, run.telling.speech, wording) if cue.instructions
         ]
         at = real.index(Kind.RESULT)
-        assert [one for one in kinds[: kinds.index(Kind.RESULT)] if one in real] == list(
+        assert [kind for kind in kinds[: kinds.index(Kind.RESULT)] if kind in real] == list(
             dict.fromkeys(real[:at])
         )
         assert set(kinds[: kinds.index(Kind.RESULT)]) - set(real) <= {Kind.ROUND}  # one card fights nobody
@@ -228,8 +228,8 @@ class Folders:
         at: MergedStep | None = None
         known = self._known(plan, run.ops)
         for heard in self._acts(plan, run.ops, answers, wording):
-            here = [one for one in folder.acts if says(one, heard, known)]
-            assert here, (plan.form, [one.sentence for one in heard.step.instructions])
+            here = [act for act in folder.acts if says(act, heard, known)]
+            assert here, (plan.form, [instruction.sentence for instruction in heard.step.instructions])
             assert at is None or reached(folder, at, here), (
                 at.number,
                 here[0].number,
@@ -263,17 +263,17 @@ class Folders:
             key = next(heard)
             if not on_paper([key]):  # a tick: the duels' act holds
                 continue
-            at = next(number(names[one]) for one in folder.acts if says(one, key, known))
+            at = next(number(names[act]) for act in folder.acts if says(act, key, known))
             back = tuple(operations(give_up(layout, surface, tuple(done))))
             homeward = split_into_steps(back, speech, Wording.BRIEF)
             for act in hear(homeward, [""] * len(back), VisibleTable(surface)):
-                here = [one for one in self.home.acts if says(one, act, known)]
+                here = [home_act for home_act in self.home.acts if says(home_act, act, known)]
                 printed = {
                     number(names[folder.acts[int(dict(run)[Factor.STOP]) - 1]])
-                    for one in here
-                    for run in one.runs
+                    for act in here
+                    for run in act.runs
                 }
-                assert at in printed, (at, [one.sentence for one in act.step.instructions])
+                assert at in printed, (at, [instruction.sentence for instruction in act.step.instructions])
             self.stops += 1
 
     def _known(self, plan: Selection, ops: Sequence[Op]) -> Letters:
@@ -324,7 +324,7 @@ def says(act: MergedStep, heard: AttemptStep, known: Letters) -> bool:
         return False
     if act.first.step.kind is Kind.PAIRS:
         return act.identity == (heard.step.kind, heard.part) and _pairs(act.first) == _pairs(heard)
-    told = [one.said for one in heard.step.instructions]
+    told = [instruction.said for instruction in heard.step.instructions]
     return all(covers(one, other, known) for one, other in zip(act.said, told, strict=True))
 
 
@@ -361,8 +361,8 @@ def within(part: Value, whole: Value, known: Letters) -> bool:
 
 def reached(folder: Merged, at: MergedStep, here: Sequence[MergedStep]) -> bool:
     """Tell whether the folder leads from an act to one of these: onward, or back by what some act says."""
-    backs = [one.again for one in folder.acts if one.again is not None and one.number >= at.number]
-    return any(one.number > at.number or any(back.number <= one.number for back in backs) for one in here)
+    backs = [act.again for act in folder.acts if act.again is not None and act.number >= at.number]
+    return any(act.number > at.number or any(back.number <= act.number for back in backs) for act in here)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -419,7 +419,7 @@ def answering(end: str) -> Callable[[Op], str]:
 
     def answer(op: Op) -> str:
         ask: tuple[str, ...] = getattr(op, "ask", ())
-        return next((one for one in wanted if one in ask), ask[0] if ask else "")
+        return next((answer for answer in wanted if answer in ask), ask[0] if ask else "")
 
     return answer
 

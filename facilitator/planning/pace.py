@@ -106,7 +106,7 @@ class Pace:
 
     @property
     def is_measured(self) -> bool:
-        """Whether past games changed any of the seconds."""
+        """Whether the pace differs from the estimate because of past games."""
         return self.seconds != SPEEDS
 
     def price(self, tasks: Iterable[RepeatedAction]) -> Price:
@@ -123,9 +123,7 @@ class Pace:
         return Price(alone, shared, voice)
 
     def estimate_seconds(self, tasks: Iterable[RepeatedAction]) -> float:
-        """Return elapsed seconds. Shared work is divided among the helpers; everything else is done by one
-        person.
-        """
+        """Return elapsed seconds. Shared work is divided among the helpers; one person does all other work."""
         return self.price(tasks).clock(self.hands)
 
 

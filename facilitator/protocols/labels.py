@@ -1,4 +1,4 @@
-"""Labels that a step gets from its context: in a recovery, or in the second attempt of a turn."""
+"""Labels that depend on the context of a step: a recovery, or the second attempt of a turn."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ R = TypeVar("R")
 
 
 def number_recovery(steps: Steps[R]) -> Steps[R]:
-    """Follow the steps of a recovery with the labels R1, R2 and so on. Steps that are described together
-    share a label.
+    """Label the steps of a recovery R1, R2 and so on.
+
+    Steps that are described together share a label.
     """
     numbers, last = count(1), None
 

@@ -65,8 +65,9 @@ def _pile(number: int, of: int) -> Repetition:
 
 
 def _token(known: Outcome) -> Steps[Outcome]:
-    """Lay the token, a 1, at the right of the row, and α β in the middle. An AND needs both in addition to a
-    pile's bit.
+    """Lay the token, a 1, at the right of the six-card row, and α β in the middle.
+
+    An AND needs both of these pairs, and a pile's pair as third.
     """
     label = Label.from_names("10b")
     yield Put(RIGHT, ONE, act=Step(Kind.ROW_PAIR, of=1, label=label))
@@ -110,7 +111,7 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
 
     Args:
         piles: Piles, each with its card and its pair. At most one pair is a 1.
-        answers: Faces that may win, and "none" if there may be no winner.
+        answers: Possible winners, and "none" if a winner is not certain.
     """
 
     def steps(_: Outcome) -> Steps[Outcome]:
@@ -126,7 +127,7 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
             tuple(piles),
             answers,
             act=Step(Kind.CHOOSE, label=chosen, given=(Factor.CLASSES,)),
-            branches=tuple(one for one in branches if {*one.answers} & {*answers}),
+            branches=tuple(branch for branch in branches if {*branch.answers} & {*answers}),
         )
         if answer == NONE:
             return Outcome()
@@ -137,9 +138,7 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
 
 
 def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
-    """Return the first shuffle of the lottery (§2.5 step 2), after which nobody knows the former place of a
-    pile.
-    """
+    """Return the first shuffle of the lottery (§2.5 step 2), which makes the order of the piles random."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
@@ -193,10 +192,9 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
 
 
 def simple_lot(names: tuple[str, ...]) -> Recipe:
-    """Return the uniform choice of a name, such as a colour: one card per name, shuffled, one revealed
-    (§3.2).
+    """Return the uniform choice of a name, such as a colour, with one card per name (§3.2).
 
-    The card of the outcome is the chosen name. One shuffle.
+    The cards are shuffled and one is revealed. The card of the outcome is the chosen name. One shuffle.
 
     Args:
         names: Names that the cards represent.

@@ -1,9 +1,8 @@
-"""The selections of the paper: those of the current text and of the earlier text, and the selection for
-Hearts.
+"""Selections of the paper: current text, earlier text, and the selection for Hearts.
 
-They follow the texts literally, step by step, and omit nothing even if everybody could count the outcome.
-Where the texts contain an error (the project's notes on protocols list two), the correct reading is used: β α
-means playable.
+They follow the texts literally, step by step. No step is left out, not even if its result is public. The texts
+contain two errors, which the project's notes on protocols list. There the correct reading is used: β α means
+playable.
 """
 
 from __future__ import annotations
@@ -38,8 +37,7 @@ def build_published(layout: Layout) -> Recipe:
 
 
 def else_any(layout: Layout) -> Recipe:
-    """Return the paper's selection for Hearts (§5.2): if the hand has no card of the first priority, any card
-    is selected.
+    """Return the paper's selection for Hearts (§5.2), which prefers a priority and otherwise selects any card.
 
     It uses the original lottery, in which only the first priority is encoded: m+3 shuffles, 3k+4 extra cards.
     The second priority of the layout consists of all other cards, so it needs no pair.
@@ -72,8 +70,11 @@ def published_2023(layout: Layout) -> Recipe:
 
 
 def _build_published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
-    """Return the common part of the paper's two texts, ending with `last`, which returns the other owners'
-    cards.
+    """Return the common part of the paper's two texts, followed by the return of the other owners' cards.
+
+    Args:
+        table: Places of the selection.
+        last: Steps that return the other owners' cards.
     """
     return (
         *opening(table),

@@ -1,9 +1,9 @@
-"""Parts of all forms with columns: select a playable card of a virtual hand uniformly, or none, and leak
-nothing else.
+"""Common parts of all forms with columns.
 
-The parts follow the paper's steps (§4): laying out, showing the cards, showing the markers, returning the
-cards. The part between them, lottery or duels, is in `published` and `knockout`. Wallet duels lay out no
-columns and use none of this.
+These forms select a playable card of a virtual hand uniformly, or none, and leak nothing else. The parts follow
+the paper's steps (§4): laying out, showing the cards, showing the markers, returning the cards. The part
+between them, a lottery or duels, is in `published` and `knockout`. Wallet duels have no columns and use none of
+these parts.
 """
 
 from __future__ import annotations
@@ -33,16 +33,17 @@ from facilitator.protocols.layout import (
 )
 
 LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
-"""Leaving the columns for the next turn: a hand of one card, which has one pair, leaves none of its own."""
+"""Factors for the steps of keeping the columns. A hand of one card, with one pair, leaves no columns of its own."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
-"""Checking a card of the draw pile, class by class."""
+"""Factors for the steps that check a card of the draw pile, priority by priority."""
 COVERED = Step(Kind.COVER, brief=Kind.SCRAMBLE)
-"""Step of turning cards face down where they are, before they are shuffled."""
+"""Step that turns cards face down before a shuffle."""
 
 
 class ColumnLabels(NamedTuple):
-    """Labels of the steps that forms with columns number differently, because the lottery or the duels come
-    between them.
+    """Labels of steps whose number depends on the form.
+
+    These steps come after the lottery or the duels, which differ in length.
     """
 
     take: str
@@ -56,16 +57,16 @@ PAPER = ColumnLabels(take="10a", own="11", bits="12a", home="12b", markers="12c"
 PAPER_2023 = PAPER._replace(bits="12", home="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", home="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
-"""Labels of the result of a knockout, and of the draw check after "none"."""
+"""Labels of a knockout's result, and of the draw check after "none"."""
 
 
 def make_cover_act(label: str) -> Step:
-    """Return the step of turning cards face down before they are shuffled."""
+    """Return the step that turns cards face down before a shuffle."""
     return replace(COVERED, label=Label.from_names(label))
 
 
 def make_play_act(label: Label) -> Step:
-    """Return the step in which the played card leaves the table."""
+    """Return the step that takes the played card off the table."""
     return Step(Kind.ASIDE, label=label)
 
 
@@ -77,12 +78,13 @@ def group_by_owner(  # noqa: PLR0913
     lie_open: bool = False,
     labels: tuple[str, str] = ("", ""),
 ) -> Steps[None]:
-    """Turn the markers face up and group the columns by them. The number of each owner's cards is visible and
-    public.
+    """Turn the markers face up, and group the columns by owner.
+
+    The number of each owner's cards becomes visible, which is public anyway.
 
     Args:
         columns: Columns to group.
-        markers: Their markers.
+        markers: Markers of these columns.
         shares: Numbers of the owners' cards.
         n: Number of all columns.
         lie_open: Whether the markers are already face up.
@@ -115,7 +117,12 @@ class Places:
         return bits_of(numbers, self.layout.bit_cards)
 
     def columns(self, numbers: range, cards: int | None = None) -> tuple[Row, ...]:
-        """Return whole columns. `cards` is the number of bit cards in each, by default all of them."""
+        """Return whole columns.
+
+        Args:
+            numbers: Column numbers.
+            cards: Number of bit cards in each column. `None` means all bit cards.
+        """
         return columns_of(numbers, self.layout.bit_cards if cards is None else cards)
 
     @property
@@ -140,15 +147,15 @@ class Places:
         return tuple(pile(n, cards) for n in self.own)
 
     def theirs(self) -> tuple[tuple[str, range], ...]:
-        """Return the other owners with cards, and the numbers of their columns after sorting."""
+        """Return the other owners with cards, with their column numbers after sorting."""
         return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
 
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1–4: lay every hand and the draw pile face down with a marker under each card, and shuffle.
+        """Steps 1–4: lay every hand and the draw pile in columns with face-down cards and markers, and shuffle.
 
-        For kept columns only step 4 is needed. One shuffle, of k piles of two cards.
+        Kept columns need only step 4. One shuffle, of k piles of two cards.
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.standing:
@@ -167,9 +174,9 @@ class Places:
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 5–8: show the cards, lay a pair under each, cover everything and shuffle again.
+        """Steps 5–8: show the cards, lay a pair under each, cover all cards and shuffle again.
 
-        The view contains which cards are on the table, which is public, but not their owners. One shuffle.
+        The view contains the faces on the table, which are public, without their owners. One shuffle.
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
         yield ops.Reveal(
@@ -205,10 +212,9 @@ class Places:
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
-        """Step 11: return the unselected cards to the virtual hand, and take the bit cards of the piles to
-        the box.
+        """Step 11: return the unselected cards to the virtual hand, and the piles' bit cards to the box.
 
-        All of them stay face down, so nobody learns which of these cards are playable.
+        All of these cards stay face down. The view does not show their playability.
         """
         kept, extras = self.list_kept_piles(known), self.own_extras(known)
         if kept:
@@ -219,8 +225,9 @@ class Places:
         return known
 
     def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Step:
-        """Return the step of taking the piles' bit cards to the box. It names the seat if no cards are
-        returned with them.
+        """Return the step that takes the piles' bit cards to the box.
+
+        The step names the seat if no cards are returned at the same time.
         """
         pairs = self.layout.bit_cards * self.layout.m
         on_top = len(self.own_extras(known)) - int(pairs)
@@ -249,13 +256,11 @@ class Places:
         return self.piles[1:] if played else self.piles
 
     def own_extras(self, known: Outcome) -> Row:
-        """Return the bit cards that still belong to the piles."""
+        """Return the bit cards of the piles."""
         return flat(p[1:] for p in self.piles)
 
     def their_extras(self, known: Outcome) -> Row:
-        """Return the bit cards that are still in the columns. Those of drawn cards were shown and are in the
-        box.
-        """
+        """Return the bit cards in the columns, without the columns of drawn cards, whose bit cards are in the box."""
         gone = self.get_drawn_columns(known)
         cards = self.layout.bit_cards
         return flat(bits(n, cards) for n in self.others if n not in gone)
@@ -263,8 +268,8 @@ class Places:
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Step 12: return the other cards to their owners.
 
-        The pairs leave first, covered and mixed. If they were turned over in place, they would show how many
-        playable cards every opponent has. (The paper's current text does not say so; its earlier text did.)
+        The pairs are removed first, covered and mixed. Turned over in place, they would show the number of
+        playable cards of every opponent. (The paper's earlier text says this; the current text does not.)
         """
         if not self.others:
             return known
@@ -289,8 +294,7 @@ class Places:
         return Step(Kind.MARKERS, count, brief=Kind.BACK, label=Label.from_names(self.labels.markers))
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 12–15 of the earlier text: remove the pairs, shuffle again, sort by marker, and return the
-        cards.
+        """Steps 12–15 of the earlier text: remove the pairs, shuffle again, sort by marker, and return the cards.
 
         This takes one shuffle more than the current text. A proof shows that it is not needed.
         """
@@ -310,7 +314,7 @@ class Places:
         return known
 
     def get_drawn_columns(self, known: Outcome) -> range:
-        """Return the columns of the draw pile whose cards were drawn in this attempt, which are the leftmost."""
+        """Return the columns whose cards were drawn in this attempt, the leftmost of the draw pile."""
         return self.layout.numbers(DECK)[: known.drawn]
 
     def keeps_layout(self, known: Outcome) -> bool:
@@ -328,11 +332,10 @@ class Places:
         return (yield from self.give_back_theirs(known))
 
     def hand_over(self, known: Outcome) -> Steps[Outcome]:
-        """Remove all pairs, lay markers under the unselected cards again, and close the gaps between the
-        columns.
+        """Keep the columns: remove all pairs, lay markers under the unselected cards, and close the gaps.
 
-        This is only possible after a card was played, from the hand or just drawn, because a card drawn face
-        down would change its owner. The next attempt begins with step 4 and has one column less.
+        This is possible only after a card was played, from the hand or just drawn, because a card drawn face
+        down changes its owner. The next attempt begins with step 4 and has one column less.
         """
         own = self.list_kept_piles(known)
         gone = self.get_drawn_columns(known)
@@ -360,11 +363,14 @@ class Places:
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
-        """After "none", draw the leftmost column of the draw pile. Its pairs show whether its card is played.
+        """Draw the leftmost column of the draw pile after "none". Its pairs show whether its card is played.
 
-        Nobody knows the order of the draw pile, so its leftmost column is a fair draw. With the house rule
-        "draw until you can play", further columns follow while there are any. ``drawn`` of the outcome counts
-        them, and its card is the last of them if it is playable.
+        The order of the draw pile is unknown, so its leftmost column is a fair draw. With the house rule "draw
+        until you can play", further columns follow as long as there are any.
+
+        Returns:
+            The outcome with the number of drawn cards as ``drawn``. Its card is the last drawn card if that
+                card is playable.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
@@ -385,9 +391,7 @@ class Places:
     def list_play_branches(
         self, kinds: tuple[Face, ...], meaning: Meaning, known: Outcome
     ) -> tuple[AnswerBranch, ...]:
-        """Return the branches of a card that is turned over. After some cards the columns are kept for the
-        next turn.
-        """
+        """Return the branches of a card that is turned over. After some cards the columns stay for the next turn."""
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)
         onward = self.labels.bits, self.labels.home
@@ -396,7 +400,11 @@ class Places:
         )
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
-        """Return the faces with one priority, the best being 0, or with weights those of any weight."""
+        """Return the faces with a priority.
+
+        Args:
+            rank: Priority, the best being 0. With weights, 0 includes every face with a positive weight.
+        """
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
 
@@ -414,11 +422,12 @@ class Places:
         return Step(Kind.RESULT, column, which=which, number=drawn, label=label, given=given)
 
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
-        """Show the pairs of a column of the draw pile one by one, up to the first 1, and take them to the
-        box.
+        """Show the pairs of a column of the draw pile one by one, up to the first 1, and take them to the box.
 
-        Return the possible faces of its card, or nothing if it is unplayable. With weights, the ones come
-        first, so the first pair is sufficient.
+        With weights, the first pair is sufficient, because the 1s come first.
+
+        Returns:
+            Possible faces of the column's card; empty if the card is unplayable.
         """
         shown = bits(number, self.layout.bit_cards)
         leave = Step(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label, given=DRAWING)

@@ -25,18 +25,18 @@ from facilitator.protocols.gates import yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
 
 HELD, FREE = Place(WALLET, 1, CARD_ROW), Place(WALLET, 2, CARD_ROW)
-"""The end of the wallet that is held, with the champion, and the other end."""
+"""Ends of the wallet: the held end, with the champion, and the free end."""
 MASK_PLACE = Place(MASK, 1, 1)
 
 
 DUEL = ("4a", "4b", "4c", "4d")
-"""Labels of a duel, by the sentences it is told in."""
+"""Labels of the four parts of a duel's instructions."""
 ASKED = (Factor.CLASSES,)
-"""Steps that are left out or changed if fewer classes are asked for."""
+"""Factors for steps that change or disappear with fewer priorities."""
 FOUGHT = (Factor.CLASSES, Factor.HAND)
-"""Steps that are left out if fewer classes are asked for, or if the hand has one card."""
+"""Factors for steps that disappear with fewer priorities or with a hand of one card."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
-"""Steps that check a card of the draw pile, class by class."""
+"""Factors for steps that check a card of the draw pile, priority by priority."""
 
 
 def fight_duel(
@@ -64,10 +64,10 @@ def fight_duel(
 
 @dataclass(frozen=True, slots=True)
 class WalletTurn:
-    """The parts of one turn. The pile, and later the losers' pile, use the places of the virtual seat's
-    piles.
+    """Parts of one turn with the wallet.
 
-    A layout without priorities means that any card may be played, and that no mask is needed.
+    The places of the virtual seat's piles contain the hand's pile and later the losers' pile. A layout without
+    priorities means that any card may be played, and that no mask is needed.
 
     Attributes:
         layout: Layout of the attempt.
@@ -84,18 +84,19 @@ class WalletTurn:
 
     @property
     def sure(self) -> bool:
-        """Whether every card has one of several priorities, so that the last look is not read ("if none, any")."""
+        """Whether every card has one of several priorities ("if none, any"), so that the last look is not needed."""
         return self.layout.classes > 1 and all(any(bits) for _, bits in self.layout.code)
 
     @property
     def chains(self) -> int:
-        """Largest number of chains of duels: one per priority, except for a priority that contains all
-        remaining cards.
-        """
+        """Largest number of chains of duels: one per priority, except for a priority of all remaining cards."""
         return self.layout.classes - self.sure
 
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
-        """Return the faces with these priorities, the best being 0, which show a dot under their masks."""
+        """Return the faces with any of these priorities, the best being 0.
+
+        These faces show a dot under the mask of their priority.
+        """
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 
     def mask(self, rank: int, instead_of: int | None, duels: int = 0, drawn: int = 0) -> Steps[None]:
@@ -116,8 +117,7 @@ class WalletTurn:
             yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
 
     def begin(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1 to 3: lay the mask, shuffle the hand face down, and put its top card into the wallet as the
-        champion.
+        """Steps 1 to 3: lay the mask, shuffle the hand, and insert its top card into the wallet as the champion.
 
         If any card may be played, the top card is played without a mask and without a look.
         """
@@ -165,11 +165,13 @@ class WalletTurn:
         return known
 
     def find(self, rank: int, known: Outcome) -> Steps[Outcome]:
-        """Step 5: look at the champion, who is alone in the wallet and is not spun, and play it if it is
-        playable.
+        """Step 5: look at the champion, alone in the wallet and not spun, and play it if it is playable.
 
-        If every card has a priority, the look of the last chain is not read. `rank` is the priority of the
-        chain.
+        If every card has a priority, the last chain needs no look.
+
+        Args:
+            rank: Priority of the chain.
+            known: Outcome so far.
         """
         if known.card is not None:
             return known
@@ -186,7 +188,7 @@ class WalletTurn:
         return known
 
     def fits(self, rank: int, drawn: int = 0) -> Steps[bool]:
-        """Look whether the single card in the wallet has a priority. If no card has it, nothing is asked.
+        """Look whether the single card in the wallet has a priority. Without such cards, there is no question.
 
         Args:
             rank: Priority, the best being 0.
@@ -211,7 +213,7 @@ class WalletTurn:
         return said == TO_CARD
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of the steps after a hand without a card of a priority."""
+        """Return the labels of the steps after a missing priority."""
         sure = self.sure and rank + 2 == self.chains
         if rank + 1 < self.chains:
             look = "6" if sure else "5"
@@ -222,8 +224,9 @@ class WalletTurn:
         return ("6a", *masked, "5") if self.layout.can_draw else ("6a",)
 
     def list_labels_after_miss(self, rank: int, drawn: int) -> tuple[str, ...]:
-        """Return the labels of the steps after a drawn card without a priority: the next priority, or the
-        next card.
+        """Return the labels of the steps after a drawn card without a priority.
+
+        The next step checks the next priority, or draws the next card.
         """
         if rank + 1 < self.layout.classes:
             return ("1", "5")
@@ -234,7 +237,9 @@ class WalletTurn:
     def play(self, known: Outcome, *ranks: int) -> Steps[Outcome]:
         """Pull the single card out of the wallet, and turn it over.
 
-        `ranks` are its possible priorities. There are several if it was not looked at for one of them.
+        Args:
+            known: Outcome so far.
+            ranks: Possible priorities of the card. Without a look at the last chain there are several.
         """
         label = Label.from_names("6", run=known.drawn + 1, rank=ranks[0] + 1)
         shares = ((self.layout.seat, 1),)
@@ -245,11 +250,11 @@ class WalletTurn:
         return known._replace(card=face)
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
-        """After "none", put the top card of the draw pile into the wallet. It is played or goes face down to
-        the hand.
+        """After "none", insert the top card of the draw pile into the wallet, and play it if it is playable.
 
-        With the house rule "draw until you can play", further cards follow while there are any. Each card is
-        checked for each priority, with the mask changed between.
+        An unplayable card goes face down to the hand. With the house rule "draw until you can play", further
+        cards follow as long as there are any. Each card is checked for each priority, with the mask changed
+        between checks.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
@@ -272,11 +277,10 @@ class WalletTurn:
         return known._replace(drawn=count)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Step 7: shuffle the losers' pile and return it to the hand, because its order is not uniform. Take
-        the mask away.
+        """Step 7: shuffle the losers' pile, return it to the hand, and take the mask away.
 
-        Without the shuffle, the first card of the losers' pile would be playable less often than the last:
-        with probability 0.19 rather than 0.42 for five cards.
+        The order of the losers' pile is not uniform. Without the shuffle, its first card would be playable less
+        often than its last card: with probability 0.19 rather than 0.42 for five cards.
         """
         own = known.card is not None and not known.drawn
         kept, masked = self.heap[own:], bool(self.layout.classes)

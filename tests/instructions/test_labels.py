@@ -48,7 +48,11 @@ def steps_of(acts: list[Step]) -> list[tuple[object, ...]]:
     """Return the steps of some acts, each with all that sets it apart; neighbours once."""
     labels = [act.label for act in acts]
     assert all(label.names for label in labels), [act.kind for act in acts if not act.label.names]
-    every = [(name, one.part, one.run, one.rank) for one in labels for name in ",".join(one.names).split(",")]
+    every = [
+        (name, label.part, label.run, label.rank)
+        for label in labels
+        for name in ",".join(label.names).split(",")
+    ]
     return [step for step, _ in groupby(every)]
 
 

@@ -45,9 +45,9 @@ def test_an_answer_ends_a_cue_and_is_asked_for(wording: Wording) -> None:
         for cue in split_into_steps(ops, voice, wording):
             asking = [op for op in cue.ops if get_answers(op)]
             assert asking in ([], [cue.ops[-1]]), name
-            asked = [one for one in cue.instructions if one.ask]
-            assert [one.ask for one in asked] == [get_answers(op) for op in asking], name
-            assert asked == [one for one in cue.instructions[-1:] if one.ask], name
+            asked = [instruction for instruction in cue.instructions if instruction.ask]
+            assert [instruction.ask for instruction in asked] == [get_answers(op) for op in asking], name
+            assert asked == [instruction for instruction in cue.instructions[-1:] if instruction.ask], name
 
 
 @pytest.mark.parametrize("wording", Wording)
@@ -96,11 +96,13 @@ def test_no_act_is_long_and_each_has_a_check_a_question_or_company(wording: Word
     for name, ops, voice in ALL:
         for cue in split_into_steps(ops, voice, wording):
             assert all(cue.reason), name
-            for one in cue.instructions:
-                assert len(one.sentence.split()) <= most.get(cue.kind, 46), (name, one)
+            for instruction in cue.instructions:
+                assert len(instruction.sentence.split()) <= most.get(cue.kind, 46), (name, instruction)
             again = cue.kind is Kind.WALLET_DUEL and cue.group.parts[0].number > 1  # told once for all
             assert (
-                again or any(one.check or one.question for one in cue.instructions) or not cue.instructions
+                again
+                or any(instruction.check or instruction.question for instruction in cue.instructions)
+                or not cue.instructions
             ), (name, cue)
 
 
@@ -135,9 +137,9 @@ def test_the_wanted_figures(name: str) -> None:
     assert sum(cue.prompts for cue in full) <= full_prompts
     assert sum(cue.words for cue in full) <= full_words
     assert (
-        max(count_words(one) for cue in (*brief, *full) for one in cue.instructions) <= 52
+        max(count_words(instruction) for cue in (*brief, *full) for instruction in cue.instructions) <= 52
     )  # a duel's exchange, its check
-    asked = [one.ask for cue in brief for one in cue.instructions if one.ask]
+    asked = [instruction.ask for cue in brief for instruction in cue.instructions if instruction.ask]
     assert [len(ask) > 2 for ask in asked] == [False, True]
 
 
@@ -161,7 +163,9 @@ def test_the_round_is_the_same_sentence_for_every_hand() -> None:
         found = next(
             cue for cue in split_into_steps(ops, speech("envelopes"), Wording.BRIEF) if cue.kind is Kind.ROUND
         )
-        said.add(tuple(one.sentence.replace(f" {m - 1} ", " n ") for one in found.instructions))
+        said.add(
+            tuple(instruction.sentence.replace(f" {m - 1} ", " n ") for instruction in found.instructions)
+        )
     assert len(said) == 1
 
 
@@ -169,7 +173,7 @@ def test_one_person_swaps_alone() -> None:
     for equipment in ("envelopes", "sleeves"):
         for wording in Wording:
             told = split_into_steps(run("split-27"), speech(equipment, ("Ana",)), wording)
-            doers = {one.doer for cue in told for one in cue.instructions}
+            doers = {instruction.doer for cue in told for instruction in cue.instructions}
             assert not doers & {"Two people", "Helpers"}
 
 

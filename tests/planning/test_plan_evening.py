@@ -179,7 +179,7 @@ def test_a_long_evening_changes_nothing() -> None:
     """But for the wallet, which is proposed first; written down, it changes nothing either."""
     found = rank_options(every_choice(table(), count=10), 100_000)
     assert found[0].table.protocol == "wallet"
-    best = next(one for one in found if one.table.protocol != "wallet")
+    best = next(option for option in found if option.table.protocol != "wallet")
     assert (dict(best.changes), best.gain, best.price) == ({}, (), ())
 
 

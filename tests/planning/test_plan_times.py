@@ -403,24 +403,24 @@ def test_a_game_put_right_teaches_like_any_other(tmp_path: Path) -> None:
     while shadow.attempt is None:
         assert shadow.truth is not None
         event = shadow.truth.move(shadow.state)
-        for one in both:
-            one.submit(event)
+        for match in both:
+            match.submit(event)
     todo: list[tuple[type[Op], Callable[[Match], object]]] = [
         (Scramble, Match.undo),
         (Reveal, Match.cancel_attempt),
-        (Reveal, lambda one: one.put_right(Repair.SCRAMBLE_AGAIN)),
-        (Reveal, lambda one: one.record_mistake("seen", "cover", "a marker")),
-        (Return, lambda one: one.declare_void("spilled")),
+        (Reveal, lambda game: game.put_right(Repair.SCRAMBLE_AGAIN)),
+        (Reveal, lambda game: game.record_mistake("seen", "cover", "a marker")),
+        (Return, lambda game: game.declare_void("spilled")),
     ]
     while shadow.attempt is not None:
         if todo and not shadow.recovering and isinstance(shadow.attempt.ops[-1], todo[0][0]):
-            for one in both:
-                todo[0][1](one)
+            for match in both:
+                todo[0][1](match)
             del todo[0]
             continue
         answer = shadow.attempt.truth if shadow.attempt.ask else ""
-        for one in both:
-            one.answer(answer)
+        for match in both:
+            match.answer(answer)
     kinds = {entry.kind for entry in game.journal.entries}
     game.close()
     assert kinds >= {MEND, OOPS, UNDO, GIVE_UP, VOID}

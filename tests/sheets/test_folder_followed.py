@@ -50,14 +50,14 @@ class Reader:
 
     def _does(self, act: MergedStep, facts: Facts, read: Read, last: bool) -> bool:
         return self._holds(act, facts, read, last) and not any(
-            self._holds(one, facts, read, last) for one in self._more(act)
+            self._holds(other, facts, read, last) for other in self._more(act)
         )
 
     def _more(self, act: MergedStep) -> list[MergedStep]:
         """Return the wordings that are done in an act's place where their conditions hold, which say more."""
         usual = self.when.instead.get(act, act)
         family = [one for one, main in self.when.instead.items() if main is usual and one is not act]
-        return [one for one in family if len(self.when[one].only) > len(self.when[act].only)]
+        return [member for member in family if len(self.when[member].only) > len(self.when[act].only)]
 
     def _holds(self, act: MergedStep, facts: Facts, read: Read, last: bool) -> bool:
         when = self.when[act]
@@ -97,11 +97,13 @@ def test_a_condition_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -
     """Where nothing is said of what was read, the champion's card is turned over though it does not fit."""
     broken(monkeypatch, lambda when: when._replace(asked=()))
     _, found = followed(TABLES["official"], Wording.BRIEF)
-    assert any("turn its card face up" in one for one in found)
+    assert any("turn its card face up" in finding for finding in found)
 
 
 def test_an_exception_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where two pairs a column are no reason to leave an act out, a pair is covered before a third class."""
     broken(monkeypatch, lambda when: when._replace(never=()))
     _, found = followed(TABLES["hearts, usual rules"], Wording.BRIEF)
-    assert any("the pair of pile 1 face down, each card on its own spot, and not" in one for one in found)
+    assert any(
+        "the pair of pile 1 face down, each card on its own spot, and not" in finding for finding in found
+    )
