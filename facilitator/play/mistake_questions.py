@@ -62,7 +62,7 @@ def describe_option(way: MistakeOption, what: Incident) -> str:
             kept = sentence("way.astray", nobody_s=sentence("stop.nobody_s"))
             return kept if astray else template(f"oops.on.{what.name.lower()}")
         case DoAgain():
-            return template("way.again")
+            return template("way.again.stuck_out" if what is Mistake.STUCK_OUT else "way.again")
         case RepairInPlace(repair):
             told = template(f"repair.{repair.name.lower()}")
             key = find_closest_key("way.right", (repair.name.lower(),))

@@ -143,8 +143,8 @@ class WalletTurn:
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
         """Step 4: one duel of the chain for a priority, unless a better card was found.
 
-        For the next priority the cards stay in their order. No challenger has won because it was playable, so
-        their order is still random.
+        For the next priority the losers are the pile as they lie. The last loser is on top, so it is the first
+        challenger. No challenger has won because it was playable, so the order is still random.
 
         Args:
             rank: Priority, the best being 0.
@@ -158,10 +158,11 @@ class WalletTurn:
             duels = self.layout.m - 1
             label = Label(DUEL, Repetition("duel", number, duels), rank=rank + 1)
             left = self.layout.m - number
-            act = Step(
+            step = Step(
                 Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label, given=FOUGHT
             )
-            yield from fight_duel(self.heap[number], MASK_PLACE, self.kinds(rank), above, act)
+            place = self.heap[left if rank % 2 else number]  # each chain of duels reverses the order
+            yield from fight_duel(place, MASK_PLACE, self.kinds(rank), above, step)
         return known
 
     def find(self, rank: int, known: Outcome) -> Steps[Outcome]:

@@ -94,7 +94,7 @@ from facilitator.sheets.page import (
 from facilitator.sheets.pictures import FRAMES, duel_frames, illustrate_step
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import pool_cards, rules_of, state_before
+from facilitator.table_files.model import get_masks, pool_cards, rules_of, state_before
 
 # ----------------------------------------------------------------------------------------------------
 # A step of the turn script as a block: instructions, checks, conditions, and pictures of the table.
@@ -711,6 +711,8 @@ class _Acts:
         }
         rows = StepBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
         blocks = [_letters(brief, self._turns, self._when, self._now)]
+        if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
+            blocks.append(_list_masks(lookup, brief.area, style.size))
         if self._now.cards:
             blocks.append(_tonight(self._now, brief.area, style.size))
         blocks += add_stage_headings(brief, {act: rows.block(act, None, others[act]) for act in self._main})
@@ -784,6 +786,14 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn)
         named = [sentence("folder.is", name=name, who=who) for who, name in turns.names(seat).items()]
         column.say(sentence("folder.seat_turn", seat=seat, names=", ".join(named)), LARGE)
     return column.block(2)
+
+
+def _list_masks(lookup: Sequence[str], area: Box, size: float) -> Block:
+    """Return the list that says which mask serves which top card."""
+    column = Column(area.x, 0.4, area.w)
+    column.say(sentence("folder.masks"), size, "bold")
+    column.dots(lookup, size)
+    return column.block(1)
 
 
 PITCH = 9.8

@@ -277,7 +277,7 @@ SABOTAGED: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
     ("wallet-2-classes", "envelopes"): (
         ("turn the wallet windows down and take the tab out, if it is in. Slide", "slide"),
         (" in place of the other", ""),
-        (", the first loser on top", ""),
+        (", the last loser on top", ""),
     ),
 }
 """What is left out, or said as it once was, by form and equipment."""
