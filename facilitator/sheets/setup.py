@@ -178,7 +178,7 @@ BASE, TAB = 34.0, 9.0
 
 
 def seats(table: Table, brief: Brief) -> Document:
-    """Return a document with a tent card per page, for each virtual seat.
+    """Return a document with a tent card for each virtual seat, one per page.
 
     Both sides show the name. One of them is printed upside down, for folding.
     """

@@ -827,7 +827,7 @@ def list_rule(turns: EveryTurn) -> str:
 
 
 def last_rule(when: Conditions) -> str:
-    """Return the rule that only the last answer counts, or "" if no turn reads two answers that matter."""
+    """Return the rule that only the last answer counts, or "" if no turn contains two relevant answers."""
     for act in when.told.acts:
         asked = {question for question, _ in when[act].asked}
         if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.told.paths):

@@ -198,7 +198,10 @@ INKS: dict[str, Ink] = {
 }
 """Ink colours by the second letter of the card. Cards with other letters are black."""
 EDGE = 5.0
-"""Width of the strips along the long edges that stay blank, in mm: a notch or a slipping card shows nothing there."""
+"""Width of the blank strips along the long edges, in mm.
+
+Notches and displaced cards must not reveal anything there.
+"""
 FIELDS: dict[str, tuple[Ink, str]] = {
     "R": ((1.0, 0.76, 0.76), "diamond"),
     "Y": ((1.0, 0.93, 0.59), "star"),
