@@ -83,9 +83,10 @@ PUNCH, GLUE, PUNCHER = 8.5, 600.0, 12.0
 
 
 def kits(table: Table) -> dict[str, Kit]:
-    """Return the kit of every route, the table's own first, without slips if columns stay in sleeves.
+    """Return the kit for every production method, beginning with the table's own method.
 
-    If the virtual seats play with a printed deck, it is the only kit. A table without virtual seats has none.
+    Slips are excluded if columns stay in sleeves. A printed deck is the only kit of its table. A table
+    without virtual players has no kits.
     """
     if not table.virtual:
         return {}
