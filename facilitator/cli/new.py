@@ -626,39 +626,48 @@ LONGEST_CODE = 1 << 16
 def new(  # noqa: PLR0913
     table: Annotated[Path, typer.Argument(metavar="TABLE", help="The file to write.")] = Path("table.yaml"),
     seat: Annotated[
-        list[str] | None, typer.Option(metavar="NAME[:virtual]", help="A seat; once for each, clockwise.")
+        list[str] | None,
+        typer.Option(metavar="NAME[:virtual]", help="A player. Give one for each, clockwise."),
     ] = None,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="What you call this table.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="The name of the table.")] = None,
     game: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="uno, sevens, hearts, dominoes or eights.", autocompletion=GAMES),
     ] = None,
-    rules: Annotated[str | None, typer.Option(metavar="NAME", help="paper, usual, official...")] = None,
-    hand_size: Annotated[int | None, typer.Option(metavar="N", help="Cards dealt to each seat.")] = None,
-    protocol: Annotated[
-        str | None, typer.Option(metavar="NAME", help="How a card is found.", autocompletion=PROTOCOLS)
+    rules: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The rules: paper, usual, official, ...")
     ] = None,
-    paper: Annotated[str | None, typer.Option(metavar="SIZE", help="A4 or Letter.")] = None,
+    hand_size: Annotated[
+        int | None, typer.Option(metavar="N", help="The number of cards for each player.")
+    ] = None,
+    protocol: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="How to find cards: wallet, knockout, ...", autocompletion=PROTOCOLS
+        ),
+    ] = None,
+    paper: Annotated[str | None, typer.Option(metavar="SIZE", help="The paper: A4 or Letter.")] = None,
     sample: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, duel, hearts...")
+        str | None, typer.Option(metavar="NAME", help="Start from a sample: three, duel, ...")
     ] = None,
     from_code: Annotated[
-        str | None, typer.Option(metavar="CODE", help="Of a set-up sheet; - is stdin.")
+        str | None, typer.Option(metavar="CODE", help="The code of a set-up sheet, or - for stdin.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
 ) -> None:
-    """Write a table file: questions on a terminal, options elsewhere.
+    """Write a table file. On a terminal, you are asked questions.
 
     Examples:
-      facilitator new       asks, then writes table.yaml
+      facilitator new       ask, then write table.yaml
       facilitator new fr.yaml --seat Ana --seat Vera:virtual
       facilitator new duel.yaml --sample duel
       facilitator new fr.yaml --from-code FT2MFRGG...
 
-    Give --seat in clockwise order; :virtual marks a virtual
-    player. The file has what you chose: change it in any
-    editor. facilitator guide table lists all settings.
+    Give one --seat for each player in clockwise order, with
+    :virtual after the name of a virtual player. The file can
+    be changed in any editor. The guide explains all settings:
+    facilitator guide table.
     """
     from facilitator.play.names import misleading_names
     from facilitator.table_files.load import TableFileError, check_place, make_table, write_table

@@ -184,23 +184,23 @@ SAMPLE = "sample:"
 
 def plan(
     table: Annotated[
-        str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:duel, sample:five.")
+        str, typer.Argument(metavar="TABLE", help="A table file, or a sample such as sample:three.")
     ],
-    full: Annotated[bool, typer.Option("--full", help="All details.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Show all details.")] = False,
     evening: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Show the choices that fit: 120 minutes, or e.g. 2h.")
+        str | None, typer.Option(metavar="TIME", help="Show what fits into this time: 120 minutes, or 2h.")
     ] = None,
     games: Annotated[
-        int | None, typer.Option(metavar="N", min=20, max=1_000_000, help="Games to play in thought.")
+        int | None, typer.Option(metavar="N", min=20, max=1_000_000, help="The number of games to simulate.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="The same content as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the same content as JSON.")] = False,
 ) -> None:
-    """Say what to bring, how long it takes and which form fits the evening.
+    """List what to buy and print, how long a game takes, and what fits an evening.
 
     Examples:
-      facilitator plan friday.yaml                 what to buy, lay out and expect
-      facilitator plan friday.yaml --full          room, stages, cards
-      facilitator plan friday.yaml --evening 2h    what fits two hours
+      facilitator plan friday.yaml                 plan an evening
+      facilitator plan friday.yaml --full          show all details
+      facilitator plan friday.yaml --evening 2h    find what fits two hours
     """
     from facilitator.cli.tables import open_table
     from facilitator.planning.measured_pace import learn_from, past_games
