@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Any
 
 from facilitator.cli import output
-from facilitator.cli.output import WORDS_OF_COLUMNS, WORDS_OF_WALLETS
+from facilitator.cli.output import WORDS_OF_DUELS, WORDS_OF_LOTTERIES, WORDS_OF_WALLETS
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import (
     ENGLISH,
@@ -87,7 +87,7 @@ def render_reference(commands: Any) -> str:
     title = sentence("guide.reference")
     parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
     parts += [_head("guide.codes"), sentence("guide.codes.said"), f"#{describe_events()}"]
-    words = dict.fromkeys((*WORDS_OF_COLUMNS, *WORDS_OF_WALLETS))
+    words = dict.fromkeys((*WORDS_OF_DUELS, *WORDS_OF_LOTTERIES, *WORDS_OF_WALLETS))
     return "\n\n".join([*parts, _head("guide.words"), *map(sentence, words)]) + "\n"
 
 

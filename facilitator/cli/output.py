@@ -29,9 +29,10 @@ DUMB = ("dumb", "unknown")
 NARROWEST, WIDEST = 40, 100
 NARROW_TEXT = 16  # smallest text width after an indent, needed for lists of cards on a terminal of 40 columns
 
-WORDS_OF_COLUMNS = ("glossary.bits", "glossary.marker", "glossary.champion", "glossary.mark")
+WORDS_OF_LOTTERIES = ("glossary.bits", "glossary.marker", "glossary.pile", "glossary.row", "glossary.token")
+WORDS_OF_DUELS = ("glossary.bits", "glossary.marker", "glossary.champion", "glossary.mark")
 WORDS_OF_WALLETS = ("glossary.champion", "glossary.mask", "glossary.dot", "glossary.mark")
-"""Message keys of the terms that ``?`` and the reference of the guide explain."""
+"""Message keys of the terms that ``?`` and the reference of the guide explain, by method."""
 STYLES = {
     "head": "underline",
     "act": "bold",

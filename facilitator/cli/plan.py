@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
@@ -18,6 +18,7 @@ from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import (
     Between,
     Listed,
+    Phrase,
     Value,
     decimal,
     phrase,
@@ -28,7 +29,7 @@ from facilitator.i18n.catalogue import (
 
 if TYPE_CHECKING:
     from facilitator.planning.choices import Option
-    from facilitator.planning.pace import MeasuredFactors
+    from facilitator.planning.pace import MeasuredFactors, Pace
     from facilitator.planning.plan import EveningPlan
     from facilitator.table_files.load import Table
 
@@ -47,8 +48,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     """
     for label, text in (*_things_of(made, full), *_times_of(made), *_proof_of(made)):
         output.wrap(text, f"{label and sentence(label):<9}")
-    if not made.pace.is_measured:
-        output.wrap(sentence("plan.assumed"), " " * 9)
+    output.wrap(sentence(_say_source(made.pace)), " " * 9)
     if not made.table.virtual:
         output.wrap(sentence("plan.more.people", name=name), style="hint")
         return
@@ -63,6 +63,20 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     _things(made)
 
 
+def _say_source(pace: Pace) -> str:
+    """Return the key of the sentence that says whether the minutes are estimated or measured."""
+    return "plan.measured" if pace.is_measured else "plan.estimated"
+
+
+def _describe_draw_pile(table: Table, cards: int) -> Phrase:
+    """Return whose draw pile the virtual players draw from, and how many cards hide their hands."""
+    if table.pool == "shared":
+        return phrase("plan.pool.shared")
+    if len(table.virtual) == 1:
+        return phrase("plan.pool.one", seat=table.virtual[0].name, cards=cards)
+    return phrase("plan.pool.several", cards=cards)
+
+
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     """Yield the seats, the things to bring and to print, and the space they need."""
     from facilitator.games.registry import get_game
@@ -71,13 +85,12 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     from facilitator.table_files.model import get_masks
 
     table, buy, kinds = made.table, made.shopping, get_game(made.table.game).kinds
-    split = phrase("plan.pool.split", cards=made.hides_among)
     seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
     slots: dict[str, Value] = {
         "seats": Listed((*seats,)),
         "cards": phrase("n.cards", n=table.hand_size),
         "protocol": table.protocol,
-        "pool": split if table.pool == "split" else phrase("plan.pool.shared"),
+        "pool": _describe_draw_pile(table, made.hides_among),
     }
     decks = phrase("cli.decks", n=buy.play_decks)
     if not table.virtual:
@@ -100,7 +113,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         }
         yield "plan.print", sentence("wallet.shortly", sheets=phrase("n.sheets", n=own.sheets), **work)
     else:
-        equipment, hands = table.equipment, phrase("cli.hands", n=table.helpers)
+        equipment, hands = _EQUIPMENT[table.equipment], phrase("cli.hands", n=table.helpers)
         yield "plan.table", sentence("plan.table.said", equipment=equipment, hands=hands, **slots)
         extras = describe_total(made.needed, kinds)
         yield "plan.buy", sentence("plan.buy.said", decks=_decks(made), holders=things, extras=extras)
@@ -108,6 +121,12 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         yield "", describe_counts([replace(need, reserve=0) for need in made.needed if need.first], kinds)
     if full or not buy.printed:
         yield "plan.space", made.space.words()
+
+
+_EQUIPMENT: Mapping[str, Phrase] = {
+    "envelopes": phrase("plan.equipment.envelopes"),
+    "sleeves": phrase("plan.equipment.sleeves"),
+}
 
 
 def _decks(made: EveningPlan) -> Value:
@@ -279,8 +298,7 @@ def choices(  # noqa: PLR0913
         output.wrap(
             " ".join(sentence(key, said="; ".join(said)) for key, said in gives if said), "    ", "facts"
         )
-    if not pace_of(1, factors).is_measured:
-        output.wrap(sentence("plan.assumed"), style="hint")
+    output.wrap(sentence(_say_source(pace_of(1, factors))), style="hint")
     output.wrap(sentence("plan.take", name=name), style="hint")
 
 

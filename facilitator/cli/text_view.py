@@ -169,7 +169,7 @@ class TextScreen:
             case HostMessage(text):
                 output.wrap(text)
             case Explained(act):
-                self._explain(act, output.WORDS_OF_COLUMNS if item.columns else output.WORDS_OF_WALLETS)
+                self._explain(act, _list_terms(item))
             case History():
                 self._history(item)
             case TableNow():
@@ -269,6 +269,13 @@ class TextScreen:
         else:
             won = Listed(result.winners, Between.AND)
             output.wrap(sentence("screen.winner", n=len(result.winners), winners=won, **done))
+
+
+def _list_terms(item: Explained) -> Sequence[str]:
+    """Return the message keys of the terms that a table's method uses."""
+    if not item.columns:
+        return output.WORDS_OF_WALLETS
+    return output.WORDS_OF_DUELS if item.duels else output.WORDS_OF_LOTTERIES
 
 
 def _label(key: str) -> str:

@@ -442,10 +442,12 @@ class Explained:
     Attributes:
         act: The step.
         columns: True if the table uses columns, False if it uses a wallet.
+        duels: True if cards compete in duels, False if the paper's lottery finds the card.
     """
 
     act: ActPrompt
     columns: bool = True
+    duels: bool = True
 
 
 @dataclass(frozen=True, slots=True)

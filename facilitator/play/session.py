@@ -408,7 +408,8 @@ def _two_readers(dialog: Dialog) -> None:
 def _explain(dialog: Dialog) -> None:
     now = dialog.get_prompt().asked
     if isinstance(now, ActPrompt):
-        dialog.told.append(Explained(now, get_form(dialog.match.table.protocol).columns))
+        form = get_form(dialog.match.table.protocol)
+        dialog.told.append(Explained(now, form.columns, duels=not form.literal))
     else:
         _help(dialog, whole=False)
 

@@ -67,9 +67,9 @@ def test_a_rehearsal_of_ones_own_table_begins_with_a_lesson(
     sitting = GameSeries(table(), file, None, 3, host, None, 3, json=False, again="")
     assert sitting.play() == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "A rehearsal: the cards are simulated." in told
+    assert "This is a rehearsal with simulated cards." in told
     assert "the wallet from above" in told
-    assert told.index("The box must hold") < told.index("THE MASK")
+    assert told.index("Put into the box:") < told.index("THE MASK")
     assert "A card is typed and told in short: 7R is red 7." in told
     assert any("Enter: as it lies" in question for question in host.asked)
     assert "Not understood" not in told

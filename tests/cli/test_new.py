@@ -88,7 +88,7 @@ def test_a_game_that_lasts_for_days_is_written_with_a_warning(
 ) -> None:
     code, _, err = new("a b.yaml", *options)
     said = " ".join(err.split())
-    found = re.search(r"takes about (\d+) minutes, .*facilitator plan 'a b.yaml' --evening 2h", said)
+    found = re.search(r"takes about (\d+) minutes; .*facilitator plan 'a b.yaml' --evening 2h", said)
     assert code == 0
     assert (int(found[1]) in minutes) if found and minutes else not (said or minutes), said
 

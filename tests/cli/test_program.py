@@ -94,7 +94,7 @@ def test_our_own_fault_is_said_shortly(
     said = " ".join(capsys.readouterr().err.split())
     assert caught.value.code == 70
     assert "ZeroDivisionError: nothing to divide by" in said
-    assert "Nothing was lost: start the same command again." in said
+    assert "Your game is safe: start the same command again." in said
     monkeypatch.setenv("FACILITATOR_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         program.run_program()
@@ -130,7 +130,7 @@ def test_an_output_without_room_is_nobodys_bug(
         program.run_program()
     said = " ".join(capsys.readouterr().err.split())
     assert caught.value.code == 2
-    assert said.startswith("The output cannot be written (No space left on device). ")
+    assert said.startswith("The output can't be written (No space left on device). ")
 
 
 def test_an_output_that_was_closed_leads_nowhere() -> None:

@@ -29,7 +29,7 @@ def test_saving_a_damaged_rehearsal_names_the_rehearsal(
     kept = Path("t.rehearsal.game")
     kept.write_bytes(kept.read_bytes()[:-4096])
     said = " ".join(RUNNER.invoke(app, "log t.yaml --dry-run --salvage").output.split())
-    assert "Save it: facilitator log t.yaml --dry-run --salvage saved.game" in said
+    assert "To save the game: facilitator log t.yaml --dry-run --salvage saved.game" in said
 
 
 # -- a game's file that is missing, and the last good copies of other games --------------------------------------
