@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from facilitator.games.rules import Rules
     from facilitator.planning.choices import Option
     from facilitator.table_files.load import Table
+    from facilitator.table_files.yaml import Problem
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -89,19 +90,19 @@ def put(data: SetupAnswers, question: Phrase, usual: str, read: Callable[[str], 
 
 def _combine_answers(data: SetupAnswers, answer: SetupAnswers) -> SetupAnswers:
     """Return an answer that goes with all before it; raises CommandError with what is wrong first."""
-    for _, wrong in list_problems({**data, **answer}):
-        raise wrong
+    for wrong in list_problems({**data, **answer}):
+        raise CommandError(wrong.problem, wrong.remedy)
     return answer
 
 
-def list_problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
-    """Return what is wrong with a table's keys, each with its key, said as of an answer: there is no file yet."""
+def list_problems(data: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the settings of a table that has no file yet."""
     from facilitator.play.names import misleading_names
     from facilitator.table_files.load import check
 
     table, wrong = check(data)
     wrong += [] if table is None else misleading_names(table)
-    return [(one.at[0], CommandError(one.expected, one.found, one.todo)) for one in wrong]
+    return wrong
 
 
 def find_option(text: str, options: Sequence[str]) -> str:
@@ -359,7 +360,7 @@ class TableInterview:
             output.wrap(f"{told}.", f"  {name:<9}")
             if obstacle := self._obstacle(name, keys):
                 barred[name] = obstacle
-                output.wrap(obstacle.todo, f"  {'':<9}")
+                output.wrap(obstacle.remedy, f"  {'':<9}")
         offered = [name for name in rules.about.rules if name not in barred]
 
         def read(text: str) -> SetupAnswers:
@@ -373,10 +374,10 @@ class TableInterview:
 
     def _obstacle(self, rules: str, keys: Sequence[str]) -> CommandError | None:
         """Return why a rule set does not go with the answers so far, house rules (``keys``) left aside."""
-        for at, wrong in list_problems({**self.data, "rules": rules}):
-            if at not in keys:
-                slots = {"rules": rules, "key": str(at), "found": wrong.found, "expected": wrong.expected}
-                return CommandError(wrong.expected, wrong.found, sentence("new.rules.barred", **slots))
+        for wrong in list_problems({**self.data, "rules": rules}):
+            if (key := wrong.at[0]) not in keys:
+                slots = {"rules": rules, "key": str(key), "found": wrong.found}
+                return CommandError(wrong.problem, sentence("new.rules.barred", **slots))
         return None
 
     def _ask_house(self) -> bool:
@@ -460,10 +461,10 @@ def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAn
     from facilitator.table_files.model import USUAL
 
     answer = {"rules": text}
-    without = {str(at): one for at, one in list_problems({**data, **answer}) if at in keys}
+    without = {str(one.at[0]): one for one in list_problems({**data, **answer}) if one.at[0] in keys}
     settled = _combine_answers(data, {**answer, **{key: USUAL[key] for key in without}})
     for key, one in without.items():
-        output.wrap(sentence("new.settled", rules=text, key=key, found=one.found, why=one.todo))
+        output.wrap(sentence("new.settled", rules=text, key=key, found=one.found, why=one.remedy))
     return settled
 
 

@@ -422,11 +422,11 @@ class Explained:
 
     Attributes:
         act: The step.
-        columns: Whether the table lays out columns. Otherwise it uses a wallet.
+        form: Form of the table's virtual turns.
     """
 
     act: ActPrompt
-    columns: bool = True
+    form: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,22 @@ At = tuple[str | int, ...]
 
 
 class Problem(NamedTuple):
-    """One thing wrong: where, what was expected, what was found, what to do."""
+    """One thing that is wrong with a table.
+
+    Attributes:
+        at: Place of the setting.
+        problem: What is wrong, in whole sentences.
+        remedy: What to do, in whole sentences.
+        found: Value of the setting as an error shows it, or "" if no single value is wrong.
+        file: Name of the file, or "".
+        line: Line in the file, or 0.
+        column: Column in that line, or 0.
+    """
 
     at: At
-    expected: str
-    found: str
-    todo: str
+    problem: str
+    remedy: str
+    found: str = ""
     file: str = ""
     line: int = 0
     column: int = 0
@@ -38,8 +48,7 @@ class Problem(NamedTuple):
         line = sentence("problem.line", line=self.line) if self.line else ""
         column = sentence("problem.column", column=self.column) if self.column else ""
         place = ", ".join(filter(None, (self.file, line, column)))
-        words = sentence("problem.words", expected=self.expected, found=self.found, todo=self.todo)
-        return ": ".join(filter(None, (place, label(self.at), words)))
+        return ": ".join(filter(None, (place, label(self.at), f"{self.problem} {self.remedy}")))
 
 
 class TableFileError(FacilitatorError):
@@ -49,7 +58,7 @@ class TableFileError(FacilitatorError):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__(problems[0].expected, problems[0].found, problems[0].todo)
+        super().__init__(problems[0].problem, problems[0].remedy)
 
     def __str__(self) -> str:
         told = [str(problem) for problem in self.problems[:MOST_TOLD]]
@@ -57,9 +66,21 @@ class TableFileError(FacilitatorError):
         return "\n".join([*told, sentence("problem.more", more=more)] if more else told)
 
 
-def no_table(expected: str, found: str, todo: str, file: str, line: int = 0) -> TableFileError:
+def reject_value(at: At, expected: str, found: str, remedy: str) -> Problem:
+    """Return the problem of a setting that should have another value.
+
+    Args:
+        at: Place of the setting.
+        expected: Description of the possible values.
+        found: The value as an error shows it.
+        remedy: What to do.
+    """
+    return Problem(at, sentence("problem.value", expected=expected, found=found), remedy, found)
+
+
+def no_table(problem: str, remedy: str, file: str, line: int = 0) -> TableFileError:
     """Return the error of a file that is no table at all; ``line``: where that is seen, 0: nowhere."""
-    return TableFileError([Problem((), expected, found, todo, file, line)])
+    return TableFileError([Problem((), problem, remedy, "", file, line)])
 
 
 def label(at: At) -> str:
@@ -164,14 +185,11 @@ class YamlText:
             raise TableFileError([self._syntax(err, file)]) from None
         except yaml.reader.ReaderError as err:
             line = text.count("\n", 0, int(err.position)) + 1
-            found, todo = sentence("file.sign"), sentence("file.sign.todo")
-            raise no_table(sentence("file.text"), found, todo, file, line) from None
+            raise no_table(*refusal("file.sign"), file, line) from None
         except RecursionError:
-            expected = sentence("file.long", most=ENTRIES)
-            raise no_table(expected, sentence("file.more"), sentence("file.again"), file) from None
+            raise no_table(*refusal("file.long", most=ENTRIES), file) from None
         except (ValueError, OverflowError, IndexError) as err:  # e.g. "\\UFFFFFFFF", no sign at all
-            found, todo = sentence("file.no_sign", reason=str(err)), sentence("file.no_sign.todo")
-            raise no_table(sentence("file.yaml"), found, todo, file) from None
+            raise no_table(*refusal("file.no_sign", reason=str(err)), file) from None
 
     def odd_sign(self, first: int, last: int = 0) -> str:
         """Return what to do about a character that looks like another, in these lines; "" if there is none."""
@@ -231,7 +249,7 @@ class YamlText:
             todo = sentence("file.syntax.tabs")
         elif first != line:
             todo = sentence("file.syntax.began", line=first)
-        return Problem((), sentence("file.yaml"), found, todo, file, line, column)
+        return Problem((), sentence("file.syntax", found=found), todo, found, file, line, column)
 
 
 def _scalar(tag: str, text: str) -> object:

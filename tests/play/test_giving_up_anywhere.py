@@ -182,7 +182,7 @@ def test_a_run_whose_result_is_in_sight_is_finished(form: str, conceal: bool, se
     run = run_of(game)
     while game.attempt is run:
         answer = people.come_up()
-        words = "result, which has been seen" if form == "wallet" else "This result stands"
+        words = "result has been seen" if form == "wallet" else "The result has been seen already"
         assert words in str(stop_refused(game))
         game.answer(answer)
 

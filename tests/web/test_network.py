@@ -154,13 +154,9 @@ def test_every_address_is_offered_as_it_is_now(
 @pytest.mark.parametrize(
     ("screen", "own", "said"),
     [
-        (
-            "lan=192.168.1.99",
-            ["192.168.1.23", "10.8.0.2"],
-            "an address of this machine (192.168.1.23 or 10.8.0.2)",
-        ),
-        ("lan=laptop.local", ["192.168.1.23"], "an address of this machine (192.168.1.23)"),
-        ("lan", [], "Join one or make one, such as a phone's hotspot"),
+        ("lan=192.168.1.99", ["192.168.1.23", "10.8.0.2"], "Choose one of 192.168.1.23 or 10.8.0.2"),
+        ("lan=laptop.local", ["192.168.1.23"], "Choose one of 192.168.1.23"),
+        ("lan", [], "Join a network or make one, such as a phone's hotspot"),
         ("lan=", ["192.168.1.23"], "--screen this or lan"),
         ("this=192.168.1.23", ["192.168.1.23"], "--screen this or lan"),
     ],

@@ -85,7 +85,7 @@ from facilitator.games.uno.state import (
     tied_seats,
 )
 from facilitator.i18n import fold, quote_input
-from facilitator.i18n.catalogue import Value, build_error
+from facilitator.i18n.catalogue import Value, build_error, list_examples
 from facilitator.operations.faces import DISCARDS, Face
 
 CODEC = Codec(uno.CARDS, True)
@@ -330,7 +330,7 @@ def _start(draft: StateDraft, event: Start) -> None:
         draft.tell("started")
         return
     if card is None:
-        raise build_error(CommandError, "first_card", first=event.first)
+        raise build_error(CommandError, "first_card", first=event.first, card=uno.CARDS.cards[0])
     if not may_lie_first(state, card):
         raise build_error(TableError, "uno.black_first", uno.describe(card))
     check_copies(state, card, FIRST_DECK)
@@ -437,7 +437,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
     state, now = draft.before, draft.now
     if event.count != 1:
         raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
-    _require(event, not state.pending, "answer", n=state.pending, answers=_answers(state))
+    _require(event, not state.pending, "answer.draw", n=state.pending)
     _require(event, not now.drawn or state.draws_until_playable, "second_draw")
     if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
         draft.tell("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
@@ -542,11 +542,6 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     _do_effect(draft, event.card, len(cards), betraying)
 
 
-def _answers(state: UnoState) -> str:
-    """Return the codes of the cards that may answer a + or D, as a list in one string."""
-    return ", ".join(sorted(state.legal_cards(), key=uno.deck_order))
-
-
 def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
     """Build the error for a card that matches neither the colour nor the number or symbol.
 
@@ -558,8 +553,9 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
     if state.color is None:  # kpgut: no card has been played yet
         return build_error(TableError, "uno.first_played", card)
     if state.pending:
-        slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": _answers(state)}
-        return build_error(TableError, "uno.answer", card, **slots)
+        answers = list_examples(sorted(state.legal_cards(), key=uno.deck_order))
+        slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": answers}
+        return build_error(TableError, "uno.answer" if answers else "uno.answer.none", card, **slots)
     top = state.discards[-1]
     slots = {
         "color": uno.color_word(state.color),
@@ -567,6 +563,8 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
         "top": uno.describe(top),
     }
     key = "uno.valid.black" if uno.is_black(top) else "uno.valid"
+    if state.drawn and not state.draws_until_playable:
+        key = f"{key}.drawn"
     return build_error(TableError, key, card, **slots)
 
 
@@ -602,7 +600,7 @@ def _named_color(event: Play) -> str:
     slots = {"seat": event.seat, "card": event.card, "word": word}
     if own is None:
         if event.named is None or event.named not in uno.COLORS:
-            raise build_error(CommandError, "uno.no_color", quote_input(event.named or ""), **slots)
+            raise build_error(CommandError, "uno.no_color", **slots)
         return event.named
     if event.named is not None and event.named != own:
         raise build_error(CommandError, "uno.own_color", uno.CARDS.describe_named(event.named), **slots)
