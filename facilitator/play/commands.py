@@ -98,7 +98,8 @@ def read_answer(
     choices: dict[str, Value] = {"ask": describe_answers(ask, kinds), "said": quote_input(said)}
     if not said:
         raise CommandError(*refusal("refused.answer.enter", **choices))
-    none = said.lower() in list_spellings("word.none")
+    words = list_spellings("word.none")
+    none = said.lower() in (words[:1] if kind is AnswerKind.ARROW else words)  # "no" is not "no dot"
     found = NONE if none and (NONE in ask or kind is AnswerKind.CARD) else _face(said, kind, kinds)
     if found in ask:
         return found

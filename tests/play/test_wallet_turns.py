@@ -350,7 +350,7 @@ def test_a_last_look_is_answered_by_the_side_of_the_dot() -> None:
     for word in ("t", "TAB", "the tab's side"):
         assert read_answer(word, ask, law.kinds) == TO_TAB
     for word in ("left", "no", "n", "none", "no dot", "two"):
-        with pytest.raises(CommandError, match="type: doubt"):
+        with pytest.raises(CommandError, match="[Tt]ype:? doubt"):
             read_answer(word, ask, law.kinds)
     assert format_question("Which?", ask) == "Which?  [t] the tab's side  [o] the other side"
 
