@@ -339,8 +339,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def get_next_action(self, state: DominoesState) -> NextAction:
         """Return the next action: an answer about doublets, the turn of a seat, or the counting of a hand.
 
-        A virtual seat draws within its protocol until it can play. Once the draw pile is empty, tiles that
-        the seat is publicly known not to hold are left out of the class.
+        A virtual seat draws within its protocol until it can play. If the draw pile is empty, tiles that are
+        publicly known to be missing from the hand are removed from the priority.
         """
         if state.winners is not None:
             return GameOver(state.winners)

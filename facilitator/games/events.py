@@ -1,15 +1,11 @@
-"""Events, which record what everybody at the table saw happen, and their JSON and text forms.
+"""Events, which are records of public actions at the table, and their JSON and text formats.
 
 An event is a frozen dataclass. Each game accepts some of the event classes, and its rules decide whether an
-event is legal. The JSON object of an event is derived from its fields: the key that identifies the event
-class (`VERBS`), the seat, and every other field whose value differs from its default. The text of an event is
-a line of the catalogue (``event.play``). For reading, the catalogue has regular expressions (``read.play``)
-whose groups are field names. Text can be read in the language of the table and in English. A game only adds
-its cards (`Kinds`) and the current prompt (`GamePrompt`). This module contains no rules of any game.
-
-A JSON example is ``{"seat":"Ana","play":"W","color":"B"}``. A text example is `Ana plays W blue`. For the
-seat in turn, `w blue`, `draw`, `pass` and `no` are also understood. Unknown JSON keys are ignored, so that
-other programs can add their own.
+event is legal. The JSON object of an event is derived from its fields: the key that identifies the event class
+(`VERBS`), the seat, and every other field whose value differs from its default. The text of an event is a line
+of the catalogue (``event.play``). For reading, the catalogue has regular expressions (``read.play``) whose
+groups are field names. Text can be read in the language of the table and in English. A game only adds its cards
+(`Kinds`) and the current prompt (`GamePrompt`). This module contains no rules of any game.
 """
 
 from __future__ import annotations

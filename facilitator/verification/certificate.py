@@ -189,7 +189,7 @@ def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
 
 
 def _iter_void_layouts(form: Form, spec: Spec) -> Layouts:
-    """Yield the layouts of turns declared void after a draw and between two priority classes."""
+    """Yield the layouts of turns declared void after a draw and between two priorities."""
     for until in (False, True) if spec.sizes[-1] > 1 else (False,):
         yield from _all_of(Aspect.VOID, voided_layouts(form, spec.sizes, until))
     yield from _all_of(Aspect.VOID_LATER, later_layouts(form, spec.sizes))
@@ -325,7 +325,7 @@ def verify_spec(spec: Spec) -> CertificateLine:
 def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedBits, str]:
     """Return the largest leak among the verdicts and a description of it.
 
-    For cancelling and voiding, a leak of 0 bits is replaced by the leak of the priority class (see
+    For cancelling and voiding, a leak of 0 bits is replaced by the leak of the priority (see
     `TELL_CLASS`). The description is empty unless this leak is known and accepted.
     """
     told = max((v.told for v in verdicts), key=lambda told: told.bits)

@@ -448,7 +448,7 @@ def _judged_together(
 
 
 def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
-    """Return the maximum leak of cancelling: after pairs were shown, the class of the best card in the hand.
+    """Return the maximum leak of cancelling: after pairs were shown, the priority of the best card in the hand.
 
     The repeated turn reveals this anyway. The certificate lists it nevertheless.
     """
@@ -461,7 +461,7 @@ def measure_void_between(form: Form, sizes: Sizes) -> LeakedBits:
 
 
 def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> LeakedBits:
-    """Return the leak of the best card's priority class, if any of the points shows it."""
+    """Return the leak of the best card's priority, if any of the points shows it."""
     if not any(shown for _, shown in points):
         return LeakedBits()
     layout = given_up_layout(form, sizes)
@@ -504,7 +504,7 @@ def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
 
 
 def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
-    """Group the deals by the best priority class in the virtual hand, with None if no card is playable."""
+    """Group the deals by the best priority in the virtual hand, with None if no card is playable."""
     groups: dict[int | None, list[Deal]] = {}
     for deal in spread:
         groups.setdefault(best_class(layout, deal), []).append(deal)

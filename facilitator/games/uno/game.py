@@ -153,7 +153,7 @@ class UnoTops:
 
         Args:
             state: Situation in which the virtual seat must select.
-            kinds: A class of playable cards or the part that a style plays first. The name then says which
+            kinds: A priority of playable cards or the part that a style plays first. The name then says which
                 part.
         """
         deck = frozenset(state.deck_of(state.turn).cards)
@@ -211,7 +211,7 @@ class UnoHouse:
 
         Args:
             data: Settings of the table file.
-            classes: Whether the table's form supports a second priority class.
+            classes: Whether the table's form supports a second priority.
         """
         rules = data.get("rules", options.PAPER.rules)
         here = {**self.usual(rules), **{key: data[key] for key in options.KEYS if key in data}}
@@ -246,7 +246,7 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
 
     Args:
         deck: Cards that the virtual seats are dealt from and draw.
-        priority: Whether wild draw four is a class of its own.
+        priority: Whether wild draw four is a priority of its own.
         split: Whether the top card usually comes from another deck, so that every card of this deck may be in
             a hand.
     """
@@ -287,7 +287,7 @@ def _tops() -> Iterator[tuple[str, str, str]]:
 
 
 def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the playable cards by class, in list order."""
+    """Return the playable cards by priority, in list order."""
     second = fits & {"D"} if priority else frozenset[str]()
     return tuple(tuple(sorted(part, key=uno.deck_order)) for part in (fits - second, second) if part)
 

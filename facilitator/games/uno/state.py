@@ -49,9 +49,9 @@ def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> f
 
 
 def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
-    """Return the priority classes of a virtual seat: legal cards except D, then D.
+    """Return the priorities of a virtual seat: legal cards except D, then D.
 
-    If the rules do not restrict D, there is one class. It may be empty, which means that no card is playable
+    If the rules do not restrict D, there is one priority. It may be empty, which means that no card is playable
     by public knowledge.
     """
     legal = state.legal_cards()
