@@ -61,9 +61,9 @@ class Play(Event):
 
     Attributes:
         seat: Name of the seat.
-        card: Card that was played.
+        card: Played card.
         named: Code of the declaration made with the card (a colour, a suit, or an end of the row), or None.
-        more: Further cards of the same value in the order in which they were laid, the last one on top.
+        more: Further cards of the same value in their order, the last on top.
     """
 
     seat: str
@@ -92,9 +92,8 @@ class Drew(Event):
 class Pass(Event):
     """A seat does not play, or plays no further card, in this turn.
 
-    In a game without a draw pile, a pass also means that the hand contains no playable card, and everybody
-    may remember that. If cards are waiting to be drawn, a pass means that the seat has no card to answer them
-    with.
+    In a game without a draw pile, a pass also reveals publicly that the hand has no playable card. If cards are
+    pending, a pass means that the seat has no answer to them.
     """
 
     seat: str
@@ -477,21 +476,20 @@ class Kinds(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GamePrompt:
-    """Description of the input that the game expects next, used both to ask for it and to read it.
+    """Description of the expected input, used to ask for it and to parse it.
 
-    The rules alone decide which events are legal. This prompt only helps to interpret what the host types.
+    The rules alone determine the legal events. The prompt only helps to interpret the input.
 
     Attributes:
         question: Request to the table or to the person in turn, such as ``a card, or draw``.
-        seat: Seat whose event a line without a name describes, or None if no seat is in turn.
+        seat: Default seat for lines without a name, or None if no seat is in turn.
         shows: Whether cards without a verb are shown instead of played.
         times: Whether a number without a verb means the minutes that have passed.
-        seeks: Whether seats say if they hold the card that is being looked for, so that "no" is not a pass.
-        due: Number of cards that must be drawn. Drawing them counts as a pass.
-        words: Additional inputs in lower case that have a meaning now, each with its event. The key "" is the
-            Enter key.
+        seeks: Whether seats report about a certain card, so that "no" is not a pass.
+        due: Number of pending cards. Drawing them counts as a pass.
+        words: Additional inputs in lower case, each with its event. The key "" is the Enter key.
         example: Example of an input for a moment when no seat is in turn, with the names Ana and Ben.
-        also: Further lines for the list that the user gets with ``?``.
+        also: Further lines for the list after the input ``?``.
     """
 
     question: str
@@ -507,10 +505,10 @@ class GamePrompt:
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """Converts the events of one game to JSON and text and back.
+    """Converter of the events of one game to JSON and text, and back.
 
-    It works the same way for every game except for the cards. Written text can be read again by the same game
-    in the same language. JSON is independent of the language, so journals of any age stay readable.
+    It depends on the game only through the cards. The same game can parse its text in the same language. JSON
+    is independent of the language, so journals of any age stay readable.
 
     Attributes:
         kinds: Cards of the game.

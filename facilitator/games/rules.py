@@ -102,13 +102,13 @@ class RandomDraw:
 
 @dataclass(frozen=True, slots=True)
 class HandQuestion:
-    """A protocol must find out whether a person's hidden hand contains a card of certain kinds.
+    """A protocol must find out whether a person's hidden hand contains certain kinds of cards.
 
-    The protocol reveals the answer, yes or no, and nothing else about the hand.
+    The protocol reveals the answer, yes or no, and no other information about the hand.
 
     Attributes:
         seat: Name of the asking seat, virtual or not.
-        of: Name of the seat whose hand is examined. It is a person's.
+        of: Name of the person's seat whose hand is examined.
         kinds: Kinds to look for, at least one.
     """
 
@@ -189,16 +189,16 @@ S = TypeVar("S", bound=PublicState)
 
 
 class SharedDeck(NamedTuple):
-    """The cards that one group of seats shares: their hands and the draw pile they were dealt from.
+    """Cards of a group of seats with a common draw pile.
 
     Attributes:
-        hands: Name and hand size of each seat in the group, starting with the seat that was asked for.
+        hands: Name and hand size of each seat in the group, starting with the requested seat.
         deck: Number of cards in the draw pile, or None if the game has no draw pile.
-        cards: All cards in these hands and in that draw pile together, in the order of the deck list.
+        cards: All cards in these hands and in the draw pile together, in list order.
         discards: Face-up cards of this deck that are out of play. A concealed form lays them out too.
-        zone: Zone of the draw pile. Protocols use it as the owner's name, because a table may have several
-            draw piles.
-        whose: Last part of the catalogue key for the name that people use for this deck.
+        zone: Zone of the draw pile. Protocols use it as the owner's name, because a table may have several draw
+            piles.
+        whose: Last part of the catalogue key for the usual name of this deck.
     """
 
     hands: tuple[tuple[str, int], ...]
@@ -605,16 +605,16 @@ class Rules(Protocol[S]):
         """
 
     def list_moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the moves that a person holding ``hand`` could make now, in a fixed order.
+        """Return the possible moves of a person with a hand, in a fixed order.
 
         The result is never empty if it is a person's turn. Plays of the same card with different declarations
-        follow each other directly. If the next action is an `AwaitMove` without a seat, the moves are the possible
-        starts of the game, and ``hand`` is empty. A first card that is in none of these starts is put back,
-        and another is turned over.
+        are consecutive. If the next action is an `AwaitMove` without a seat, the moves are the possible starts
+        of the game, and ``hand`` is empty. If a first card is in none of these starts, it is put back, and
+        another card is turned over.
 
         Args:
             state: Current state.
-            hand: Cards in the order in which they came, so that the last one is the card just drawn.
+            hand: Cards in the order of their arrival. The last card is the card just drawn.
         """
 
     def list_event_types(self, state: S) -> tuple[type[Event], ...]:

@@ -72,7 +72,7 @@ class BackTo:
 
     Attributes:
         number: Number of the entry.
-        turns: Whether the current step turns cards over. It may have begun, and then undoing is too late.
+        turns: Whether the current step turns cards over. After it has begun, it is too late for this option.
     """
 
     word: ClassVar[str] = "back"
@@ -118,21 +118,21 @@ REPAIRS: Mapping[Mistake, Repair] = {
 
 @dataclass(frozen=True)
 class AttemptPosition:
-    """Position of an attempt when a mistake is reported, as far as the options depend on it.
+    """Properties of an attempt that determine the options after a mistake.
 
     Attributes:
         acts: Operations of the current step.
-        courses: Possible histories up to and including the current step. Only a recovery has more than one. A
-            random draw has none.
+        courses: Possible histories, including the current step. A recovery can have several, and a random draw
+            has none.
         reached: Furthest position that the helpers may have reached.
         home: Operations of the recovery from here.
         led: Whether this recovery is already in progress.
         may_stop: Whether the attempt may be cancelled. Otherwise the turn can only be declared void.
-        doubt: Whether the attempt is a wallet attempt that may be cancelled without a leak.
-        asks: Whether the current step asks for an answer.
+        doubt: Whether this is a wallet attempt that can be cancelled without a leak.
+        asks: Whether the current step contains a question.
         typed: Number of the last typed answer, or None.
-        retaken: Whether a different answer could still be typed instead of the last one.
-        laid: Number of the entry under which bit cards were laid that can be taken away again, or None.
+        retaken: Whether the last answer can still be replaced by another.
+        laid: Number of the entry in which bit cards were laid that can be removed again, or None.
         repairs: Repairs that are possible in place.
     """
 

@@ -1,8 +1,8 @@
-"""Measure the pace of a table in its past games, as a factor on the estimated times of the same turns.
+"""Pace of a table, measured in past games as a factor on the estimated times of the same turns.
 
-A virtual turn is measured from the input before it to its last answer, a person's turn from the input before
-it to its event. Long pauses are left out. The factor is the median of all turns, so that single mistakes make
-no difference.
+A virtual turn is measured from the input before it to its last answer, and a person's turn from the input
+before it to its event. Long pauses are left out. The factor is the median of all turns, so that single mistakes
+make no difference.
 """
 
 from __future__ import annotations
@@ -129,14 +129,14 @@ class PastGames(NamedTuple):
 
 
 def past_games(table: Table, folders: Iterable[Path], present: Path | None = None) -> PastGames:
-    """Find the games that were played at a table, by what their files hold.
+    """Find the games of a table in folders, by the contents of their files.
 
     Copies of the same game count once. Rehearsals do not count.
 
     Args:
-        table: The table as it is now.
-        folders: Folders to look in.
-        present: The file of the game that is open now, wherever it is.
+        table: Current settings of the table.
+        folders: Folders to search.
+        present: File of the open game, in any folder.
     """
     games: dict[str, list[Path]] = {}
     unreadable: list[Path] = []

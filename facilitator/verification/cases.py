@@ -1,10 +1,10 @@
-"""Cases for the verifier: the tables and deals of each proof, and the required probabilities.
+"""Cases for the verifier: tables and deals of each proof, and the required probabilities.
 
-A case is one enumeration: a protocol, all deals with the same public facts, and the required result. Cards
-are letters, and the first ones are playable. The seats are V (virtual), A, B and the draw pile. The required
-probabilities are computed here from the rules of the game, independently of the protocol: a playable card of
-the best priority, chosen uniformly or by weight, otherwise no card and possibly a fair draw. Because of
-this independence a verdict is more than a tautology.
+A case is one enumeration: a protocol, all deals with the same public facts, and the required result. Cards are
+letters, and the first cards are playable. The seats are V (virtual), A, B and the draw pile. The required
+probabilities are computed from the rules of the game, independently of the protocol: a playable card of the
+best priority, chosen uniformly or by weight, otherwise no card and possibly a fair draw. This independence
+gives a verdict its meaning.
 """
 
 from __future__ import annotations

@@ -347,15 +347,15 @@ Each has a function that computes the leak, and the key of a message about it.
 
 
 def as_expected(variant: FaultyVariant | None, correct: bool, secret: bool) -> bool:
-    """Return whether the verdict is the expected one.
+    """Return whether a verdict is as expected.
 
-    A protocol and a harmless variant must be correct and secret. For other variants the verifier must find
-    the error.
+    A protocol and a harmless variant must be correct and secret. For other variants the verifier must find the
+    error.
 
     Args:
         variant: Faulty variant, or None for a protocol.
-        correct: Whether the protocol was found to be correct.
-        secret: Whether the protocol was found to be secret.
+        correct: Whether the verifier found the protocol correct.
+        secret: Whether the verifier found the protocol secret.
     """
     well = {Finding.WRONG: not correct, Finding.LEAKS: not secret, Finding.HARMLESS: correct and secret}
     return well[variant.verdict if variant else Finding.HARMLESS]

@@ -71,18 +71,16 @@ from facilitator.verification.verifier import (
 
 
 class RepairedAttempt(NamedTuple):
-    """An attempt with a mistake and its repair.
+    """Attempt with a mistake and its repair.
 
-    If nothing was seen and no bit cards were laid wrong, the shuffle before the repair was left out, or the
-    wallet showed no dot.
+    If `seen` and `wrong` are empty, the shuffle before the repair was left out, or the wallet showed no dot.
 
     Attributes:
         at: Position of the operation before the repair.
-        seen: Places that were looked at then.
-        wrong: Position of the operation that laid bit cards wrong.
+        seen: Places of the cards seen then.
+        wrong: Position of the operation that laid wrong bit cards.
         repair: The repair.
-        case: The case that judges it. It requires the outcomes of the attempt without a mistake, and no
-            further leak.
+        case: Case that requires the outcomes of the attempt without a mistake, and no further leak.
     """
 
     at: OpPosition
@@ -393,13 +391,13 @@ def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
 
 
 class StopPoint(NamedTuple):
-    """A point at which an attempt may end early.
+    """Point at which an attempt may end early.
 
     Attributes:
         stage: Index of the stage.
         done: Number of completed operations of that stage, without its heading.
-        shown: Number of priorities for which the attempt has shown whether the hand has a card.
-        tells: Whether the last of these operations shows it.
+        shown: Number of priorities whose presence in the hand is already known.
+        tells: Whether the operation at this point shows one of them.
     """
 
     stage: int
