@@ -69,7 +69,7 @@ _HOW: Mapping[str, str] = {
     "to its line": r"\bup to its line\b",
     "name to you": r"\b(?:with )?that name facing you\b",
     "top first": r"\bthe top card first\b",
-    "first on top": r"\bthe first loser on top\b",
+    "last on top": r"\bthe last loser on top\b",
     "together": r"\b(?:two cards at a time|both cards at once)\b",
 }
 """What may be said of how a thing is done, by what it means; taken out of a clause in this order."""
@@ -1510,8 +1510,8 @@ class Reader:
 
     @_reads(r"losers are pile now")
     def _losers_fight(self, clause: Clause, _: re.Match[str]) -> None:
-        first = "first on top" in clause or self.ways.pick(f"which on top: {clause.whole}", True, False)
-        self.pile, self.losers = self.losers if first else self.losers[::-1], []
+        last = "last on top" in clause or self.ways.pick(f"which on top: {clause.whole}", True, False)
+        self.pile, self.losers = self.losers[::-1] if last else self.losers, []
 
     @_reads(r"lay (?P<owner>\S+)'s (?:two cards in heap|only card)")
     def _few(self, clause: Clause, found: re.Match[str]) -> None:

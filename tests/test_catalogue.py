@@ -42,7 +42,7 @@ from facilitator.i18n.catalogue import (
 from facilitator.i18n.symbolic_numbers import Size
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, InstructionParts, Verb, part_title, phase_title
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.mistakes.bounds import Leakage, LeakKind
 from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import CarryOn, RepairInPlace
@@ -186,7 +186,7 @@ def instructions() -> Iterator[tuple[Wording, Instruction]]:
             told = [(ops, how) for ops in whole for how in (Wording if people is PEOPLE else both)]
             told += [(ops, how) for ops in begun if people is PEOPLE for how in both]
             for ops, how in told:
-                for cue in split_into_cues(ops, voice, how):
+                for cue in split_into_steps(ops, voice, how):
                     yield from ((how, instruction) for instruction in cue.instructions)
                     assert not cue.instructions or all(cue.reason)
 

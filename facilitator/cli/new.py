@@ -1,4 +1,4 @@
-"""`facilitator new`: write a table file, from questions on a terminal, from options otherwise."""
+"""The command `new`: create a table file from an interview at a terminal, or from options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# TableInterview on a terminal: each is asked until its answer can be; leaving changes nothing.
+# Questions on a terminal. A question is repeated until its answer is valid. Leaving early writes no file.
 
 
 SetupAnswers = dict[str, Any]
@@ -43,19 +43,29 @@ _LENGTH = re.compile(
     rf"(?:(?P<minutes>{_AMOUNT}) ?(?:m|mins?|minute[sn]?)?)?",
     re.ASCII,
 )
-"""Hours, or hours and a colon; then minutes."""
+"""Regular expression for a duration: hours with a unit, or hours followed by a colon, and then minutes."""
 BACK = "back"
 
 
 class StepBack(Exception):
-    """The host wants to answer the question before again."""
+    """Raised when the host wants to return to the previous question."""
 
 
 def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], first: bool = False) -> T:
-    """Return what `read` makes of the answer, asking until it raises no CommandError.
+    """Ask a question until the answer is valid, and return the parsed answer.
 
-    The key of a question has ``.why`` after it for what the answers mean for an evening.
-    Raises: StepBack, but at the ``first`` question; KeyboardInterrupt if the host leaves.
+    The answer "?" prints the explanation of the question, which has the key of the question with ``.why`` at
+    the end.
+
+    Args:
+        question: The question.
+        usual: Default answer, used if the host presses Enter.
+        read: Parser. It raises `CommandError` for an invalid answer.
+        first: Whether this is the first question, so that the host cannot go back.
+
+    Raises:
+        StepBack: The host wants to return to the previous question.
+        KeyboardInterrupt: The host left.
     """
     key = "new.usual" if first else "new.usual.back" if usual else "new.usual.none"
     while True:
@@ -74,7 +84,11 @@ def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], firs
 
 
 def _line() -> str:
-    """Return what the host types.  Raises: KeyboardInterrupt, also at the end of input."""
+    """Return a line of input.
+
+    Raises:
+        KeyboardInterrupt: The host pressed Ctrl-C, or the input ended.
+    """
     try:
         return input("> ").strip()
     except EOFError:
@@ -83,50 +97,73 @@ def _line() -> str:
 
 
 def put(data: SetupAnswers, question: Phrase, usual: str, read: Callable[[str], SetupAnswers]) -> None:
-    """Put an answer into `data`, which is a whole table, asking until it still is one."""
+    """Ask a question until the table is valid with the answer, and store the answer.
+
+    Args:
+        data: Keys of a valid table. The function adds the answer.
+        question: The question.
+        usual: Default answer.
+        read: Parser that returns keys of the table.
+    """
     data.update(ask_until_valid(question, usual, lambda text: _combine_answers(data, read(text))))
 
 
 def _combine_answers(data: SetupAnswers, answer: SetupAnswers) -> SetupAnswers:
-    """Return an answer that goes with all before it; raises CommandError with what is wrong first."""
+    """Return an answer if it is compatible with all earlier answers.
+
+    Raises:
+        CommandError: The answer makes the table invalid. The error describes the first problem.
+    """
     for _, wrong in list_problems({**data, **answer}):
         raise wrong
     return answer
 
 
 def list_problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
-    """Return what is wrong with a table's keys, each with its key, said as of an answer: there is no file yet."""
+    """Return the problems of a table, each with its top-level key.
+
+    The errors contain neither file name nor line number, because the table is not yet stored in a file.
+    """
     from facilitator.play.names import misleading_names
     from facilitator.table_files.load import check
 
     table, wrong = check(data)
     wrong += [] if table is None else misleading_names(table)
-    return [(one.at[0], CommandError(one.expected, one.found, one.todo)) for one in wrong]
+    return [(problem.at[0], CommandError(problem.expected, problem.found, problem.todo)) for problem in wrong]
 
 
 def find_option(text: str, options: Sequence[str]) -> str:
-    """Return the one option that is named, whatever stands around it; where none is, the text, for the check.
+    """Return the option that a text mentions, or the text itself if it mentions none or several.
 
     >>> find_option("rules: official", ("paper", "official")), find_option("neither", ("paper", "official"))
     ('official', 'neither')
     """
     said = re.findall(r"[\w-]+", text.lower())
-    found = [one for one in options if one.lower() in said]
+    found = [option for option in options if option.lower() in said]
     return found[0] if len(found) == 1 else text
 
 
 def option_of(key: str, options: Sequence[str]) -> Callable[[str], SetupAnswers]:
-    """Read one of some options."""
+    """Return a parser for a key with a fixed list of options."""
     return lambda text: {key: find_option(text, options)}
 
 
 def number_of(key: str) -> Callable[[str], SetupAnswers]:
-    """Read a whole number; anything else stays as it is, for the check to refuse."""
+    """Return a parser for a key with an integer.
+
+    Other input is stored as text, so that validation rejects it.
+    """
     return lambda text: {key: text if (found := _number(text)) is None else found}
 
 
 def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
-    """Read a whole number from `fewest` to `most`."""
+    """Return a parser for an integer from `fewest` to `most`.
+
+    Args:
+        fewest: Smallest valid number.
+        most: Largest valid number.
+        example: Number to suggest in the error message.
+    """
 
     def read(text: str) -> int:
         found = _number(text)
@@ -139,7 +176,7 @@ def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
 
 
 def parse_minutes(text: str) -> float | None:
-    """Return a length of time as people type it, in minutes; None for what is none.
+    """Parse a duration and return it in minutes, or None if the text is not a duration.
 
     >>> [parse_minutes(text) for text in ("90", "90 min", "2h", "1h30", "1:30", "2 Std. 15 Minuten")]
     [90.0, 90.0, 120.0, 90.0, 90.0, 135.0]
@@ -153,7 +190,11 @@ def parse_minutes(text: str) -> float | None:
 
 
 def read_evening(text: str) -> int:
-    """Read how long an evening is, to the minute."""
+    """Parse the length of a session and return it in whole minutes.
+
+    Raises:
+        CommandError: The text is not a duration, or the duration is too short or too long.
+    """
     found = parse_minutes(text)
     if found is not None and 1 <= round(found) <= LONGEST_EVENING:
         return round(found)
@@ -162,27 +203,31 @@ def read_evening(text: str) -> int:
 
 
 def _number(text: str) -> int | None:
-    """Return a whole number as people type it, with words around it; None for what is none."""
+    """Return the only number in a text, ignoring words around it, or None if there is no such number."""
     found = re.fullmatch(r"(?:[^\W\d]+:? )*(\d{1,9})(?: [^\W\d]+)*", text)
     return int(found[1]) if found else None
 
 
 # ----------------------------------------------------------------------------------------------------
-# The questions of `facilitator new`: how long and how many first, then a proposal, then rules and names.
+# The interview: first the session and the people, then proposals of setups, then rules and names.
 
 
 VIRTUAL = ":virtual"
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jan")
 VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann")
-"""Names that stand there until others are typed."""
+"""Default names of people and of virtual players."""
 LONGEST_EVENING, USUAL_EVENING = 1440, 120
 ROUGHLY = 5
-"""Simulated games that tell whether a game is far too long for an evening."""
+"""Number of simulated games to detect a game that is much too long for a session."""
 OWN = "own"
 
 
 class TableInterview:
-    """The questions about a table, one after the other; each may be gone back from to the one before."""
+    """Interview about a new table: one question after another, with the option to go back.
+
+    Attributes:
+        data: Keys of the table so far.
+    """
 
     def __init__(self, title: str) -> None:
         self.data: SetupAnswers = {"name": title, "language": get_language()}
@@ -192,7 +237,13 @@ class TableInterview:
         self._chosen: Option | None = None
 
     def ask(self) -> Table:
-        """Ask them all; raises KeyboardInterrupt if the host leaves."""
+        """Ask all questions and return the table.
+
+        Returning to a previous question discards all later answers, and skips steps without a question.
+
+        Raises:
+            KeyboardInterrupt: The host left.
+        """
         from facilitator.table_files.load import make_table
 
         steps = (
@@ -255,8 +306,8 @@ class TableInterview:
             output.wrap(
                 sentence("new.virtual.fixed", game=rules.about.name, seats=rules.about.seats[1], n=most)
             )
-        names = [{"name": one, "virtual": False} for one in PEOPLE[: self._people]]
-        names += [{"name": one, "virtual": True} for one in VIRTUALS[: self._virtual]]
+        names = [{"name": name, "virtual": False} for name in PEOPLE[: self._people]]
+        names += [{"name": name, "virtual": True} for name in VIRTUALS[: self._virtual]]
         self.data.update(seats=names, helpers=min(self._people, 8))
         return fewest < most
 
@@ -269,7 +320,10 @@ class TableInterview:
     # -- the proposals -------------------------------------------------------------------------------
 
     def _ask_way(self) -> bool:
-        """Propose what fits the evening, the best first; take one, or ask for each thing."""
+        """Propose setups that are likely to fit the session, with the best first, and ask the host to choose.
+
+        The host can choose a proposal or decide to answer each question separately.
+        """
         from facilitator.planning.choices import LIKELY, propose_options
         from facilitator.table_files.load import make_table
 
@@ -278,7 +332,7 @@ class TableInterview:
             return False
         with output.progress(sentence("progress.choices")) as tell:
             every = propose_options(make_table(self.data), self._minutes, tell)
-        self._found = tuple(one for one in every if one.times.in_time(self._minutes) >= LIKELY)
+        self._found = tuple(option for option in every if option.times.in_time(self._minutes) >= LIKELY)
         if not self._found:
             output.wrap(
                 sentence("new.none", minutes=self._minutes, game=f"{every[0].times.per_game.median:.0f}")
@@ -297,15 +351,15 @@ class TableInterview:
         return True
 
     def _tell_ways(self) -> None:
-        """Say what is proposed, a way a line, each with its price."""
+        """Print a numbered list of proposals with their durations and costs."""
         output.wrap(sentence("new.choices", minutes=self._minutes))
-        for place, one in enumerate(self._found, 1):
-            output.wrap(describe_choice(one), f"{place:>2}  ")
+        for place, option in enumerate(self._found, 1):
+            output.wrap(describe_choice(option), f"{place:>2}  ")
         output.wrap(sentence("new.long"), style="hint")
         output.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
 
     def _ask_details(self) -> bool:
-        """Ask for each thing that no proposal has settled; say how long a game takes then."""
+        """Ask for each setting separately if the host chose none of the proposals."""
         from facilitator.planning.attempt_cost import EQUIPMENT
         from facilitator.table_files.load import DEFAULT_PROTOCOL, PROTOCOLS
         from facilitator.table_files.model import draft_table, limit_of
@@ -334,7 +388,10 @@ class TableInterview:
         return True
 
     def _tell_length(self) -> None:
-        """Say how long a game takes as answered, unless the proposal said it, and where that is no evening's."""
+        """Print the estimated duration of a game, with a warning if it exceeds the session.
+
+        Nothing is printed without virtual players, or if the chosen proposal already included the estimate.
+        """
         from facilitator.planning.forecast import estimate_times
         from facilitator.table_files.load import make_table
 
@@ -348,7 +405,7 @@ class TableInterview:
     # -- rules, house rules, names -------------------------------------------------------------------
 
     def _ask_rules(self) -> bool:
-        """Ask for a rule set. Offer those that go with the answers so far, and say why the others do not."""
+        """Ask for a rule set. Rule sets that are incompatible with earlier answers are shown with the reason."""
         rules = self._law
         if len(rules.about.rules) < 2:
             return False
@@ -372,7 +429,12 @@ class TableInterview:
         return True
 
     def _obstacle(self, rules: str, keys: Sequence[str]) -> CommandError | None:
-        """Return why a rule set does not go with the answers so far, house rules (``keys``) left aside."""
+        """Return the conflict of a rule set with earlier answers, or None.
+
+        Args:
+            rules: Name of the rule set.
+            keys: House rules, whose conflicts are ignored.
+        """
         for at, wrong in list_problems({**self.data, "rules": rules}):
             if at not in keys:
                 slots = {"rules": rules, "key": str(at), "found": wrong.found, "expected": wrong.expected}
@@ -380,7 +442,7 @@ class TableInterview:
         return None
 
     def _ask_house(self) -> bool:
-        """Put house rules into the table; what cannot be combined is refused."""
+        """Ask for house rules, and reject incompatible combinations."""
         from facilitator.table_files.model import draft_table
 
         house = self._law.about.house
@@ -391,17 +453,20 @@ class TableInterview:
         for offer in house.offers:
             if getattr(usual, offer.key) != offer.value:
                 output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
-        offered = {one.key: one.value for one in house.offers}
+        offered = {offer.key: offer.value for offer in house.offers}
         put(self.data, phrase("new.house.which"), "none", lambda text: _options(offered, text))
         self._tell_length()
         return True
 
     def _ask_names(self) -> bool:
-        """Let the host name the seats, clockwise; there stay as many people and virtual players as were said."""
+        """Ask for the seat names in clockwise order.
+
+        The numbers of people and virtual players are already fixed.
+        """
         usual = ", ".join(seat["name"] + VIRTUAL * seat["virtual"] for seat in self.data["seats"])
 
         def names(text: str) -> SetupAnswers:
-            seats = [read_seat(one) for one in text.split(",") if one.strip()]
+            seats = [read_seat(part) for part in text.split(",") if part.strip()]
             if not any(seat["virtual"] for seat in seats):
                 seats = self._plain(seats)
             marked = sum(seat["virtual"] for seat in seats)
@@ -415,37 +480,47 @@ class TableInterview:
         return True
 
     def _plain(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
-        """Return seats with nobody marked: the people first; virtual ones keep their names if none is typed."""
+        """Divide names without a marked virtual player: first the people, then the virtual players.
+
+        If the host entered names of people only, the virtual players keep their present names.
+        """
         people, others = seats[: self._people], seats[self._people :]
         known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]
-        return people + [{"name": name, "virtual": True} for name in [one["name"] for one in others] or known]
+        return people + [
+            {"name": name, "virtual": True} for name in [seat["name"] for seat in others] or known
+        ]
 
 
 def ask_all(path: Path, title: str) -> Table:
-    """Ask how long and how many, propose, then ask for rules and names; every answer is checked at once.
+    """Interview the host and return the table. No file is written.
 
-    Raises: KeyboardInterrupt if the host leaves; nothing has been written then.
+    Args:
+        path: File to write later, for the introduction.
+        title: Default name of the table.
+
+    Raises:
+        KeyboardInterrupt: The host left.
     """
     output.wrap(sentence("new.begin", path=str(path)))
     return TableInterview(title).ask()
 
 
-def describe_choice(one: Option) -> str:
-    """Return a way to play with its price in one line: minutes, what to print or to make, what it is."""
+def describe_choice(option: Option) -> str:
+    """Describe a proposal in one line: its duration, the parts to print or prepare, and the protocol."""
     from facilitator.planning.forecast import first_minutes
     from facilitator.planning.shopping import shopping
     from facilitator.sheets.card_making import kits
     from facilitator.table_files.model import pool_cards
 
-    table = one.table
+    table = option.table
     slots: dict[str, Value] = {
         "hand": table.hand_size,
-        "game": f"{one.times.per_game.median:.0f}",
-        "turn": f"{one.times.per_virtual_turn.median:.0f}",
+        "game": f"{option.times.per_game.median:.0f}",
+        "turn": f"{option.times.per_virtual_turn.median:.0f}",
         "first": f"{first_minutes(table):.0f}",
     }
-    if one.wallet:
-        return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=one.to_print, **slots)
+    if option.wallet:
+        return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=option.to_print, **slots)
     own = len(pool_cards(table))
     deck = phrase("new.choice.deck", n=own) if own else phrase("new.choice.shared")
     slots |= {"form": table.protocol, "holders": table.equipment, "deck": deck}
@@ -453,22 +528,38 @@ def describe_choice(one: Option) -> str:
 
 
 def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAnswers:
-    """Return rules that go with all before them, without those of their house rules that do not, each said.
+    """Return a rule set, with default values for house rules that are incompatible with it.
 
-    Raises: CommandError where other keys than these are at odds.
+    Each house rule that is reset to its default is printed with the reason.
+
+    Args:
+        data: Earlier answers.
+        text: Name of the rule set.
+        keys: Keys of the house rules.
+
+    Raises:
+        CommandError: The rule set is incompatible with other keys.
     """
     from facilitator.table_files.model import USUAL
 
     answer = {"rules": text}
-    without = {str(at): one for at, one in list_problems({**data, **answer}) if at in keys}
+    without = {str(at): problem for at, problem in list_problems({**data, **answer}) if at in keys}
     settled = _combine_answers(data, {**answer, **{key: USUAL[key] for key in without}})
-    for key, one in without.items():
-        output.wrap(sentence("new.settled", rules=text, key=key, found=one.found, why=one.todo))
+    for key, problem in without.items():
+        output.wrap(sentence("new.settled", rules=text, key=key, found=problem.found, why=problem.todo))
     return settled
 
 
 def _options(offered: dict[str, Any], text: str) -> SetupAnswers:
-    """Return house rules typed as `key` or `key: value`; raises CommandError for one that is not offered."""
+    """Parse a list of house rules, each given as `key` or `key: value`.
+
+    Args:
+        offered: House rules of the game, with the values for rules given without a value.
+        text: Input.
+
+    Raises:
+        CommandError: A house rule is unknown.
+    """
     found: SetupAnswers = {}
     for part in text.split(","):
         key, colon, value = (word.strip() for word in part.partition(":"))
@@ -482,7 +573,13 @@ def _options(offered: dict[str, Any], text: str) -> SetupAnswers:
 
 
 def _value(text: str, offered: object, before: object) -> object:
-    """Return a value as a table has it: a truth, one more of a list, or a word."""
+    """Convert the input for a house rule to the type of the offered value.
+
+    Args:
+        text: Input.
+        offered: Value of the house rule that is offered.
+        before: Value from earlier in the same input. A list gets the new value as its last item.
+    """
     if isinstance(offered, bool):
         return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
     if isinstance(offered, tuple):
@@ -491,9 +588,10 @@ def _value(text: str, offered: object, before: object) -> object:
 
 
 def read_seat(text: str) -> SetupAnswers:
-    """Return a seat typed as a name, with `VIRTUAL` after it for a virtual player.
+    """Parse a seat: a name, followed by `VIRTUAL` for a virtual player.
 
-    Raises: CommandError where something else follows a colon: a slip, and no name.
+    Raises:
+        CommandError: A different word follows the colon, probably a typing mistake.
     """
     name, colon, kind = (part.strip() for part in text.partition(":"))
     virtual = f"{colon}{kind.lower()}" == VIRTUAL
@@ -506,7 +604,7 @@ def read_seat(text: str) -> SetupAnswers:
 
 
 LONGEST_CODE = 1 << 16
-"""Bytes: many times what a QR symbol can hold."""
+"""Largest number of bytes to read from stdin, many times the capacity of a QR symbol."""
 
 
 def new(  # noqa: PLR0913
@@ -537,7 +635,6 @@ def new(  # noqa: PLR0913
     """Write a table file: questions on a terminal, options elsewhere.
 
     Examples:
-
       facilitator new       asks, then writes table.yaml
       facilitator new fr.yaml --seat Ana --seat Vera:virtual
       facilitator new duel.yaml --sample duel
@@ -575,7 +672,7 @@ def new(  # noqa: PLR0913
 
 
 def _warn_of_length(path: Path, made: Table) -> None:
-    """Warn if a game at a table that was made from options takes longer than an evening."""
+    """Print a warning if a game at a table created from options is longer than the usual session."""
     from facilitator.planning.forecast import estimate_times, setup_of, simulate_games
 
     if not made.virtual:
@@ -587,7 +684,7 @@ def _warn_of_length(path: Path, made: Table) -> None:
 
 
 def _say_next(table: Path, made: Table) -> None:
-    """Say that the table is written, and what to do with it."""
+    """Print the path of the new table file and the commands to run next."""
     output.wrap(sentence("new.written", path=str(table), n=len(made.seats)))
     output.wrap(sentence("new.next" if made.virtual else "new.next.people"))
     commands = ("plan {}", "print {}", "play {} --dry-run" if made.virtual else "play {}")
@@ -596,7 +693,11 @@ def _say_next(table: Path, made: Table) -> None:
 
 
 def _alone(code: str, others: SetupAnswers) -> str:
-    """Return a code, or what stdin holds of one; raises CommandError with other options."""
+    """Return a code from an option, or read the code from stdin if the option is "-".
+
+    Raises:
+        CommandError: The user also gave other options that describe a table.
+    """
     also = [f"--{key.replace('_', '-')}" for key, value in others.items() if value is not None]
     if also:
         raise CommandError(*refusal("new.wrong.code", also=", ".join(also)))
@@ -618,7 +719,10 @@ def _from_options(path: Path, given: SetupAnswers, seats: list[str], sample_name
 
 
 def _tonight(data: SetupAnswers) -> Iterator[SetupAnswers]:
-    """Yield the same table with a printed deck, which can be played tonight: with the smallest deck that deals it."""
+    """Yield valid variants of a table with a printed deck, beginning with the smallest deck.
+
+    A printed deck can be prepared on the day of the game. A table without virtual players has no variants.
+    """
     from facilitator.table_files.load import PROTOCOLS, check
     from facilitator.table_files.model import draft_table, game_of, uses_printed_deck
 

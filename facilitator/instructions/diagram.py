@@ -55,11 +55,15 @@ class Picture:
 
 
 def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) -> Picture:
-    """Return a picture of an area of the table: the occupied places, and the faces of the cards that lie face
-    up.
+    """Return a picture of an area of the table, with faces for the cards that lie face up.
 
     Columns and piles are drawn side by side, with their rows below each other and a pair of bit cards in one
     row.
+
+    Args:
+        surface: Visible table.
+        up: Faces of the cards that lie face up.
+        area: Area to draw.
     """
     there = sorted(place for place in surface if place.area == area and not ops.is_layer(place))
     if area == WALLET:
@@ -73,8 +77,9 @@ def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) 
 
 
 def _names(tops: Mapping[int, float], x: float) -> tuple[tuple[float, float, str], ...]:
-    """Return the names of the rows of columns with their positions. If there are several pairs, only the
-    first has a name.
+    """Return the names of the rows in columns, with their positions.
+
+    Only the first of several pairs has a name.
     """
     pair = next((row for row in tops if row >= FIRST_BIT_ROW), FIRST_BIT_ROW)
     names = {CARD_ROW: "sight.card", ops.MARKER_ROW: "sight.marker", pair: "sight.pair"}

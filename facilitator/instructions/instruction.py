@@ -1,4 +1,4 @@
-"""Instructions for people: what to do, who does it, and a check that reveals mistakes."""
+"""Instructions for people: an action, its actor, and a check that detects mistakes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _ANSWERS = {TO_CARD: "answer.card", TO_TAB: "answer.other", NONE: "answer.none"}
 
 
 class Verb(StrEnum):
-    """The verbs of all instructions."""
+    """Verbs of the instructions."""
 
     LAY = "LAY"
     COVER = "COVER"
@@ -131,7 +131,7 @@ class Instruction:
         cls, verb: Verb, said: InstructionParts, ask: tuple[str, ...], letters: Letters | None = None
     ) -> Instruction:
         """Render an instruction. `letters` replace numbers on paper."""
-        words = ("" if one is None else one.words(letters) for one in said)
+        words = ("" if part is None else part.words(letters) for part in said)
         doer, text, check, question, expected = words
         return cls(verb, doer, text, check, said, (), question, ask, False, expected)
 

@@ -43,7 +43,7 @@ class StepContext:
         wording: How much is described at once.
         kind: Kind of step as which the group is described.
         ops: Operations of the group, without headings.
-        parts: Steps (`Act`) that the group consists of.
+        parts: Steps (`Step`) that the group consists of.
         kinds: Kinds of these steps.
     """
 
@@ -72,14 +72,16 @@ class StepContext:
         )
 
     def is_just(self, n: int, wanted: int) -> bool:
-        """Return whether a number is the wanted number. On paper this is False, because its text must hold
-        for any number.
+        """Return whether a number is the wanted number, except on paper.
+
+        Text on paper must be correct for any number.
         """
         return n == wanted and not self.speech.paper
 
     def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
-        """Return the shares of owners who have cards. On paper all owners are kept, because they have cards
-        in other turns.
+        """Return the shares of owners with cards.
+
+        On paper all owners are included, because they have cards in other turns.
         """
         return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
 
@@ -106,7 +108,7 @@ class StepContext:
 
 _Test = Callable[[StepContext], bool]
 _Key = str | Callable[[StepContext], str]
-"""Message key, "" for none, or a function that chooses it."""
+"""Message key, "" for no message, or a function that returns a key."""
 _Say = str | Callable[[StepContext], str | Sequence[Phrase]]
 """Message key, or a function that returns a key or complete sentences."""
 
@@ -237,7 +239,7 @@ def _has_two_piles(step: StepContext) -> bool:
 
 
 def _outside(step: StepContext, owner: str) -> bool:
-    """Return whether somebody may look at an owner's cards, so that they do not stay in their sleeves."""
+    """Return whether people may look at an owner's cards. Such cards are removed from their sleeves."""
     return owner in step.voice.humans or owner == DISCARDS
 
 
@@ -288,8 +290,9 @@ def _laying(step: StepContext) -> str:
 
 
 def _laid_out(step: StepContext) -> Value:
-    """Return a description of the hands to lay out. If there are more than two, only the check in full
-    wording names them.
+    """Describe the hands to lay out.
+
+    More than two hands are named only in the check, in full wording.
     """
     owners = [owner for owner, _ in step.owner_shares]
     piles = [owner for owner in owners if owner in (DECK, DISCARDS)]
@@ -313,8 +316,9 @@ def _covers_cards(step: StepContext) -> bool:
 
 
 def _render_covering(step: StepContext) -> list[Phrase]:
-    """Return brief instructions to cover cards. They include a reminder for turned cards, because turning a
-    card over may reverse its back.
+    """Return brief instructions to cover cards.
+
+    They include a reminder about turned cards, because turning a card over may reverse its back.
     """
     found = []
     for op in step.ops:
@@ -406,8 +410,9 @@ def _pairs(step: StepContext) -> list[Phrase]:
 
 
 def _counts(step: StepContext) -> Value:
-    """Return the number of cards for each pattern of bits, with the remaining cards last. On paper all other
-    patterns have letters.
+    """Return the number of cards for each pattern of bits, with the remaining cards last.
+
+    On paper, letters represent all numbers except the last.
     """
     groups, rest = _by_bits(step)
     named = [Size.from_name(len(faces), FITS[number]) for number, faces in enumerate(groups.values())]
@@ -431,8 +436,9 @@ def _render_taking(step: StepContext) -> list[Phrase]:
 
 
 def _challenge(step: StepContext) -> str:
-    """Return the key for the challengers. It names only the remaining duels, because a game can resume within
-    a round.
+    """Return the message key for the challengers.
+
+    It counts only the remaining duels, because a game can resume within a round.
     """
     first = step.first.number == 1
     if step.speech.paper and step.brief:
@@ -524,11 +530,10 @@ def _cards_home(step: StepContext) -> list[Phrase]:
 
 
 def _homeward(step: StepContext) -> Iterator[tuple[str, str]]:
-    """Yield the owners of the cards to return, each with the area of the cards: columns, a random draw, or
-    piles.
+    """Yield the owners of the cards to return, each with the area of the cards.
 
-    On paper, the hand whose last card may have been played comes first, because in other turns it has more
-    cards.
+    The area is that of columns, of a random draw, or of piles. On paper, the hand that may have played its
+    last card comes first, because in other turns it has more cards.
     """
     if step.speech.paper and step.brief:
         bits = (act for act in step.parts if act.kind is Kind.BITS)
@@ -540,8 +545,9 @@ def _homeward(step: StepContext) -> Iterator[tuple[str, str]]:
 
 
 def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
-    """Return the instructions to return cards without sleeves: cards of a random draw, of the virtual hand,
-    then of columns.
+    """Return the instructions for returning cards without sleeves.
+
+    The order is: cards of a random draw, cards of the virtual hand, cards in columns.
     """
     own, theirs, lot = ([owner for owner, area in home if area == at] for at in (PILE, COLUMN, LOT))
     homes = step.say_each("home.counted" * bool(lot))
@@ -556,8 +562,9 @@ def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phr
 
 
 def _out_of_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
-    """Return the instructions to return cards in sleeves. A card stays in its sleeve unless somebody may look
-    at it.
+    """Return the instructions for returning cards in sleeves.
+
+    Cards of people are removed from their sleeves. Other cards stay there.
     """
 
     def name_owner(owner: str) -> Value:
@@ -633,7 +640,7 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
 """Kinds of steps with one message, whose key is the name of the kind, by verb and actor."""
 
 _CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
-"""Kinds of steps that turn over one card, with their message keys."""
+"""Message keys for steps that turn a card face up."""
 
 _cover = (lambda step: _covering(step, step.ops[0]), _if(_covers_cards, "cover_cards", "cover"))
 _cover_pair = _if(lambda step: step.voice.sleeves and step.first.which > 1, "cover_later_pair", "cover_pair")

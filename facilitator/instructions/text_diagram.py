@@ -246,8 +246,9 @@ def find_sights(
 def list_layers(
     given: Sequence[Op], surface: Mapping[Place, bool], step: int | None = None
 ) -> tuple[str, ...]:
-    """Return the contents of a sleeve that a step fills, beginning at its clear side, or nothing if it fills
-    none.
+    """Return the contents of the sleeve that a step fills, beginning at its clear side.
+
+    The result is empty if the step fills no sleeve.
 
     Args:
         given: Operations of the step.
@@ -269,7 +270,7 @@ def list_layers(
 
 
 _LAYERS = {CARD_ROW: "layer.card", ops.MARKER_ROW: "layer.marker", -2: "layer.right", -1: "layer.left"}
-"""Catalogue keys for the layers of rows. The bit cards of a pair have -2 and -1, for even and odd rows."""
+"""Message keys for rows in a sleeve. Keys -2 and -1 represent the left and right bit cards of a pair."""
 
 
 _DUELS: tuple[tuple[type, Kind], ...] = ((ops.Move, Kind.DUEL), (ops.Insert, Kind.WALLET_DUEL))
@@ -291,11 +292,10 @@ def _carry_out(some: Sequence[Op], now: VisibleTable, known: dict[Place, Face]) 
 
 
 def _steps(duel: Sequence[Op]) -> list[list[Op]]:
-    """Return the operations of each part of a duel: splitting the pair, laying the 1 under the challenger,
-    swapping, looking.
+    """Divide the operations of a duel into its parts.
 
-    In the protocol, the open cards of the previous duel move together with the pair. People lay them with the
-    1.
+    The parts are: separating the pair, laying the 1 under the challenger, swapping, looking. In the protocol,
+    the open cards of the previous duel move together with the pair. People lay them with the 1.
     """
     if isinstance(duel[0], ops.Insert):
         return [[op] for op in duel]
@@ -367,7 +367,7 @@ LOT_CARDS, MASKS = "n.lot_cards", "n.masks_laid"
 
 
 def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) -> dict[Place, Face]:
-    """Return the faces of all cards that lie face up, or ``??`` for cards that nobody has read out.
+    """Return the faces of all face-up cards, or ``??`` for unknown faces.
 
     Args:
         done: Completed operations, each with its answer.
@@ -437,10 +437,15 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
 
 
 def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
-    """Return lines that show every card on the table. Face-down cards are drawn as backs.
+    """Draw every card on the table as text. Face-down cards are drawn as backs.
 
-    Of many columns in a row that look alike, the first few are drawn and the others counted. No line is
-    longer than `width`.
+    The first few of many identical columns are drawn, and the rest are counted. No line is longer than
+    `width`.
+
+    Args:
+        surface: Visible table.
+        up: Faces of the face-up cards.
+        width: Largest width in characters.
     """
     lines: list[str] = []
     cards = cards_on(surface)
@@ -455,9 +460,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
 
 
 def _looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
-    """Return the number and the appearance of each column. The appearance is the face in each row, or None
-    for a back.
-    """
+    """Return the number and the appearance of each column: the face in each row, or None for a back."""
     looks: dict[int, dict[int, Face | None]] = {}
     for place in places:
         looks.setdefault(place.number, {})[place.row] = up.get(place)
@@ -465,11 +468,12 @@ def _looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int,
 
 
 def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:
-    """Yield the numbers of columns to draw side by side, and the number of columns after them that look like
-    the last.
+    """Yield the numbers of columns to draw side by side, and the number of omitted columns after them.
+
+    Omitted columns look like the last column before them.
     """
     pending: list[int] = []
-    for _, group in groupby(looks, key=lambda one: one[1]):
+    for _, group in groupby(looks, key=lambda look: look[1]):
         alike = [number for number, _ in group]
         if len(alike) <= SHOWN + 1:
             pending += alike
@@ -481,7 +485,5 @@ def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], in
 
 
 def _parts(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
-    """Split numbers into groups that fit side by side. The second value of each group is 0, because no column
-    is left out.
-    """
+    """Split numbers into groups that fit side by side, each with 0 for its number of omitted columns."""
     return ((numbers[at : at + NARROW], 0) for at in range(0, len(numbers), NARROW))

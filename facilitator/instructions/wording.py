@@ -24,7 +24,12 @@ from facilitator.operations.steps import Kind
 
 
 class Reason(NamedTuple):
-    """The purpose of a step, and its most common mistake."""
+    """Messages that explain a step.
+
+    Attributes:
+        why: Purpose of the step.
+        slip: Most common mistake in the step.
+    """
 
     why: str
     slip: str
@@ -47,9 +52,7 @@ _SHARED: dict[str, tuple[Kind, ...]] = {
     "swap": (Kind.SWAP_ROW,),
     "read": (Kind.LOT_CARD, Kind.READ_ROW, Kind.HAND_PAIRS, Kind.CHOOSE),
 }
-"""Keys of reasons that several kinds of steps share, or that differ from the name of the kind. ``?`` shows
-the reasons.
-"""
+"""Message keys of purposes that several kinds of steps share, or that differ from the name of the kind."""
 
 _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
@@ -58,8 +61,8 @@ _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
 
 @dataclass(frozen=True, eq=False)
-class Cue:
-    """A step as the table hears it: a group of operations, rendered on demand."""
+class WordedStep:
+    """Step in the wording of a table: a group of operations, with instructions rendered on demand."""
 
     group: OpGroup
     speech: Speech
@@ -86,7 +89,7 @@ class Cue:
 
     @cached_property
     def times(self) -> int | None:
-        """Number of times that the lines of a loop of duels are carried out. `None` for any other step."""
+        """Number of repetitions of the instructions, for a loop of duels. `None` for any other step."""
         if self.duel is not None:
             return None if self.tick else self.group.parts[0].n
         return len(self.group.parts) if self.kind is Kind.ROUND else None
@@ -109,15 +112,16 @@ class Cue:
 
     @property
     def reason(self) -> Reason:
-        """Purpose of the step, and its most common mistake."""
+        """Messages about the purpose of the step and its most common mistake."""
         answer = any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in self.ops)
         key = "answer" if answer else _REASONS.get(self.kind, self.kind.name.lower())
         return Reason(template(f"why.{key}"), template(f"slip.{key}"))
 
     @property
     def prompts(self) -> int:
-        """Number of prompts that it needs. All duels of a hand share one prompt, which is counted with the
-        last duel.
+        """Number of prompts for this step.
+
+        All duels of a hand share one prompt, which is counted with the last duel.
         """
         told = len(self.instructions)
         if self.duel is not None:
@@ -128,7 +132,7 @@ class Cue:
     @property
     def words(self) -> int:
         """Number of words that are spoken: sentences, checks and questions. A counted duel has none."""
-        return 0 if self.tick else sum(count_words(one) for one in self.instructions)
+        return 0 if self.tick else sum(count_words(instruction) for instruction in self.instructions)
 
 
 def count_words(instruction: Instruction) -> int:
@@ -157,6 +161,6 @@ def first_duel(given: Sequence[Op]) -> tuple[int, int]:
 DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
 
 
-def split_into_cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:
+def split_into_steps(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[WordedStep, ...]:
     """Split operations into steps. The operations end with a question or with the attempt."""
-    return tuple(Cue(group, speech, wording) for group in group_operations(ops, wording))
+    return tuple(WordedStep(group, speech, wording) for group in group_operations(ops, wording))

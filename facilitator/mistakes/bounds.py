@@ -388,11 +388,13 @@ def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = 
             )
         case Mistake.UNSCRAMBLED:
             return find_largest_leak(_left_out(act, home))
+        case Mistake.STUCK_OUT:
+            return find_largest_leak(_followed_turns(act, home))
         case Mistake.MISGIVEN:
             return find_largest_leak(_misgiven(act, home))
         case Mistake.MISCOUNTED:
             return _measure_miscount(act, home)
-        case Mistake.NO_DOT:
+        case Mistake.NO_DOT | Mistake.BOTH_OUT:
             return NOTHING
         case _ if home is None:
             # The mistake is corrected in place. A misread answer can only be corrected before more cards are shown.
@@ -591,6 +593,18 @@ def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
             for index in mixed
             if index < len(moment.done)
         )
+
+
+def _followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+    """Yield the leak of the half turns that somebody could follow because a card stuck out of the wallet.
+
+    They are the half turns whose look is in the step or still ahead.
+    """
+    (first, _), *_, last = act
+    looked = max(_find_indices(first, ops.Look), default=-1)
+    for moment, _ in act if home is not None else (last,):
+        for index in _find_indices(moment, ops.Spin, looked + 1):
+            yield measure_missing_shuffle(_plan_recovery(moment, home), index)
 
 
 def _find_indices(moment: AttemptMoment, kinds: type[Op] | UnionType, since: int = 0) -> list[int]:

@@ -170,6 +170,7 @@ class AttemptPosition:
             found -= {mistake for mistake in SEEN if not any(iter_sightings(mistake, self.moments))}
             found |= {Mistake.UNSCRAMBLED} if self.led and self.turns_over else set()
             found |= set() if self.led else set(self._iter_earlier_mistakes())
+            found -= {Mistake.LOSER_KEPT, Mistake.BOTH_OUT} if self.led else set()  # all cards are pulled out
         return [mistake for mistake in Mistake if mistake in found]
 
     def _iter_earlier_mistakes(self) -> Iterator[Mistake]:
@@ -232,7 +233,7 @@ class AttemptPosition:
                     yield CarryOn(), NOTHING
                 if self.typed is not None and self.retaken:
                     yield BackTo(self.typed, self.turns_over), NOTHING
-            case Mistake.UNSCRAMBLED:
+            case Mistake.UNSCRAMBLED | Mistake.STUCK_OUT:
                 if self._scrambles:
                     yield DoAgain(), NOTHING
                 if not self._scrambles or leak.max_bits:

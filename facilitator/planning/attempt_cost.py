@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from facilitator.instructions.grouping import OpGroup, Wording, group_operations
 from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction, bits_mixed
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.wording import Cue
+from facilitator.instructions.wording import WordedStep
 from facilitator.operations.definitions import Code, Heading, Op, branches_of
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.perform import first_answer, operations
 from facilitator.operations.purposes import Phase
-from facilitator.operations.steps import Act, AnswerBranch, Meaning
+from facilitator.operations.steps import AnswerBranch, Meaning, Step
 from facilitator.protocols.forms import Coding, get_form
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -72,12 +72,12 @@ def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> l
 @lru_cache(maxsize=10_000)
 def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> int:
     """Return the number of spoken words of a step; attempts of different sizes have most steps in common."""
-    return Cue(group, speech, wording).words
+    return WordedStep(group, speech, wording).words
 
 
-def words_of_cues(told: Iterable[Cue]) -> list[int]:
+def count_step_words(told: Iterable[WordedStep]) -> list[int]:
     """Return the number of spoken words for each operation of these steps."""
-    return _spread_words((cue.ops, cue.words) for cue in told)
+    return _spread_words((step.ops, step.words) for step in told)
 
 
 def _spread_words(told: Iterable[tuple[Sequence[Op], int]]) -> list[int]:
@@ -400,7 +400,7 @@ def _answer(key: AttemptKey, pair: str, op: Op) -> str:
     return next((branch.answers[0] for branch in happens), first_answer(op))
 
 
-def _happens(key: AttemptKey, pair: str, act: Act, branch: AnswerBranch) -> bool:
+def _happens(key: AttemptKey, pair: str, act: Step, branch: AnswerBranch) -> bool:
     """Return whether an attempt with the end in the key gives the answers of a branch."""
     meaning, of_class = branch.meaning, max(act.which, 1) == key.rank + 1
     match meaning:

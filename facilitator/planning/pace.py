@@ -17,7 +17,7 @@ from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction
 from facilitator.operations.definitions import Op
-from facilitator.planning.attempt_cost import words_of_cues
+from facilitator.planning.attempt_cost import count_step_words
 
 if TYPE_CHECKING:
     from facilitator.play.attempt import Attempt, StepRenderer
@@ -197,7 +197,7 @@ class AttemptClock:
         """Return the minutes from the present operation to the end of the attempt, in the present wording."""
         whole, telling = attempt.foresight.all_ops, attempt.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
-            words = words_of_cues(attempt.foresight.cues)
+            words = count_step_words(attempt.foresight.cues)
             self._left = seconds_left(whole, words, make_counter(self._table), self._pace())
             self._whole = whole, telling
         return self._left[len(attempt.ops) - 1] / MINUTE

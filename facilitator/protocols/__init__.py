@@ -1,6 +1,6 @@
 """Protocols as generators of typed operations, independent of games, simulation and texts.
 
-Operations contain places, not cards. Every step has a label in its `Act`, next to its operation. Screens, sheets
+Operations contain places, not cards. Every operation has a label in its `Step`. Screens, sheets
 and JSON use this label:
 
 ========================  =============================================================================

@@ -9,7 +9,7 @@ from __future__ import annotations
 from facilitator.operations.definitions import SIX, Op, Place, Rearrange, Reveal, Row, Scramble, branches_of
 from facilitator.operations.faces import ALPHA, BETA, ONE, ZERO
 from facilitator.operations.perform import Answer, Steps
-from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Repetition
+from facilitator.operations.steps import AnswerBranch, Factor, Kind, Label, Meaning, Repetition, Step
 
 SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
 LEFT, MIDDLE, RIGHT = SIX_ROW[:2], SIX_ROW[2:4], SIX_ROW[4:]
@@ -73,11 +73,11 @@ def six_card_and(
         The places of the covered pairs x∧y and ¬x∧y.
     """
     order, swap, undo, read = (Label.from_names(name, part=part) for name in ("10d", "10e", "10f", "10g"))
-    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1, label=order, given=CHAIN))
-    yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW, label=swap, given=CHAIN))
-    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2, label=undo, given=CHAIN))
+    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Step(Kind.ORDER, of=1, label=order, given=CHAIN))
+    yield Scramble((row[:3], row[3:]), act=Step(Kind.SWAP_ROW, label=swap, given=CHAIN))
+    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Step(Kind.ORDER, of=2, label=undo, given=CHAIN))
     ask = (STRAIGHT, CROSSED)
     sides = tuple(AnswerBranch((answer,), Meaning.EITHER, alters=alters) for answer in ask)
-    act = Act(Kind.READ_ROW, label=read, given=CHAIN)
+    act = Step(Kind.READ_ROW, label=read, given=CHAIN)
     shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=ask, act=act, branches=sides)
     return (row[2:4], row[4:]) if shown == STRAIGHT else (row[4:], row[2:4])

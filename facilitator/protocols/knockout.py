@@ -19,13 +19,13 @@ from facilitator.operations.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, pos
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import (
-    Act,
     AnswerBranch,
     Factor,
     Kind,
     Label,
     Meaning,
     Repetition,
+    Step,
     labels_of,
 )
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers, yes_or_no
@@ -35,11 +35,11 @@ from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, closing,
 
 DUEL = ("11a", "11b", "11c,11d", "11e")
 """Labels of the parts of a duel."""
-DUEL_LABELS = labels_of([Act(Kind.DUEL, label=Label(DUEL))])
+DUEL_LABELS = labels_of([Step(Kind.DUEL, label=Label(DUEL))])
 
 
 def duel(
-    champion: Row, challenger: Row, rank: int = 0, open_pair: Row = (), act: Act | None = None
+    champion: Row, challenger: Row, rank: int = 0, open_pair: Row = (), act: Step | None = None
 ) -> Steps[None]:
     """Let a challenger fight the champion, and bring the winner to the champion's place. One shuffle.
 
@@ -94,7 +94,7 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
                 before = piles[number - 1] if number > 1 else piles[-1]
                 laid = (top(champion), top(before)) if number > 1 or rank else ()
                 label = Label(DUEL, Repetition("duel", number, len(challengers)), rank=max(which, 1))
-                act = Act(
+                act = Step(
                     Kind.DUEL,
                     m - number,
                     each + 1,
@@ -182,7 +182,7 @@ class KnockoutPlaces(Places):
         if reads == CROSSED:
             return (yield from self.play(champion, self.kinds(rank), Kind.CARD, label))
         if rank + 1 < self.layout.classes:
-            cover = Act(Kind.COVER_PAIR, which=rank + 1, label=label, given=(Factor.CLASSES,))
+            cover = Step(Kind.COVER_PAIR, which=rank + 1, label=label, given=(Factor.CLASSES,))
             yield ops.Cover(pair, act=cover)
         return known
 
@@ -202,7 +202,7 @@ class KnockoutPlaces(Places):
             label: Label of the step.
         """
         branches = self.list_play_branches(kinds, Meaning.PLAYED, Outcome())
-        face = yield ops.Reveal(champion[:1], ask=kinds, act=Act(kind, label=label), branches=branches)
+        face = yield ops.Reveal(champion[:1], ask=kinds, act=Step(kind, label=label), branches=branches)
         yield ops.Move(champion[:1], (CHOSEN_PLACE,), act=make_play_act(label))
         return Outcome(face)
 

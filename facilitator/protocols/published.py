@@ -13,7 +13,7 @@ from dataclasses import replace
 from facilitator.operations.definitions import Collect, Heading
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, Kind, Label
+from facilitator.operations.steps import Kind, Label, Step
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import covert_lottery, original_lottery
@@ -22,7 +22,7 @@ from facilitator.protocols.selection import PAPER, PAPER_2023, Places, opening
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
     """Take the four free cards of the six-card row to the box."""
-    yield Collect(LEFT + RIGHT, act=Act(Kind.BITS, 4, brief=Kind.BACK, label=Label.from_names(PAPER.own)))
+    yield Collect(LEFT + RIGHT, act=Step(Kind.BITS, 4, brief=Kind.BACK, label=Label.from_names(PAPER.own)))
     return known
 
 
@@ -47,7 +47,7 @@ def else_any(layout: Layout) -> Recipe:
 
     def clear(known: Outcome) -> Steps[Outcome]:
         # The token is next to the last pile.
-        boxed = Act(Kind.BITS, 2, brief=Kind.BACK, label=Label.from_names(PAPER.own))
+        boxed = Step(Kind.BITS, 2, brief=Kind.BACK, label=Label.from_names(PAPER.own))
         yield Collect(LEFT if layout.m > 1 else MIDDLE, act=boxed)
         return known
 

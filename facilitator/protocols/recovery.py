@@ -66,7 +66,7 @@ from facilitator.operations.definitions import (
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, replace_operations, run_stages
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, Kind
+from facilitator.operations.steps import Kind, Step
 from facilitator.protocols.labels import number_recovery
 from facilitator.protocols.layout import Layout, flat
 from facilitator.protocols.selection import COVERED, group_by_owner
@@ -161,15 +161,15 @@ def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
     """
     if repair is Repair.SLIDE_AGAIN:
         slid = next(op for op in reversed(done) if isinstance(op, ops.Insert))
-        again = Act(Kind.TOP_AGAIN)
+        again = Step(Kind.TOP_AGAIN)
         return (ops.Withdraw(slid.end, slid.card, act=again), replace(slid, act=again))
     mixed = done[-1]
     if repair is Repair.SCRAMBLE_AGAIN:
         return (mixed,)
     laid = next(op for op in reversed(done) if isinstance(op, ops.Encode))
     bits = flat(laid.bits)
-    shown = ops.Reveal(laid.cards, expect=laid.shown, act=Act(Kind.CARDS, len(laid.cards)))
-    boxed = ops.Collect(bits, act=Act(Kind.BITS, len(bits), brief=Kind.BACK))
+    shown = ops.Reveal(laid.cards, expect=laid.shown, act=Step(Kind.CARDS, len(laid.cards)))
+    boxed = ops.Collect(bits, act=Step(Kind.BITS, len(bits), brief=Kind.BACK))
     return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
 
 
@@ -276,9 +276,9 @@ def give_up(
     return (Stage(ops.Heading(Part.GIVE_UP), lambda known: number_recovery(home(known))),)
 
 
-EMPTIED = Act(Kind.EMPTY_WALLET)
+EMPTIED = Step(Kind.EMPTY_WALLET)
 """Step that takes a card out of the wallet when an attempt is cancelled."""
-DECK_OUT = Act(Kind.EMPTY_WALLET, which=1)
+DECK_OUT = Step(Kind.EMPTY_WALLET, which=1)
 """Step that takes a card of the draw pile out of the wallet when an attempt is cancelled."""
 
 
@@ -337,9 +337,9 @@ def _undraw(layout: Layout, drawn: int) -> Steps[None]:
     """
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
-    yield ops.LayHand(layout.seat, lie, act=Act(Kind.LAY, hand, shares=((layout.seat, hand),)))
-    yield ops.Scramble(tuple((place,) for place in lie), act=Act(Kind.MIX_LOT, hand))
-    home = Act(Kind.HOME, shares=((DECK, drawn), (layout.seat, layout.m)), brief=Kind.BACK)
+    yield ops.LayHand(layout.seat, lie, act=Step(Kind.LAY, hand, shares=((layout.seat, hand),)))
+    yield ops.Scramble(tuple((place,) for place in lie), act=Step(Kind.MIX_LOT, hand))
+    home = Step(Kind.HOME, shares=((DECK, drawn), (layout.seat, layout.m)), brief=Kind.BACK)
     yield ops.Return(lie[layout.m :], DECK, act=home)
     yield ops.Return(lie[: layout.m], layout.seat, act=home)
 
@@ -396,7 +396,7 @@ def _mixed_home(  # noqa: PLR0913
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
         yield from _say(_cover(markers, surface))
-        yield ops.Scramble(columns, act=Act(Kind.SCRAMBLE, layout.k, 2))
+        yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, layout.k, 2))
     whose = list(_by_number(layout, cards).values())
     shares = tuple(
         (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
@@ -431,16 +431,16 @@ def _clear(
         yield ops.Return(places, owner, act=_home(layout, owner, has, printed))
 
 
-def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Act:
+def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
     """Return the step of taking extra cards to the box: the mask of a wallet, or bit cards.
 
     `covered` says whether markers lie face down, and so may share a sleeve with the bit cards.
     """
     if extras[0].area == MASK:
-        return Act(Kind.MASK_OFF, 1)
+        return Step(Kind.MASK_OFF, 1)
     rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
     pairs = layout.k * (layout.bit_cards if rows == layout.bit_cards else rows)
-    return Act(Kind.BITS, pairs + (len(extras) - int(pairs)), int(covered), brief=Kind.BACK)
+    return Step(Kind.BITS, pairs + (len(extras) - int(pairs)), int(covered), brief=Kind.BACK)
 
 
 def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, covered: bool) -> Steps[None]:
@@ -456,7 +456,7 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, cover
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
     apart = () if len(markers) == layout.k or not markers else (layout.seat,)
     shares = tuple((one, layout.share(one, len(mine))) for one, mine in theirs.items() if one not in apart)
-    home = Act(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK)
+    home = Step(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK)
     for owner, mine in theirs.items():
         if mine:
             yield ops.Return(mine, owner, act=home)
@@ -464,10 +464,10 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, cover
         taken = 0 if len(markers) == layout.k else layout.m
         left = layout.k - taken
         n = left + (len(markers) - int(left))
-        yield ops.Collect(markers, act=Act(Kind.MARKERS, n, int(covered), brief=Kind.BACK))
+        yield ops.Collect(markers, act=Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK))
 
 
-def _home(layout: Layout, owner: str, has: int, printed: bool) -> Act:
+def _home(layout: Layout, owner: str, has: int, printed: bool) -> Step:
     """Return the step of returning cards to their owner.
 
     Args:
@@ -477,10 +477,10 @@ def _home(layout: Layout, owner: str, has: int, printed: bool) -> Act:
         printed: Whether the cards come from a wallet, so that those on the losers' pile must be mixed.
     """
     if printed and owner == DECK:
-        return Act(Kind.TOP_BACK)
+        return Step(Kind.TOP_BACK)
     if printed:
-        return Act(Kind.REST_BACK, shares=((owner, layout.share(owner, has)),))
-    return Act(Kind.HOME, shares=((owner, layout.share(owner, has)),), brief=Kind.BACK)
+        return Step(Kind.REST_BACK, shares=((owner, layout.share(owner, has)),))
+    return Step(Kind.HOME, shares=((owner, layout.share(owner, has)),), brief=Kind.BACK)
 
 
 def _say(some: Iterable[Op]) -> Steps[None]:

@@ -16,7 +16,7 @@ from facilitator.operations.definitions import Row
 from facilitator.operations.faces import DECK, SOME, ZERO, Face, marker
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Shares
+from facilitator.operations.steps import AnswerBranch, Factor, Kind, Label, Meaning, Shares, Step
 from facilitator.protocols.gates import CROSSED, pair_answers, yes_or_no
 from facilitator.protocols.layout import (
     CHOSEN_PLACE,
@@ -36,7 +36,7 @@ LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
 """Factors for the steps of keeping the columns. A hand of one card, with one pair, leaves no columns of its own."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
 """Factors for the steps that check a card of the draw pile, priority by priority."""
-COVERED = Act(Kind.COVER, brief=Kind.SCRAMBLE)
+COVERED = Step(Kind.COVER, brief=Kind.SCRAMBLE)
 """Step that turns cards face down before a shuffle."""
 
 
@@ -60,14 +60,14 @@ RESULT, DRAW_CHECK = "12", "12a"
 """Labels of a knockout's result, and of the draw check after "none"."""
 
 
-def make_cover_act(label: str) -> Act:
+def make_cover_act(label: str) -> Step:
     """Return the step that turns cards face down before a shuffle."""
     return replace(COVERED, label=Label.from_names(label))
 
 
-def make_play_act(label: Label) -> Act:
+def make_play_act(label: Label) -> Step:
     """Return the step that takes the played card off the table."""
-    return Act(Kind.ASIDE, label=label)
+    return Step(Kind.ASIDE, label=label)
 
 
 def group_by_owner(  # noqa: PLR0913
@@ -94,9 +94,9 @@ def group_by_owner(  # noqa: PLR0913
     if not lie_open:
         faces = tuple(face for face, size in expect for _ in range(size))
         yield ops.Reveal(
-            markers, expect=faces, act=Act(Kind.OWNERS, n, shares=shares, label=Label.from_names(labels[0]))
+            markers, expect=faces, act=Step(Kind.OWNERS, n, shares=shares, label=Label.from_names(labels[0]))
         )
-    group = Act(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label.from_names(labels[1]))
+    group = Step(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label.from_names(labels[1]))
     yield ops.Sort(columns, markers, expect, act=group)
 
 
@@ -160,16 +160,16 @@ class Places:
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.standing:
             given = (Factor.BEFORE,)
-            lay = Act(Kind.LAY, k, shares=shares, label=Label.from_names("1"), given=given)
+            lay = Step(Kind.LAY, k, shares=shares, label=Label.from_names("1"), given=given)
             for owner, size in shares:
                 if size:
                     yield ops.LayHand(owner, cards_of(self.layout.numbers(owner)), act=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
-            mark = Act(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.from_names("2"), given=given)
+            mark = Step(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.from_names("2"), given=given)
             yield ops.Put(markers_of(self.all), faces, act=mark)
         yield ops.Cover(markers_of(self.all), act=make_cover_act("3"))
         yield ops.Scramble(
-            self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2, label=Label.from_names("4"))
+            self.columns(self.all, cards=0), act=Step(Kind.SCRAMBLE, k, 2, label=Label.from_names("4"))
         )
         return known
 
@@ -180,12 +180,12 @@ class Places:
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
         yield ops.Reveal(
-            cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k, label=Label.from_names("5"))
+            cards, expect=layout.cards, act=Step(Kind.CARDS, layout.k, label=Label.from_names("5"))
         )
-        pairs = Act(Kind.PAIRS, layout.k, layout.pairs, label=Label.from_names("6"), given=(Factor.CLASSES,))
+        pairs = Step(Kind.PAIRS, layout.k, layout.pairs, label=Label.from_names("6"), given=(Factor.CLASSES,))
         yield ops.Encode(cards, bits_below, layout.code, layout.cards, act=pairs)
         yield ops.Cover(cards + flat(bits_below), act=make_cover_act("7"))
-        mix = Act(
+        mix = Step(
             Kind.SCRAMBLE,
             layout.k,
             layout.bit_cards + 2,
@@ -206,7 +206,7 @@ class Places:
             self.columns(self.all), markers_of(self.all), shares, layout.k, labels=labels
         )
         own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
-        take = Act(Kind.TAKE, layout.m, layout.bit_cards + 1, label=Label.from_names(self.labels.take))
+        take = Step(Kind.TAKE, layout.m, layout.bit_cards + 1, label=Label.from_names(self.labels.take))
         yield ops.Move(flat(own), flat(self.piles), act=take)
         yield ops.Collect(markers_of(self.own), act=take)
         return known
@@ -219,12 +219,12 @@ class Places:
         kept, extras = self.list_kept_piles(known), self.own_extras(known)
         if kept:
             own = Label.from_names(self.labels.own)
-            home = Act(Kind.HOME, shares=self.layout.at_last(known), brief=Kind.BACK, label=own)
+            home = Step(Kind.HOME, shares=self.layout.at_last(known), brief=Kind.BACK, label=own)
             yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
         yield ops.Collect(extras, act=self.own_boxed(known))
         return known
 
-    def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
+    def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Step:
         """Return the step that takes the piles' bit cards to the box.
 
         The step names the seat if no cards are returned at the same time.
@@ -234,14 +234,14 @@ class Places:
         shares = () if self.list_kept_piles(known) or brief is not Kind.BACK else self.layout.at_last(known)
         return self._make_box_act(pairs + on_top, shares, brief)
 
-    def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
+    def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Step:
         """Return the step of taking the columns' bit cards to the box."""
         left = self.layout.k - self.layout.m - self.layout.get_drawn_count(known.drawn)
         return self._make_box_act(self.layout.bit_cards * left, (), brief)
 
-    def _make_box_act(self, count: int, shares: Shares, brief: Kind) -> Act:
+    def _make_box_act(self, count: int, shares: Shares, brief: Kind) -> Step:
         given = LINKED if brief is Kind.HAND_OVER else ()
-        return Act(
+        return Step(
             Kind.BITS,
             count,
             shares=shares,
@@ -280,7 +280,7 @@ class Places:
             (owner, size - self.layout.get_drawn_count(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
-        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
+        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
@@ -290,8 +290,8 @@ class Places:
         yield ops.Collect(others, act=self._make_marker_act(left))
         return known
 
-    def _make_marker_act(self, count: int) -> Act:
-        return Act(Kind.MARKERS, count, brief=Kind.BACK, label=Label.from_names(self.labels.markers))
+    def _make_marker_act(self, count: int) -> Step:
+        return Step(Kind.MARKERS, count, brief=Kind.BACK, label=Label.from_names(self.labels.markers))
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
         """Steps 12–15 of the earlier text: remove the pairs, shuffle again, sort by marker, and return the cards.
@@ -305,9 +305,9 @@ class Places:
         yield ops.Collect(pairs, act=self.their_boxed(known))
         yield ops.Cover(markers, act=make_cover_act(self.labels.bits))
         columns = self.columns(self.others, cards=0)
-        yield ops.Scramble(columns, act=Act(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
+        yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
         yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.home))
-        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
+        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
         for owner, numbers in self.theirs():
             yield ops.Return(cards_of(numbers), owner, act=home)
         yield ops.Collect(markers, act=self._make_marker_act(left))
@@ -349,16 +349,16 @@ class Places:
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
         )
         if gone:
-            away = Act(Kind.MARKERS, len(gone), brief=over, label=onward, given=LINKED)
+            away = Step(Kind.MARKERS, len(gone), brief=over, label=onward, given=LINKED)
             yield ops.Collect(markers_of(gone), act=away)
         columns = self.layout.k - 1
-        close_up = Act(Kind.CLOSE_UP, columns, brief=over, label=onward, given=LINKED)
+        close_up = Step(Kind.CLOSE_UP, columns, brief=over, label=onward, given=LINKED)
         yield ops.Move(source, target, act=close_up)
         if own:
             faces = (marker(self.layout.seat),) * len(own)
             there = self.layout.m - (len(self.piles) - len(own))
             shares = ((self.layout.seat, there),)
-            mark = Act(Kind.MARK, columns, shares=shares, brief=over, label=onward, given=LINKED)
+            mark = Step(Kind.MARK, columns, shares=shares, brief=over, label=onward, given=LINKED)
             yield ops.Put(markers_of(range(1, len(own) + 1)), faces, act=mark)
         return known
 
@@ -378,13 +378,13 @@ class Places:
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
             label = Label.from_names(DRAW_CHECK, run=count)
             if kinds := (yield from self.fits(number, label)):
-                shown = Act(Kind.DECK_CARD, number, brief=Kind.CARD, label=label, given=DRAWING)
+                shown = Step(Kind.DECK_CARD, number, brief=Kind.CARD, label=label, given=DRAWING)
                 drawn = known._replace(drawn=count)
                 branches = self.list_play_branches(kinds, Meaning.DRAWN_PLAYED, drawn)
                 face = yield ops.Reveal((card(number),), ask=kinds, act=shown, branches=branches)
                 yield ops.Move((card(number),), (CHOSEN_PLACE,), act=make_play_act(label))
                 return known._replace(card=face, drawn=count)
-            kept = Act(Kind.DRAWN, number, label=label, given=DRAWING)
+            kept = Step(Kind.DRAWN, number, label=label, given=DRAWING)
             yield ops.Draw(card(number), self.layout.seat, act=kept)
         return known._replace(drawn=count)
 
@@ -408,7 +408,7 @@ class Places:
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
 
-    def look(self, rank: int, label: Label, column: int = 0) -> Act:
+    def look(self, rank: int, label: Label, column: int = 0) -> Step:
         """Return the step of reading a pair.
 
         Args:
@@ -419,7 +419,7 @@ class Places:
         which = rank + 1 if self.layout.pairs > 1 else 0
         given = DRAWING if column else (Factor.CLASSES,)
         drawn = label.run if column else 0
-        return Act(Kind.RESULT, column, which=which, number=drawn, label=label, given=given)
+        return Step(Kind.RESULT, column, which=which, number=drawn, label=label, given=given)
 
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
         """Show the pairs of a column of the draw pile one by one, up to the first 1, and take them to the box.
@@ -430,7 +430,7 @@ class Places:
             Possible faces of the column's card; empty if the card is unplayable.
         """
         shown = bits(number, self.layout.bit_cards)
-        leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label, given=DRAWING)
+        leave = Step(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label, given=DRAWING)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
             ask, look = pair_answers(bool(self.kinds(pair))), self.look(pair, label, number)

@@ -19,7 +19,7 @@ from facilitator.operations.definitions import CARD_ROW, MASK, PILE, WALLET, Pla
 from facilitator.operations.faces import DECK, TO_CARD, TO_TAB, Face, mask_face
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Repetition
+from facilitator.operations.steps import AnswerBranch, Factor, Kind, Label, Meaning, Repetition, Step
 from facilitator.protocols.gates import yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
 
@@ -39,7 +39,7 @@ DRAWING = (Factor.DRAW, Factor.CLASSES)
 
 
 def fight_duel(
-    challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True, act: Act | None = None
+    challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True, act: Step | None = None
 ) -> Steps[None]:
     """Let a challenger fight the champion, which is alone in the wallet. One shuffle.
 
@@ -111,7 +111,7 @@ class WalletTurn:
         if rank != instead_of:
             label = Label.from_names("1", run=drawn + 1, rank=rank + 1)
             given = DRAWING if drawn else FOUGHT
-            act = Act(Kind.MASK, duels, which=rank + 1, label=label, given=given)
+            act = Step(Kind.MASK, duels, which=rank + 1, label=label, given=given)
             if instead_of is not None:
                 yield ops.Collect((MASK_PLACE,), act=act)
             yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
@@ -124,16 +124,16 @@ class WalletTurn:
         if self.layout.classes:
             yield from self.mask(0, None)
         shares = ((self.layout.seat, self.layout.m),)
-        heap = Act(Kind.HEAP, self.layout.m, shares=shares, label=Label.from_names("2"))
+        heap = Step(Kind.HEAP, self.layout.m, shares=shares, label=Label.from_names("2"))
         yield ops.LayHand(self.layout.seat, self.heap, act=heap)
         if self.layout.m > 1:
             yield ops.Scramble(tuple((place,) for place in self.heap), act=heap)
         if self.layout.classes:
             yield ops.Insert(
-                self.heap[0], HELD, act=Act(Kind.FIRST_IN, label=Label.from_names("3"), given=ASKED)
+                self.heap[0], HELD, act=Step(Kind.FIRST_IN, label=Label.from_names("3"), given=ASKED)
             )
             return known
-        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.from_names("6"), given=ASKED)
+        top = Step(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.from_names("6"), given=ASKED)
         yield ops.Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
         ask = tuple(face for face, _ in self.layout.code)
         played = (AnswerBranch(ask, Meaning.PLAYED),)
@@ -143,8 +143,8 @@ class WalletTurn:
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
         """Step 4: one duel of the chain for a priority, unless a better card was found.
 
-        For the next priority the cards stay in their order. No challenger has won because it was playable, so
-        their order is still random.
+        For the next priority the losers are the pile as they lie. The last loser is on top, so it is the first
+        challenger. No challenger has won because it was playable, so the order is still random.
 
         Args:
             rank: Priority, the best being 0.
@@ -158,8 +158,11 @@ class WalletTurn:
             duels = self.layout.m - 1
             label = Label(DUEL, Repetition("duel", number, duels), rank=rank + 1)
             left = self.layout.m - number
-            act = Act(Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label, given=FOUGHT)
-            yield from fight_duel(self.heap[number], MASK_PLACE, self.kinds(rank), above, act)
+            step = Step(
+                Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label, given=FOUGHT
+            )
+            place = self.heap[left if rank % 2 else number]  # each chain of duels reverses the order
+            yield from fight_duel(place, MASK_PLACE, self.kinds(rank), above, step)
         return known
 
     def find(self, rank: int, known: Outcome) -> Steps[Outcome]:
@@ -181,7 +184,7 @@ class WalletTurn:
         if (yield from self.fits(rank)):
             return (yield from self.play(known, rank))
         if last:
-            aside = Act(Kind.LAST_ASIDE, label=Label.from_names("6a"), given=ASKED)
+            aside = Step(Kind.LAST_ASIDE, label=Label.from_names("6a"), given=ASKED)
             yield ops.Withdraw(HELD, self.heap[0], act=aside)
         return known
 
@@ -197,7 +200,7 @@ class WalletTurn:
         label = Label.from_names("5", run=drawn + 1, rank=rank + 1)
         kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
         given = DRAWING if drawn else ASKED
-        act = Act(kind, which=rank + 1, number=drawn, label=label, given=given)
+        act = Step(kind, which=rank + 1, number=drawn, label=label, given=given)
         if drawn:
             no, yes, without = (
                 Meaning.DRAWN_MISSES,
@@ -241,7 +244,7 @@ class WalletTurn:
         """
         label = Label.from_names("6", run=known.drawn + 1, rank=ranks[0] + 1)
         shares = ((self.layout.seat, 1),)
-        act = Act(Kind.OUT, which=len(ranks), shares=shares, label=label, given=ASKED)
+        act = Step(Kind.OUT, which=len(ranks), shares=shares, label=label, given=ASKED)
         yield ops.Withdraw(HELD, CHOSEN_PLACE, act=act)
         ask, meaning = self.kinds(*ranks), Meaning.DRAWN_PLAYED if known.drawn else Meaning.PLAYED
         face = yield ops.Reveal((CHOSEN_PLACE,), ask=ask, act=act, branches=(AnswerBranch(ask, meaning),))
@@ -259,7 +262,7 @@ class WalletTurn:
         lies = self.chains - 1
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
-            top_in = Act(Kind.TOP_IN, label=Label.from_names("6a", run=count), given=DRAWING)
+            top_in = Step(Kind.TOP_IN, label=Label.from_names("6a", run=count), given=DRAWING)
             yield ops.LayTop(DECK, top, act=top_in)
             yield ops.Insert(top, HELD, act=top_in)
             for rank in range(self.layout.classes):
@@ -267,7 +270,7 @@ class WalletTurn:
                 lies = rank
                 if (yield from self.fits(rank, count)):
                     return (yield from self.play(known._replace(drawn=count), rank))
-            kept = Act(
+            kept = Step(
                 Kind.KEPT, shares=((self.layout.seat, 1),), label=Label.from_names("6a", run=count + 1)
             )
             yield ops.Withdraw(HELD, top, act=kept)
@@ -283,12 +286,12 @@ class WalletTurn:
         own = known.card is not None and not known.drawn
         kept, masked = self.heap[own:], bool(self.layout.classes)
         label, kind = Label.from_names("7"), Kind.MIX_BACK if masked else Kind.REST_BACK
-        back = Act(kind, shares=self.layout.at_last(known), label=label, given=FOUGHT)
+        back = Step(kind, shares=self.layout.at_last(known), label=label, given=FOUGHT)
         if kept:
             yield ops.Return(kept, self.layout.seat, act=back)
         if masked:
             yield ops.Collect(
-                (MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF, label=label, given=FOUGHT)
+                (MASK_PLACE,), act=back if kept else Step(Kind.MASK_OFF, label=label, given=FOUGHT)
             )
         return known
 

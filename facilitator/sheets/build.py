@@ -125,7 +125,10 @@ class Material:
         """Return the kind of paper for each sheet that does not use plain paper."""
         strong, torn = sentence("contents.card", grams=200), self.torn.title
         whole = {SLIPS: sentence("contents.plain"), CARDS: sentence("contents.card", grams=300)}
-        found = {use: whole.get(use, one.title) if one.cut else one.title for use, one in self.stocks.items()}
+        found = {
+            use: whole.get(use, stock.title) if stock.cut else stock.title
+            for use, stock in self.stocks.items()
+        }
         found |= {"seats": strong, "deck": strong, "wallet": strong}
         if uses_printed_deck(self.table.protocol) and self.deck().torn:
             masks = sentence("contents.masks_torn", stock=torn)
@@ -153,7 +156,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         table_code(keys_of(m.original)),
         m.brief,
         m.extras().needed,
-        [sentence("name.on_paper", instead=one) for one in m.lost.values()],
+        [sentence("name.on_paper", instead=substitute) for substitute in m.lost.values()],
     ),
     "folder": lambda m: folder(m.table, m.brief, m.wish.now),
     "wording": lambda m: wording(m.table, m.brief),
@@ -172,7 +175,7 @@ PRINTED: dict[str, Callable[[Material], Document]] = {
     "deck": lambda m: deck(m.deck(), m.brief),
     "wallet": lambda m: make_wallet_document(m.deck(), m.brief),
 }
-"""Sheets for a printed deck. Other tables get these sheets only if the user names them."""
+"""Sheets of a printed deck. They can be built for other tables, but only on request."""
 EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
 MEASURED = "calibration"
 """Name of the sheet that measures the printer. It is printed without corrections."""
@@ -225,7 +228,10 @@ def build(
         tell(done, len(wanted))
         material.document(name)
     made = map(material.document, wanted)
-    adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjust_pages(options.adjust) for one in made]
+    adjusted = [
+        document if document.name in (MEASURED, IMAGES) else document.adjust_pages(options.adjust)
+        for document in made
+    ]
     return adjusted, tuple(remarks(material.lost))
 
 
@@ -253,11 +259,11 @@ def write_documents(documents: Sequence[Document], folder: Path) -> list[Path]:
     Raises:
         CommandError: The files cannot be written. Existing files are unchanged.
     """
-    made = {folder / name: content for one in documents for name, content in files(one).items()}
+    made = {folder / name: content for document in documents for name, content in files(document).items()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         replace_whole(made)
     except (OSError, ValueError) as err:
         found = f"{folder} ({getattr(err, 'strerror', None) or err})"
         raise CommandError(*refusal("refused.output", found=found)) from None
-    return [folder / f"{one.name}.pdf" for one in documents]
+    return [folder / f"{document.name}.pdf" for document in documents]

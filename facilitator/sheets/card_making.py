@@ -25,22 +25,22 @@ from facilitator.table_files.model import uses_printed_deck as has_printed
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
 """Ways to make extra cards, as in the setting `extras` of the table file."""
 PRINT, FEED, CUT, LAMP = 6.0, 5.0, 15.0, 120.0
-"""Estimated seconds for several tasks:
+"""Estimated seconds for each of several tasks:
 
-- `PRINT`: print a page
-- `FEED`: feed a thick sheet by hand
-- `CUT`: make a cut through a stack of sheets
-- `LAMP`: hold two cards against a lamp, to check that their faces do not show through
+- `PRINT`: printing a page
+- `FEED`: feeding a thick sheet by hand
+- `CUT`: cutting through a stack of sheets
+- `LAMP`: testing with a lamp that the faces of two cards do not show through
 """
 PEEL, STICK, SLEEVE, TEAR, SORT, PICK = 2.0, 5.0, 5.0, 2.0, 1.5, 2.0
-"""Estimated seconds per card for several tasks:
+"""Estimated seconds for each of several tasks, per card:
 
-- `PEEL`: peel off its label
-- `STICK`: stick the label on
-- `SLEEVE`: put the card and a slip into a sleeve
-- `TEAR`: tear the card off its sheet
-- `SORT`: put the card with the others of its kind
-- `PICK`: find the card in a deck
+- `PEEL`: peeling off a label
+- `STICK`: sticking a label on a card
+- `SLEEVE`: inserting a card and a slip into a sleeve
+- `TEAR`: tearing a card off a sheet
+- `SORT`: sorting a card by its kind
+- `PICK`: finding a card in a deck
 """
 
 

@@ -132,7 +132,7 @@ def _name(kind: Design, box: Box) -> list[Mark]:
     block = len(lines) * size * 1.05
     y = box.y + (box.h - block) / 2 + 0.8 * size
     said, middle = [clip_text(line, box.w, size, "bold") for line in lines], box.x + box.w / 2
-    return [Text(middle, y + i * 1.05 * size, one, size, "bold", "centre") for i, one in enumerate(said)]
+    return [Text(middle, y + i * 1.05 * size, line, size, "bold", "centre") for i, line in enumerate(said)]
 
 
 def _lines(name: str, width: float, size: float) -> list[str]:

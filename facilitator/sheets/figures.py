@@ -99,7 +99,7 @@ def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[
 
 
 def _steps(start: float, end: float, step: float) -> list[float]:
-    """Return evenly spaced positions between two edges, about ``step`` apart."""
+    """Return positions between two edges at equal distances of approximately ``step``."""
     n = max(1, round((end - start) / step))
     return [start + (i + 0.5) * (end - start) / n for i in range(n)]
 
@@ -188,7 +188,7 @@ def _roofs(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator
 
 
 LAYERS = {"grid": ("bars", "columns"), "mesh": ("rising", "falling")}
-"""Patterns that combine two others. Their lines are half as thick."""
+"""Patterns that consist of two other patterns with thinner lines."""
 FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
     "bars": _bars,
     "columns": _columns,
@@ -247,7 +247,10 @@ SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 )
-"""Positions of the pips on half an upright tile, as steps to the right and down from its middle."""
+"""Positions of the pips on half a vertical tile.
+
+A position is a multiple of `APART` to the right and downwards.
+"""
 APART, PIP = 0.27, 0.105
 """Distance between neighbouring pips and radius of a pip, as fractions of the side of a half."""
 
@@ -334,7 +337,7 @@ LOOKS = {
     marker(DECK): Design(marker(DECK), "θ", "design.deck", "stack", "waves"),
     marker(DISCARDS): Design(marker(DISCARDS), "θ", "design.discards", "saltire", "mesh", strips=2),
 }
-"""Designs of the cards that belong to no seat. Their names are keys of the message catalogue."""
+"""Designs of extra cards without a seat. The names are message keys."""
 
 
 def get_design(face: Face, table: Table) -> Design:
@@ -346,7 +349,7 @@ def get_design(face: Face, table: Table) -> Design:
         if face == lot_card(named):
             ink, symbol, pattern = _LOTS[number % len(_LOTS)]
             return Design(face, named, rules.kinds.describe_named(named), symbol, pattern, ink)
-    seat = [one.name for one in table.seats].index(owner_of(face))
+    seat = [player.name for player in table.seats].index(owner_of(face))
     return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
 
 

@@ -61,7 +61,12 @@ class ReservedArea(NamedTuple):
     by: float
 
     def shorter(self, y: float, size: float) -> list[float]:
-        """Return the length to subtract from each line beside the area, beginning with the line at ``y``."""
+        """Return the lengths to subtract from the lines beside the area.
+
+        Args:
+            y: Vertical position of the first line.
+            size: Type size in mm.
+        """
         return [self.by] * max(0, ceil((self.low - y) / (LEADING * size) - 1e-6))
 
 
@@ -111,7 +116,7 @@ def wrap_text(
     """
     lines: list[str] = []
     line, beside = "", dict(enumerate(shorter))
-    for word in (one.replace(TIE, " ") for one in tie_words(" ".join(text.split())).split(" ")):
+    for word in (part.replace(TIE, " ") for part in tie_words(" ".join(text.split())).split(" ")):
         wider = f"{line} {word}" if line else word
         while text_width(wider, size, font) > width - beside.get(len(lines), 0):
             if not line and len(lines) >= len(shorter):
@@ -447,7 +452,7 @@ def _fill_margins(brief: Brief, where: str, draft: PageDraft, block: Box) -> lis
     """Return the text for the margins above and below a block of labels or cards."""
     above, below = brief.paper.margins(block)
     heads = [" · ".join((brief.table, where, sentence("page.full_size"))), *draft.lines]
-    feet = [one for one in (brief.proof, brief.trademark) if one]
+    feet = [line for line in (brief.proof, brief.trademark) if line]
     if below.h < 2.6:
         heads, feet = [*heads, *feet], []
     return [*_strip_lines(heads, above), *_strip_lines(feet, below)]
@@ -494,7 +499,7 @@ def make_printable(table: Table) -> tuple[Table, dict[str, str]]:
     shown = table.model_copy(
         update={"seats": tuple(seats), "name": _drawable(table.name) or sentence("name.table")}
     )
-    pairs = [(one.name, other.name) for one, other in zip(table.seats, shown.seats, strict=True)]
+    pairs = [(seat.name, other.name) for seat, other in zip(table.seats, shown.seats, strict=True)]
     pairs.append((table.name, shown.name))
     return shown, {name: instead for name, instead in pairs if name != instead}
 

@@ -10,7 +10,7 @@ from math import cos, radians, sin
 
 from facilitator.i18n.catalogue import Listed, Value, phrase, sentence
 from facilitator.instructions.diagram import HEIGHT, PITCH, WIDTH, CardPicture, Picture, as_seen
-from facilitator.instructions.merging import EveryAct
+from facilitator.instructions.merging import MergedStep
 from facilitator.instructions.text_diagram import AreaSight, find_sights
 from facilitator.operations.definitions import SIX, places_of
 from facilitator.operations.faces import ALPHA, BETA, get_drawn_name, owner_of
@@ -96,7 +96,7 @@ ENVELOPES = tuple((at * PITCH - 1.1, -1.1, WIDTH + 2.2, HEIGHT + 2.2) for at in 
 """Boxes of the envelopes around these piles."""
 
 
-def illustrate_step(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
+def illustrate_step(act: MergedStep, box: Box) -> tuple[list[Mark], float]:
     """Return pictures of the table before and after a step, with an arrow between them.
 
     Args:
@@ -107,21 +107,21 @@ def illustrate_step(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
         The shapes, and the y coordinate of their lower edge. If both pictures would be empty, there are no
         shapes.
     """
-    row = any(place.area == SIX for op in act.first.cue.ops for place in places_of(op))
-    swap = act.first.cue.kind is Kind.SWAP_ROW
+    row = any(place.area == SIX for op in act.first.step.ops for place in places_of(op))
+    swap = act.first.step.kind is Kind.SWAP_ROW
     shown = PILES if swap else ROW if row else COLUMNS
-    before, after = find_sights(act.first.cue.ops, act.first.before, act.first.faces, shown)
+    before, after = find_sights(act.first.step.ops, act.first.before, act.first.faces, shown)
     if not before.seen and not after.seen:
         return [], box.y
     half = (box.w - 7) / 2
     boxes = Box(box.x, box.y, half, box.h), Box(box.x + half + 7, box.y, half, box.h)
-    pictures = [_sight(*one, ENVELOPES * swap) for one in zip((before, after), boxes, strict=True)]
+    pictures = [_sight(*pair, ENVELOPES * swap) for pair in zip((before, after), boxes, strict=True)]
     low = max(bottom for _, bottom in pictures)
     y, x = box.y + (low - box.y) / 2, box.x + half + 6
     marks: list[Mark] = [Line(x - 5, y, x - 1, y, ARROW)]
     marks += [Line(x, y, x - 2.2, y + wing, ARROW) for wing in (-1.6, 1.6)]
-    for (sight, _), one in zip(pictures, boxes, strict=True):
-        marks += sight or [_bare(one._replace(h=low - box.y))]
+    for (sight, _), frame in zip(pictures, boxes, strict=True):
+        marks += sight or [_bare(frame._replace(h=low - box.y))]
     return enclose_in_tag(
         "Figure",
         marks,
@@ -193,7 +193,7 @@ def duel_frames(x: float, y: float) -> list[Mark]:
 
 
 def _pushed_in() -> list[Mark]:
-    """Draw the wallet with its windows down, and a face-down card halfway in at each end."""
+    """Draw the wallet upside down, with a face-down card inserted halfway at each end."""
     marks: list[Mark] = []
     for side in (-1, 1):
         marks += _draw_back(side * (_WALLET.w / 2 + _OUT - _CARD.w / 2))
@@ -203,14 +203,14 @@ def _pushed_in() -> list[Mark]:
 
 
 def _turned_unseen() -> list[Mark]:
-    """Draw the wallet dashed under its lid, with arrows for turning it either way."""
+    """Draw the wallet with dashed lines under its lid, with arrows for rotations in both directions."""
     half, high = _WALLET.w / 2, _WALLET.h / 2
     corners = ((-half, -high), (half, -high), (half, high), (-half, high), (-half, -high))
     marks: list[Mark] = [Circle(0, 0, 18.8, None, _OUTLINE)]
-    marks += [Line(*one, *other, _INNER, 0.35, (1.5, 1.0)) for one, other in pairwise(corners)]
+    marks += [Line(*start, *end, _INNER, 0.35, (1.5, 1.0)) for start, end in pairwise(corners)]
     for first, last in ((205, 335), (25, 155)):
         path = [(9 * cos(radians(at)), 9 * sin(radians(at))) for at in range(first, last + 1, 10)]
-        marks += [Line(*one, *other, 0.7) for one, other in pairwise(path)]
+        marks += [Line(*start, *end, 0.7) for start, end in pairwise(path)]
         marks.append(_head(*path[-2], *path[-1]))
     return marks
 

@@ -85,7 +85,7 @@ def contents(
     """
     how = "things.turned_alike" if uses_printed_deck(table.protocol) else f"how.{get_route_key(kit.route)}"
     heads = sentence("contents.heads").splitlines()
-    rows = [row for one in documents for row in _rows(one, papers)]
+    rows = [row for document in documents for row in _rows(document, papers)]
     read = sum(int(row[1]) for row in rows if row[2] == sentence("contents.plain") and row[0] != "slips")
     sheets = {"plain": phrase("n.sheets", n=read + 1), "card": phrase("n.sheets", n=len(table.virtual))}
     numbered = [heads, *([str(number), *row] for number, row in enumerate(rows, 1))]
@@ -204,7 +204,7 @@ def _page(brief: Brief, kind: Design) -> PageDraft:
     page.add(*(Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]))
     foot = ((right, strips[-1]), (right - 6, low), (x + 6, low), (x, strips[-1]))
     corners = ((x, top), (right, top), *foot, (x, top))
-    page.add(*(Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)))
+    page.add(*(Line(*start, *end, 0.15, 0.4) for start, end in pairwise(corners)))
     return PageDraft(page.marks, kind.name, kind="tent")
 
 
@@ -407,7 +407,7 @@ def setup(
         column.boxes(_layout(table), size)
         return column
 
-    seats = (phrase("plan.virtual", seat=one.name) if one.virtual else one.name for one in table.seats)
+    seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
     around = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks = [
         *enclose_in_tag("Figure", around, sentence("figure.table", seats=Listed(tuple(seats)))),

@@ -109,7 +109,7 @@ class Measures:
 
     @property
     def has_round_holes(self) -> bool:
-        """Whether holes are round, so that a punch can make them."""
+        """Whether the holes are round, for a hole punch."""
         return self.hole.w == self.hole.h
 
     @property
@@ -145,7 +145,7 @@ class Measures:
 
     @property
     def single(self) -> float:
-        """How deep the NONE tab goes in: it ends before the zone in which cards overlap."""
+        """Insertion depth of the NONE tab. The tab must not enter the zone in which cards overlap."""
         return (self.wallet - self.overlap) / 2 - 4
 
 
@@ -244,7 +244,7 @@ class PrintedDeck:
 
     @property
     def torn(self) -> bool:
-        """Whether the cards are perforated. Otherwise they are cut out."""
+        """Whether the cards are perforated. Other cards are cut out."""
         return self.m.card == TORN.card
 
     @property
@@ -410,9 +410,9 @@ HAIR, MIDLINE = 0.15, 0.8
 SHALLOW, CHORD = 3.5, 20.0
 """Depth and length of the notch in the front layer, which shows whether a card is all the way in."""
 TAB_OUT, TAB_HIGH = 28.0, 22.0
-"""How far the NONE tab sticks out of the wallet, and its height."""
+"""Length of the visible part of the NONE tab, and height of the tab, in mm."""
 GAP = 2.0
-"""Distance between the parts on a sheet."""
+"""Distance between parts on a sheet, in mm."""
 PARTS = ("front", "back", "rail", "rail", "spacer", "spacer", "tab")
 """Parts of a wallet, beginning with the largest."""
 DRAWN_SMALL = ("front", "back", "mask0")
@@ -536,7 +536,7 @@ class Wallet:
             *((low, FLAP), (CHAMFER, low), (w - CHAMFER, low), (far, FLAP)),
             *((far - x, y) for x, y in notch),
         ]
-        marks: list[Mark] = [Line(*one, *other, HAIR) for one, other in pairwise(corners)]
+        marks: list[Mark] = [Line(*start, *end, HAIR) for start, end in pairwise(corners)]
         marks += [Line(0, y, w, y, HAIR, 0.3, (2.0, 1.2)) for y in (FLAP, FLAP + FOLD)]
         marks += [
             Rect(hole, AWAY, HAIR),
@@ -711,30 +711,32 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
         drafts += _make_two_sided(lying, sheet.block, paper, f"{kind}; {label}", cuts)
         templates += _templates(lying, sheet.block, label)
     lying = shelve_parts(parts, masks[whole:], area)
-    block = Box(area.x, area.y, area.w, max(one.box.bottom for one in lying) - area.y)
+    block = Box(area.x, area.y, area.w, max(piece.box.bottom for piece in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
     block = block._replace(y=block.y + down)
-    lying = [one._replace(box=one.box._replace(y=one.box.y + down)) for one in lying]
-    drafts += _make_two_sided(lying, block, paper, label, [mark for one in lying for mark in _outline(one)])
+    lying = [piece._replace(box=piece.box._replace(y=piece.box.y + down)) for piece in lying]
+    drafts += _make_two_sided(
+        lying, block, paper, label, [mark for piece in lying for mark in _outline(piece)]
+    )
     return [*drafts, *templates, *_templates(lying, block, label)]
 
 
-def _outline(one: Lying) -> Iterator[Mark]:
+def _outline(piece: Lying) -> Iterator[Mark]:
     """Yield the outline of a mask, drawn just outside, so that no line is left on a cut edge."""
-    if "mask" in one.name:
-        yield Rect(one.box.inset(-HAIR / 2), None, HAIR, ink=0.4)
+    if "mask" in piece.name:
+        yield Rect(piece.box.inset(-HAIR / 2), None, HAIR, ink=0.4)
 
 
 def _make_two_sided(
     lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
 ) -> Iterator[PageDraft]:
     """Yield a sheet and its back. A mask's back names the state that the mask shows when turned over."""
-    marks = [Use(one.name, one.box.x, one.box.y, one.turn) for one in lying]
+    marks = [Use(piece.name, piece.box.x, piece.box.y, piece.turn) for piece in lying]
     yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
     behind = [
-        Use(back, paper.w - one.box.right, one.box.y, one.turn)
-        for one in lying
-        if (back := _back_of(one.name))
+        Use(back, paper.w - piece.box.right, piece.box.y, piece.turn)
+        for piece in lying
+        if (back := _back_of(piece.name))
     ]
     mirrored = block._replace(x=paper.w - block.right)
     yield PageDraft([*behind], lines=(sentence("wallet.back_of"),), block=mirrored, kind="backs")
@@ -747,12 +749,12 @@ def _back_of(name: str) -> str:
 
 def _templates(lying: Sequence[Lying], block: Box, label: str) -> Iterator[PageDraft]:
     """Yield the page with the paper templates for the masks of a sheet, if it has any."""
-    masks = [one for one in lying if "mask" in one.name]
+    masks = [mask for mask in lying if "mask" in mask.name]
     if not masks:
         return
-    marks = [Use(one.name.replace("mask", "template"), one.box.x, one.box.y, one.turn) for one in masks]
+    marks = [Use(mask.name.replace("mask", "template"), mask.box.x, mask.box.y, mask.turn) for mask in masks]
     said = sentence("mask.template")
-    outlines = [mark for one in masks for mark in _outline(one)]
+    outlines = [mark for mask in masks for mark in _outline(mask)]
     yield PageDraft(
         [*marks, *outlines], masks[0].name, lines=(f"{said}; {label}",), block=block, kind="template"
     )

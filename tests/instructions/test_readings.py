@@ -13,7 +13,7 @@ from facilitator.instructions.instruction import Instruction, Verb
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.text_diagram import BIT_CARDS, PLAY_CARDS, draw_operation, get_card_kind
-from facilitator.instructions.wording import Cue, split_into_cues
+from facilitator.instructions.wording import WordedStep, split_into_steps
 from facilitator.operations.definitions import (
     CARD_ROW,
     COLUMN,
@@ -166,17 +166,17 @@ class _Echo:
 VOICES = (Speech(Voice(("A", "B"))), Speech(Voice(("A", "B"), True)))
 
 
-def told(form: str, layout: Layout, speech: Speech = VOICES[0]) -> tuple[Cue, ...]:
+def told(form: str, layout: Layout, speech: Speech = VOICES[0]) -> tuple[WordedStep, ...]:
     """The acts of a whole run, one a number."""
     ops = list(operations(FORMS[form].recipe(layout)))
-    return split_into_cues(ops, speech, Wording.FULL)
+    return split_into_steps(ops, speech, Wording.FULL)
 
 
-def instructions(acts: Sequence[Cue]) -> list[Instruction]:
+def instructions(acts: Sequence[WordedStep]) -> list[Instruction]:
     return [instruction for cue in acts for instruction in cue.instructions]
 
 
-def scrambles(acts: Sequence[Cue]) -> Iterator[tuple[Mixing, Cue]]:
+def scrambles(acts: Sequence[WordedStep]) -> Iterator[tuple[Mixing, WordedStep]]:
     return ((op, cue) for cue in acts for op in cue.ops if isinstance(op, Mixing))
 
 

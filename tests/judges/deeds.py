@@ -115,6 +115,13 @@ def crossed(mended: bool, op: Op) -> Steps[str]:
     return (yield from carry_out_instead((*wrong, *(right if mended else ())), op))
 
 
+def both_out(op: Op) -> Steps[str]:
+    """Both cards come out of the wallet, and the winner is slid in again."""
+    assert isinstance(op, Withdraw)
+    again = (Withdraw(HELD, ASIDE), Insert(ASIDE, HELD))
+    return (yield from carry_out(op, after=again))
+
+
 def mixed_up(mended: bool, op: Op) -> Steps[str]:
     """Then two piles mixed with each other; ``mended``: only taken for each other, and put back."""
     mix = mixing(op)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from facilitator.mistakes.bounds import classify_sighting, measure_mistake, measure_repeat, measure_void
 from facilitator.mistakes.kinds import SEEN, Mistake, list_mistakes
 from facilitator.mistakes.public_knowledge import AttemptMoment, Heard, Moments
-from facilitator.operations.definitions import COLUMN, Heading, Mixing, Op, Rearrange
+from facilitator.operations.definitions import COLUMN, Heading, Mixing, Op, Rearrange, Spin
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, mask_face
 from facilitator.operations.perform import Recipe, operations
@@ -58,7 +58,7 @@ class Judge:
         if _in_course(wrong):
             return Found(void_bits(self.trial.layout, case.deals, witness.views()), True)
         verdict = witness.run()
-        clean = self._witness(case, wrong._replace(odd="")).bits()
+        clean = self._witness(case, wrong._replace(odd=""), followed=False).bits()
         return Found(verdict.told.bits - clean, verdict.correct)
 
     def must_be_right(self, wrong: Wrong) -> bool:
@@ -68,8 +68,10 @@ class Judge:
         row = wrong.kind is Rearrange and wrong.what is Mistake.CROSSED  # then it may show two cards alike
         return wrong.then is not Then.HOME or not (row or self.stated[wrong])
 
-    def _witness(self, case: Case, wrong: Wrong) -> Bystander:
-        at, left_out = wrong.at, wrong.what is Mistake.UNSCRAMBLED
+    def _witness(self, case: Case, wrong: Wrong, followed: bool = True) -> Bystander:
+        """Return who sees a run; ``followed``: also half turns that a card sticking out makes visible."""
+        at = wrong.at
+        left_out = wrong.what is Mistake.UNSCRAMBLED or (followed and _is_followed(wrong))
         looks = wrong.seen if wrong.then is Then.VOID and wrong.what in ANYWHERE else ()
         witness = Bystander(case, OpPosition(at.stage, at.before - wrong.early), looks, left_out)
         witness.people = frozenset(owner for owner, _ in self.trial.layout.hands[1:]) - {DECK}
@@ -83,7 +85,7 @@ class Judge:
         if wrong.then is Then.HOME and not _in_course(wrong):
             home = cancel_attempt(layout, case.recipe, wrong.end, wrong.stop)
             led = Case(home, case.deals, law(layout, self._until(wrong)), left=return_no_cards)
-            return come_so_far(led, self._witness(led, wrong._replace(odd="")).views())
+            return come_so_far(led, self._witness(led, wrong._replace(odd=""), followed=False).views())
         if _in_course(wrong):
             forks = wrong.then is Then.HOME  # bounds are averages over the answers that follow a misread one
             recipe = void_after(layout, case.recipe, wrong.end, wrong.stop, wrong.said, forks)
@@ -234,6 +236,11 @@ def _going_on(what: Mistake, forms: Sequence[Wrong], op: Op, act: Moments) -> It
     elif what in SEEN and isinstance(op, Mixing) and op.piles[0][0].area == COLUMN:
         bits = measure_repeat(what, act).max_bits
         yield from ((wrong._replace(then=Then.AGAIN), bits) for wrong in forms if not wrong.early)
+
+
+def _is_followed(wrong: Wrong) -> bool:
+    """Whether people can follow half turns because a card sticks out."""
+    return wrong.what is Mistake.STUCK_OUT and wrong.to is Spin
 
 
 def _in_course(wrong: Wrong) -> bool:

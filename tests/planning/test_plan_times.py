@@ -14,7 +14,7 @@ import pytest
 from facilitator.errors import CommandError
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction, bits_mixed
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.definitions import LayHand, Op, Return, Reveal, Scramble
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import operations
@@ -54,7 +54,7 @@ def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
     """What a host confirms is what is timed: hands have work for whatever is told, and nothing else is told of it."""
     layout, hands = example_layout((3, 2, 1, 2), 4, FORMS[form]), HandlingCounter(equipment)
     ops = list(operations(FORMS[form].recipe(layout)))
-    for cue in split_into_cues(ops, small_speech(equipment, ("A", "B")), Wording.FULL):
+    for cue in split_into_steps(ops, small_speech(equipment, ("A", "B")), Wording.FULL):
         tasks = [task for op in cue.ops for task in hands(op)]
         assert bool(tasks) == bool(cue.instructions), cue.ops
 
@@ -170,7 +170,7 @@ def test_no_forecast_is_shorter_than_its_own_words(wording: Wording) -> None:
     still = Pace(8, {act: 0.0 if act is not Handling.WORD else 0.4 for act in SPEEDS})
     for name, ops, voice in every_run():
         said = words_by_operation(ops, voice, wording)
-        assert sum(said) == sum(cue.words for cue in split_into_cues(ops, voice, wording)), name
+        assert sum(said) == sum(cue.words for cue in split_into_steps(ops, voice, wording)), name
         equipment = "sleeves" if voice.voice.sleeves else "envelopes"
         assert seconds_left(ops, said, HandlingCounter(equipment), still)[0] == pytest.approx(
             sum(said) * 0.4
@@ -340,7 +340,7 @@ def _confirmed(run: Attempt, wording: Wording) -> dict[int, int]:
     whole, at = run.foresight.all_ops, len(run.ops) - 1
     words = words_by_operation(whole, run.telling.speech, wording)
     begin = 0
-    for cue in split_into_cues(whole, run.telling.speech, wording):
+    for cue in split_into_steps(whole, run.telling.speech, wording):
         if begin <= at < begin + len(cue.ops):
             return {i: words[i] for i in range(begin, begin + len(cue.ops))}
         begin += len(cue.ops)

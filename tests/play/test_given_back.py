@@ -10,7 +10,7 @@ import pytest
 
 from drawings import table_of
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.play.match import Match
 from facilitator.table_files.load import Table
 from turns import go_on
@@ -44,7 +44,7 @@ def counted(table: Table, seed: int) -> Iterator[int]:
             go_on(game)
         told = [
             instruction
-            for cue in split_into_cues(run.ops, run.telling.speech, Wording.BRIEF)
+            for cue in split_into_steps(run.ops, run.telling.speech, Wording.BRIEF)
             for instruction in cue.instructions
         ]
         said = [

@@ -19,7 +19,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.text_diagram import draw_operation, draw_table
-from facilitator.instructions.wording import Cue, split_into_cues
+from facilitator.instructions.wording import WordedStep, split_into_steps
 from facilitator.mistakes.bounds import NOTHING
 from facilitator.mistakes.kinds import Mistake
 from facilitator.mistakes.options import RepairInPlace
@@ -524,7 +524,7 @@ def test_what_a_last_look_said_is_doubted_no_more() -> None:
 # -- what is said --------------------------------------------------------------------------------------
 
 
-def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[Cue], list[Cue]]:
+def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[WordedStep], list[WordedStep]]:
     """The cues of a turn, duels that are ticks apart."""
     cards = uno.POOLS["compact-27"]
     layout = Layout(
@@ -536,7 +536,7 @@ def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[Cue], list[Cue]]
         ask = get_answers(op)
         return said if said in ask else ask[0] if ask else ""
 
-    told = split_into_cues(list(operations(wallet(layout), answer)), speech, wording)
+    told = split_into_steps(list(operations(wallet(layout), answer)), speech, wording)
     ticks = [cue for cue in told if cue.duel is not None]
     return [cue for cue in told if cue.duel is None or cue.duel[0] == 1], ticks
 
@@ -550,7 +550,7 @@ def test_a_turn_of_seven_cards_is_six_prompts_beside_its_duels(wording: Wording,
     assert all(cue.words <= 7 for cue in ticks[1:])
 
 
-def sentences(told: list[Cue]) -> Iterator[str]:
+def sentences(told: list[WordedStep]) -> Iterator[str]:
     yield from (instruction.text for cue in told for instruction in cue.instructions)
 
 

@@ -13,7 +13,7 @@ import pytest
 from facilitator.instructions.branches import Answers
 from facilitator.mistakes.bounds import NOTHING
 from facilitator.mistakes.kinds import Mistake, list_mistakes
-from facilitator.operations.definitions import Heading, Op
+from facilitator.operations.definitions import Heading, Op, Spin
 from facilitator.operations.perform import Steps
 from facilitator.protocols.forms import Sizes, get_certified_forms
 from facilitator.verification.recovery import DECIDED
@@ -25,7 +25,7 @@ from judges.void_result import VOIDED
 from judges.witness import Witness
 from judges.wrongs import Then, Wrong, halved
 
-AT_A_WALLET = (Mistake.LOSER_KEPT, Mistake.WRONG_MASK, Mistake.NO_DOT)
+AT_A_WALLET = (Mistake.LOSER_KEPT, Mistake.BOTH_OUT, Mistake.STUCK_OUT, Mistake.WRONG_MASK, Mistake.NO_DOT)
 NEARLY = 1e-9
 PLAYED = [(name, form) for name, form in get_certified_forms().items() if form.played]
 """What hands can go wrong with."""
@@ -147,6 +147,19 @@ def test_a_card_that_went_astray_is_seen_by_whom_it_reached() -> None:
     one = judge("knockout", (1, 1, 1), 1)
     astray = [wrong for wrong in of(one, Mistake.CROSSED, Then.HOME, "Cover") if wrong.at.stage == 1]
     assert good(one, astray[:1])[astray[0]] > 1
+
+
+def test_a_card_that_sticks_out_of_the_wallet_tells_what_its_dot_says() -> None:
+    """At the look that follows: whether the card in front can be played. Pulled out together, cards tell nothing."""
+    one = judge("wallet", (2, 1, 1), 2)
+    stuck = [wrong for wrong in of(one, Mistake.STUCK_OUT, Then.ON, "Look") if wrong.to is Spin]
+    assert {one.stated[wrong] for wrong in stuck} == {1.0}
+    assert max(good(one, stuck).values()) == pytest.approx(0.142, abs=0.001)
+    before = [wrong for wrong in of(one, Mistake.STUCK_OUT, Then.HOME, "Spin") if not one.stated[wrong]]
+    assert set(good(one, before).values()) == {0.0}  # the turn starts again before anybody looks
+    out = [wrong for then in (Then.ON, Then.HOME) for wrong in of(one, Mistake.BOTH_OUT, then)]
+    assert {one.stated[wrong] for wrong in out} == {0.0}
+    assert set(good(one, out).values()) == {0.0}
 
 
 def test_a_void_turn_gives_its_result_away() -> None:

@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 
 POINT = 25.4 / 72
-"""One typographic point in millimetres."""
+"""Size of a typographic point in mm."""
 UNPRINTABLE = 4.3
 """Margin along every edge that a common office printer cannot print on, in mm (4.2 mm for laser printers)."""
 DOT = 25.4 / 300
@@ -36,13 +36,16 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> float:
+        """X coordinate of the right edge."""
         return self.x + self.w
 
     @property
     def bottom(self) -> float:
+        """Y coordinate of the bottom edge."""
         return self.y + self.h
 
     def inset(self, by: float) -> Box:
+        """Return a box that is smaller by a distance at each edge."""
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
 
@@ -102,6 +105,7 @@ class Adjust:
     sy: float = 1.0
 
     def point(self, x: float, y: float) -> tuple[float, float]:
+        """Return the adjusted point."""
         return self.dx + self.sx * x, self.dy + self.sy * y
 
     def on_dots(self, x: float, y: float) -> tuple[float, float]:
@@ -255,12 +259,14 @@ def enclose_in_tag(role: str, marks: Iterable[Mark], said: str = "") -> list[Mar
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A drawing that is used many times. All its uses look identical, to the last printer dot.
+    """Drawing that is printed many times. All copies are identical to the last printer dot.
 
     Attributes:
-        twice: Whether to draw the shapes a second time, turned by 180 degrees about the centre. The stamp
-            then looks the same both ways up.
-        bleed: How far shapes may reach beyond the stamp's edges, in mm. Outlines for cutting do.
+        size: Width and height.
+        marks: Shapes of the drawing.
+        twice: Whether to draw the shapes again, rotated by 180 degrees about the centre. The drawing then
+            looks the same both ways up.
+        bleed: Distance in mm by which outlines for cutting may extend beyond the edges.
     """
 
     size: Extent

@@ -148,8 +148,8 @@ def _spans(text: str, own: TTFont, others: Sequence[TTFont]) -> Iterator[tuple[s
     for found in _PARTS.finditer(kinds):
         part = text[found.start() : found.end()]
         whole = own if found[0][0] in "o." else next((face for face in others if _has(face, part)), None)
-        for one in [part] if whole else part:
-            yield one, whole or next((face for face in others if _has(face, one)), own)
+        for piece in [part] if whole else part:
+            yield piece, whole or next((face for face in others if _has(face, piece)), own)
 
 
 def _kind(letter: str, own: TTFont) -> str:
@@ -164,7 +164,7 @@ def _piece(text: str, face: TTFont, own: TTFont) -> Piece:
         return Piece(face.fontName, text, face.stringWidth(text, 1))
     drawn = shapeStr(text, face.fontName, 1)
     glyphs = drawn.__shapeData__ if isinstance(drawn, ShapedStr) else ()
-    width = sum(one.x_advance for one in glyphs) / 1000 if glyphs else face.stringWidth(text, 1)
+    width = sum(glyph.x_advance for glyph in glyphs) / 1000 if glyphs else face.stringWidth(text, 1)
     return Piece(face.fontName, drawn, width, text)
 
 
@@ -205,7 +205,9 @@ def most_scripts() -> bool:
 @cache
 def missing(text: str) -> str:
     """Return the letters of a text that no installed typeface has. reportlab would draw them as blanks."""
-    return "".join(dict.fromkeys(one for one in text if not all(_drawable(one, font) for font in _FILES)))
+    return "".join(
+        dict.fromkeys(letter for letter in text if not all(_drawable(letter, font) for font in _FILES))
+    )
 
 
 def _drawable(letter: str, font: Font) -> bool:
