@@ -26,12 +26,12 @@ COLUMNS, ROWS, CAPTION = 5, 4, 11.0
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file of a folder.
+    """File of a folder.
 
     Attributes:
         file: Name of the file.
-        about: Description.
-        document: Its document.
+        about: Description of the contents.
+        document: Document in the file.
     """
 
     file: str

@@ -1,7 +1,6 @@
 """Protocols as generators of typed operations, independent of games, simulation and texts.
 
-Operations contain places, not cards. Every operation has a label in its `Step`. Screens, sheets
-and JSON use this label:
+Operations contain places, not cards. Every operation has a label in its `Step`. Screens, sheets and JSON use it:
 
 ========================  =============================================================================
 Form                      Labels
