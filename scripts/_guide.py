@@ -142,7 +142,7 @@ class Setter:
         natural = [max(map(wide, column)) + 3 for column in columns]
         more = [most - few for most, few in zip(natural, least, strict=True)]
         share = min(1.0, (self.width - sum(least)) / sum(more))
-        widths = [few + share * one for few, one in zip(least, more, strict=True)]
+        widths = [few + share * room for few, room in zip(least, more, strict=True)]
         for number, row in enumerate(rows):
             sign = "" if number else "**"
             cells = [

@@ -669,7 +669,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         row = template("facts.dominoes.none")
         if state.row:
             (left, right), (first, last) = get_open_ends(state.row), (state.row[0], state.row[-1])
-            marks = [f"{end}{'=' * (one[0] == one[1])}" for end, one in ((left, first), (right, last))]
+            marks = [f"{end}{'=' * (tile[0] == tile[1])}" for end, tile in ((left, first), (right, last))]
             if short:
                 return sentence("facts.dominoes.row", row=draw_row(state.row), sum=open_sum(state.row))
             row = sentence("facts.dominoes.ends", left=marks[0], right=marks[1], sum=open_sum(state.row))

@@ -625,10 +625,12 @@ class Codec:
         """Return the line for an event as typed by a host. `read_line` can parse it."""
         said = [(field, getattr(event, field.name)) for field in fields(event)]
         ways = tuple(
-            one.name for one, value in said if value not in (one.default, None, ()) and value is not False
+            field.name
+            for field, value in said
+            if value not in (field.default, None, ()) and value is not False
         )
-        ways += tuple(one.name for one, value in said if one.default is True and value is False)
-        slots = {one.name: self._render_field(event, one.name) for one, _ in said}
+        ways += tuple(field.name for field, value in said if field.default is True and value is False)
+        slots = {field.name: self._render_field(event, field.name) for field, _ in said}
         return sentence(find_closest_key(f"event.{VERBS[type(event)][0]}", ways), **slots)
 
     def _render_field(self, event: Event, name: str) -> str:
@@ -977,8 +979,8 @@ def without_i(said: str, seats: Sequence[str]) -> str:
     """
     word, _, rest = said.partition(" ")
     i = list_spellings("read.i")
-    one = fold(word) in i and not any(fold(name).split()[:1] == [fold(word)] for name in seats)
-    return rest.strip() if one and rest.strip() else said
+    means_i = fold(word) in i and not any(fold(name).split()[:1] == [fold(word)] for name in seats)
+    return rest.strip() if means_i and rest.strip() else said
 
 
 def _most_words(names: Sequence[str]) -> int:
@@ -1003,7 +1005,7 @@ def _plain(name: str, value: Any) -> Any:
 
 def _count(text: str) -> int:
     """Return the number that a text means, in words or digits."""
-    said = next((n for n, one in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{one}")), None)
+    said = next((n for n, number in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{number}")), None)
     return int(text) if said is None else said
 
 

@@ -286,7 +286,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             return GiveBlind(seat.name, get_receiver(state, state.turn), PASSED)
         lacks = state.lacks[state.turn]
         return Select(
-            seat.name, tuple(one for kinds in get_classes(state) if (one := kinds - lacks)), lacks=lacks
+            seat.name, tuple(left for kinds in get_classes(state) if (left := kinds - lacks)), lacks=lacks
         )
 
     def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:

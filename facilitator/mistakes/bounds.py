@@ -452,7 +452,7 @@ def measure_repeat(mistake: Mistake, act: Moments) -> Leakage:
     It is the largest leak of a card seen before the shuffle.
     """
     mixed = [sum(isinstance(op, ops.Mixing) for op, _ in moment.done) for moment, _ in act]
-    first = [one for one, number in zip(act, mixed, strict=True) if number == mixed[0]]
+    first = [moment for moment, number in zip(act, mixed, strict=True) if number == mixed[0]]
     return find_largest_leak(leak for _, leak in iter_sightings(mistake, first))
 
 
@@ -565,9 +565,9 @@ def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
     layout = moment.layout
     if place.area == COLUMN:
         return measure_column(moment, place, knowledge)
-    one = measure_card(layout, [layout.seat])
+    single = measure_card(layout, [layout.seat])
     bit = measure_bit(layout, [layout.seat])  # add its bit cards, because duels use other bit cards
-    return leak_of(LeakKind.CARD, [(owner, bits + bit.max_bits) for owner, bits in one.bits])
+    return leak_of(LeakKind.CARD, [(owner, bits + bit.max_bits) for owner, bits in single.bits])
 
 
 # -- shuffle left out --------------------------------------------------------------------------------

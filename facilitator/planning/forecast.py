@@ -130,7 +130,7 @@ class Prices:
         self.equipment, self.pace, self.voice = equipment, pace, voice
         few = cache(lambda key: self.price(run_work(key, equipment, voice)))
         self._run = cache(
-            lambda key: add_prices([few(one).times(n) for n, one in split_into_small_runs(key)])
+            lambda key: add_prices([few(small_key).times(n) for n, small_key in split_into_small_runs(key)])
         )
         self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
 

@@ -455,7 +455,9 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, cover
     """
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
     apart = () if len(markers) == layout.k or not markers else (layout.seat,)
-    shares = tuple((one, layout.share(one, len(mine))) for one, mine in theirs.items() if one not in apart)
+    shares = tuple(
+        (owner, layout.share(owner, len(mine))) for owner, mine in theirs.items() if owner not in apart
+    )
     home = Step(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK)
     for owner, mine in theirs.items():
         if mine:

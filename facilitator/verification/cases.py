@@ -371,7 +371,7 @@ def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
     """
     if classes == 1:
         return 0, sum(bits)
-    return next(((i, 1) for i, one in enumerate(bits) if one), (0, 0))
+    return next(((i, 1) for i, value in enumerate(bits) if value), (0, 0))
 
 
 def best_class(layout: Layout, deal: Deal) -> int | None:
@@ -440,7 +440,7 @@ def part_case(name: str, m: int) -> Case:
 
 def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
     """Return a deal with covered piles on the table, each consisting of a card and its bit."""
-    faces = [(card, *bit(one)) for card, one in zip(cards, bits, strict=True)]
+    faces = [(card, *bit(value)) for card, value in zip(cards, bits, strict=True)]
     table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
     return Deal((("V", tuple(cards)),), table)
 

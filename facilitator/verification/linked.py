@@ -326,8 +326,10 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     homes = {outcome: holdings.copy_after(ops) for outcome, ops in courses(recipe)}
     seconds = {outcome: _drawn_from(there, end) for outcome, there in homes.items()}
     recipes = {
-        one: there.place_protocol(form.recipe(layout)) if (layout := _second(first, one, form)).m else ()
-        for one, there in seconds.items()
+        outcome: there.place_protocol(form.recipe(layout))
+        if (layout := _second(first, outcome, form)).m
+        else ()
+        for outcome, there in seconds.items()
     }
 
     def shuffle(known: Outcome) -> Steps[Outcome]:

@@ -122,15 +122,15 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
         surface.note(op, answer.given[index])
         laid = at if isinstance(op, ops.Encode) else laid
         doing = next(later for _, later in course[index + 1 :] if not isinstance(later, ops.Heading))
-        so_far = [one for _, one in course[: index + 1]]
+        so_far = [done for _, done in course[: index + 1]]
         for repair in () if isinstance(op, ops.Heading) else repairs(so_far, doing):
-            one = plan_repair(repair, so_far, doing)
-            assert one is not None
+            inserted = plan_repair(repair, so_far, doing)
+            assert inserted is not None
             if repair is Repair.SLIDE_AGAIN:
-                slid = replace_operation(case.recipe, at, type(op), partial(carry_out, after=one.ops))
+                slid = replace_operation(case.recipe, at, type(op), partial(carry_out, after=inserted.ops))
                 yield RepairedAttempt(at, (), None, repair, replace(case, recipe=slid))
                 continue
-            put_right = partial(_put_right, case, at, repair, one.ops)
+            put_right = partial(_put_right, case, at, repair, inserted.ops)
             if repair is Repair.PAIRS_ANEW:
                 yield put_right(wrong=laid)
             yield put_right()
@@ -270,7 +270,7 @@ def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
             yield from there.shuffle_cards()
         return ended
 
-    return tuple(Stage(one.heading, partial(steps, number)) for number, one in enumerate(recipe))
+    return tuple(Stage(stage.heading, partial(steps, number)) for number, stage in enumerate(recipe))
 
 
 def _void_stage(

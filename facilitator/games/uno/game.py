@@ -159,8 +159,8 @@ class UnoTops:
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
         if asked and asked <= black:
-            one = len(asked) == 1
-            return sentence("fits.only", what=uno.describe(min(asked))) if one else template("fits.black")
+            single = len(asked) == 1
+            return sentence("fits.only", what=uno.describe(min(asked))) if single else template("fits.black")
         if state.pending:
             return self._answer(asked - black, asked & black)
         symbol = state.discards[-1][0]
@@ -400,7 +400,7 @@ def _ask_color(state: UnoState) -> GamePrompt:
     """Return the prompt for the colour of a wild as first card."""
     seat = state.name(state.turn)
     named: dict[str, Event] = {
-        word: Named(seat, one) for word, one in uno.get_spellings(get_language()).colors.items()
+        word: Named(seat, color) for word, color in uno.get_spellings(get_language()).colors.items()
     }
     return GamePrompt(template("ask.uno.color"), seat, words=named)
 
