@@ -844,7 +844,7 @@ class Codec:
             raise
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event that starts the game, such as ``7R Ana`` or just the name of the first seat.
+        """Parse the start of a game, such as ``7R Ana`` or only the name of the first seat.
 
         Raises:
             CommandError: The line is not a start, for example a card without a seat. The message contains an

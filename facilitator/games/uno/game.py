@@ -611,8 +611,8 @@ class Uno:
     def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return starts that give a seat the first turn, beginning with the example of the paper (§4).
 
-        If no card is turned over, the previous seat starts and plays a card, because most turns have a card
-        to play on. The last start listed then lets the seat itself begin.
+        If the rules have no first card, the previous seat starts and plays a card, because most turns have a
+        top card. The last start is then a start by the seat itself.
         """
         if not state.house.first_card:
             before = state.name((state.seat_index(seat) - 1) % len(state.seats))

@@ -189,8 +189,8 @@ class StateDraft:
     def lay(self, seat: int, cards: Sequence[str]) -> None:
         """Move cards from a hand to the discard pile, and store the deck of their origin.
 
-        The time for catching a seat that did not announce its last card ends: "until the next player plays
-        cards to the discard pile" (kpgut).
+        After this, a seat that did not announce its last card can no longer be caught: "until the next player
+        plays cards to the discard pile" (kpgut).
 
         Raises:
             TableError: More copies would be played than the deck contains.
