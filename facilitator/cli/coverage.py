@@ -143,7 +143,10 @@ def values_of(key: str) -> tuple[object, ...]:
 
 
 def table_with(keys: Mapping[str, Any]) -> Table | None:
-    """Return a table with these keys and two virtual seats of that style, or None if no such table is allowed."""
+    """Return a table with these keys and two virtual seats, or None if the table is invalid.
+
+    The key `style` is that of the virtual seats.
+    """
     fewest, _ = game_of(draft_table(keys)).about.seats
     own = {"virtual": True, **({"style": keys["style"]} if "style" in keys else {})}
     people = [f"Ana {number}" for number in range(max(1, fewest - 2))]

@@ -191,7 +191,7 @@ class TableLoop:
                 self.screen.choices(prompt.asked)
 
     def _prepare(self, setting: Setting | None) -> None:
-        """Show the contents of the box and the deal, unless the game has begun."""
+        """Show the contents of the box and the instructions for dealing, if the game has not begun."""
         if setting is not None and (self.lesson is None or not self.lesson.seat):
             self._say(setting.box)
             self._say(setting.dealing if self.source is not None else "")

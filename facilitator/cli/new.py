@@ -70,7 +70,7 @@ def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], firs
     key = "new.usual" if first else "new.usual.back" if usual else "new.usual.none"
     while True:
         output.wrap(sentence(key, question=question, usual=usual))
-        said = _line()
+        said = _read_line()
         if not first and said.lower() in (BACK, sentence("new.back")):
             raise StepBack
         if said == "?":
@@ -83,7 +83,7 @@ def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], firs
             output.error(err)
 
 
-def _line() -> str:
+def _read_line() -> str:
     """Return a line of input.
 
     Raises:
@@ -96,7 +96,9 @@ def _line() -> str:
         raise KeyboardInterrupt from None
 
 
-def put(data: SetupAnswers, question: Phrase, usual: str, read: Callable[[str], SetupAnswers]) -> None:
+def ask_and_store(
+    data: SetupAnswers, question: Phrase, usual: str, read: Callable[[str], SetupAnswers]
+) -> None:
     """Ask a question until the table is valid with the answer, and store the answer.
 
     Args:
@@ -143,20 +145,20 @@ def find_option(text: str, options: Sequence[str]) -> str:
     return found[0] if len(found) == 1 else text
 
 
-def option_of(key: str, options: Sequence[str]) -> Callable[[str], SetupAnswers]:
+def make_option_parser(key: str, options: Sequence[str]) -> Callable[[str], SetupAnswers]:
     """Return a parser for a key with a fixed list of options."""
     return lambda text: {key: find_option(text, options)}
 
 
-def number_of(key: str) -> Callable[[str], SetupAnswers]:
+def make_number_parser(key: str) -> Callable[[str], SetupAnswers]:
     """Return a parser for a key with an integer.
 
     Other input is stored as text, so that validation rejects it.
     """
-    return lambda text: {key: text if (found := _number(text)) is None else found}
+    return lambda text: {key: text if (found := _parse_number(text)) is None else found}
 
 
-def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
+def make_range_parser(fewest: int, most: int, example: int) -> Callable[[str], int]:
     """Return a parser for an integer from `fewest` to `most`.
 
     Args:
@@ -166,7 +168,7 @@ def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
     """
 
     def read(text: str) -> int:
-        found = _number(text)
+        found = _parse_number(text)
         if found is not None and fewest <= found <= most:
             return found
         slots = {"fewest": fewest, "most": most, "example": example}
@@ -189,7 +191,7 @@ def parse_minutes(text: str) -> float | None:
     return 60 * float(found["hours"] or found["clock"] or 0) + float(found["minutes"] or 0)
 
 
-def read_evening(text: str) -> int:
+def parse_session_length(text: str) -> int:
     """Parse the length of a session and return it in whole minutes.
 
     Raises:
@@ -202,7 +204,7 @@ def read_evening(text: str) -> int:
     raise CommandError(*refusal("new.wrong.length", found=quote_input(text), **slots))
 
 
-def _number(text: str) -> int | None:
+def _parse_number(text: str) -> int | None:
     """Return the only number in a text, ignoring words around it, or None if there is no such number."""
     found = re.fullmatch(r"(?:[^\W\d]+:? )*(\d{1,9})(?: [^\W\d]+)*", text)
     return int(found[1]) if found else None
@@ -217,7 +219,7 @@ PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Ja
 VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann")
 """Default names of people and of virtual players."""
 LONGEST_EVENING, USUAL_EVENING = 1440, 120
-ROUGHLY = 5
+FEW_GAMES = 5
 """Number of simulated games to detect a game that is much too long for a session."""
 OWN = "own"
 
@@ -251,7 +253,7 @@ class TableInterview:
             self._ask_people,
             self._ask_game,
             self._ask_virtual,
-            self._ask_way,
+            self._ask_proposal,
             self._ask_details,
             self._ask_rules,
             self._ask_house,
@@ -271,11 +273,13 @@ class TableInterview:
     # -- how long and how many -----------------------------------------------------------------------
 
     def _ask_evening(self) -> bool:
-        self._minutes = ask_until_valid(phrase("new.evening"), str(USUAL_EVENING), read_evening, first=True)
+        self._minutes = ask_until_valid(
+            phrase("new.evening"), str(USUAL_EVENING), parse_session_length, first=True
+        )
         return True
 
     def _ask_people(self) -> bool:
-        self._people = ask_until_valid(phrase("new.people"), "2", number(1, len(PEOPLE), 2))
+        self._people = ask_until_valid(phrase("new.people"), "2", make_range_parser(1, len(PEOPLE), 2))
         return True
 
     def _ask_game(self) -> bool:
@@ -296,12 +300,14 @@ class TableInterview:
         return True
 
     def _ask_virtual(self) -> bool:
-        rules = self._law
+        rules = self._rules
         fewest, most = (max(0, seats - self._people) for seats in rules.about.seats)
         self._virtual = most
         if fewest < most:
             usual = max(1, fewest)
-            self._virtual = ask_until_valid(phrase("new.virtual"), str(usual), number(fewest, most, usual))
+            self._virtual = ask_until_valid(
+                phrase("new.virtual"), str(usual), make_range_parser(fewest, most, usual)
+            )
         elif most:
             output.wrap(
                 sentence("new.virtual.fixed", game=rules.about.name, seats=rules.about.seats[1], n=most)
@@ -312,14 +318,14 @@ class TableInterview:
         return fewest < most
 
     @property
-    def _law(self) -> Rules[Any]:
+    def _rules(self) -> Rules[Any]:
         from facilitator.games.registry import get_game
 
         return get_game(self.data["game"])
 
     # -- the proposals -------------------------------------------------------------------------------
 
-    def _ask_way(self) -> bool:
+    def _ask_proposal(self) -> bool:
         """Propose setups that are likely to fit the session, with the best first, and ask the host to choose.
 
         The host can choose a proposal or decide to answer each question separately.
@@ -338,11 +344,11 @@ class TableInterview:
                 sentence("new.none", minutes=self._minutes, game=f"{every[0].times.per_game.median:.0f}")
             )
             raise StepBack
-        self._tell_ways()
+        self._print_proposals()
         count = len(self._found)
 
         def read(text: str) -> Option | None:
-            return None if text.lower() == OWN else self._found[number(1, count, 1)(text) - 1]
+            return None if text.lower() == OWN else self._found[make_range_parser(1, count, 1)(text) - 1]
 
         self._chosen = ask_until_valid(phrase("new.which", n=count), "1", read)
         if self._chosen is not None:
@@ -350,7 +356,7 @@ class TableInterview:
             self.data.update({key: getattr(self._chosen.table, key) for key in keys})
         return True
 
-    def _tell_ways(self) -> None:
+    def _print_proposals(self) -> None:
         """Print a numbered list of proposals with their durations and costs."""
         output.wrap(sentence("new.choices", minutes=self._minutes))
         for place, option in enumerate(self._found, 1):
@@ -364,30 +370,38 @@ class TableInterview:
         from facilitator.table_files.load import DEFAULT_PROTOCOL, PROTOCOLS
         from facilitator.table_files.model import draft_table, limit_of
 
-        data, rules = self.data, self._law
+        data, rules = self.data, self._rules
         if not self._virtual or self._chosen is not None:
             return False
-        put(data, phrase("new.own.name"), data["name"], lambda text: {"name": text})
+        ask_and_store(data, phrase("new.own.name"), data["name"], lambda text: {"name": text})
         if rules.about.pools:
-            put(data, phrase("new.own.pool"), "shared", option_of("pool", ("shared", "split")))
+            ask_and_store(
+                data, phrase("new.own.pool"), "shared", make_option_parser("pool", ("shared", "split"))
+            )
             if data["pool"] == "split":
                 decks = ", ".join(rules.about.pools)
-                read = option_of("pool_deck", [*rules.about.pools])
-                put(data, phrase("new.own.deck", decks=decks), "compact-27", read)
+                read = make_option_parser("pool_deck", [*rules.about.pools])
+                ask_and_store(data, phrase("new.own.deck", decks=decks), "compact-27", read)
         if "hand_size" in rules.about.choices:
             usual = rules.about.hand_for(len(data["seats"])) or 1
             most = min(usual, limit_of(draft_table(data)) or usual)
-            put(data, phrase("new.own.hand"), str(most), number_of("hand_size"))
+            ask_and_store(data, phrase("new.own.hand"), str(most), make_number_parser("hand_size"))
         if not rules.kinds.tiles:
-            put(data, phrase("new.own.equipment"), "envelopes", option_of("equipment", EQUIPMENT))
-        put(data, phrase("new.own.helpers"), str(min(self._people, 8)), number_of("helpers"))
-        forms = option_of("protocol", PROTOCOLS)
-        put(data, phrase("new.own.protocol", protocols=", ".join(PROTOCOLS)), DEFAULT_PROTOCOL, forms)
-        self._tell_length()
-        put(data, phrase("new.own.paper"), "A4", option_of("paper", ("A4", "Letter")))
+            ask_and_store(
+                data, phrase("new.own.equipment"), "envelopes", make_option_parser("equipment", EQUIPMENT)
+            )
+        ask_and_store(
+            data, phrase("new.own.helpers"), str(min(self._people, 8)), make_number_parser("helpers")
+        )
+        forms = make_option_parser("protocol", PROTOCOLS)
+        ask_and_store(
+            data, phrase("new.own.protocol", protocols=", ".join(PROTOCOLS)), DEFAULT_PROTOCOL, forms
+        )
+        self._print_duration()
+        ask_and_store(data, phrase("new.own.paper"), "A4", make_option_parser("paper", ("A4", "Letter")))
         return True
 
-    def _tell_length(self) -> None:
+    def _print_duration(self) -> None:
         """Print the estimated duration of a game, with a warning if it exceeds the session.
 
         Nothing is printed without virtual players, or if the chosen proposal already included the estimate.
@@ -406,7 +420,7 @@ class TableInterview:
 
     def _ask_rules(self) -> bool:
         """Ask for a rule set. Rule sets that are incompatible with earlier answers are shown with the reason."""
-        rules = self._law
+        rules = self._rules
         if len(rules.about.rules) < 2:
             return False
         house = rules.about.house
@@ -414,7 +428,7 @@ class TableInterview:
         barred = dict[str, CommandError]()
         for name, told in rules.about.rule_sets.items():
             output.wrap(f"{told}.", f"  {name:<9}")
-            if obstacle := self._obstacle(name, keys):
+            if obstacle := self._find_conflict(name, keys):
                 barred[name] = obstacle
                 output.wrap(obstacle.todo, f"  {'':<9}")
         offered = [name for name in rules.about.rules if name not in barred]
@@ -428,7 +442,7 @@ class TableInterview:
         self.data.update(ask_until_valid(phrase("new.rules", rules=", ".join(offered)), offered[0], read))
         return True
 
-    def _obstacle(self, rules: str, keys: Sequence[str]) -> CommandError | None:
+    def _find_conflict(self, rules: str, keys: Sequence[str]) -> CommandError | None:
         """Return the conflict of a rule set with earlier answers, or None.
 
         Args:
@@ -445,7 +459,7 @@ class TableInterview:
         """Ask for house rules, and reject incompatible combinations."""
         from facilitator.table_files.model import draft_table
 
-        house = self._law.about.house
+        house = self._rules.about.house
         if house is None:
             return False
         usual = draft_table(self.data)
@@ -454,8 +468,10 @@ class TableInterview:
             if getattr(usual, offer.key) != offer.value:
                 output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
         offered = {offer.key: offer.value for offer in house.offers}
-        put(self.data, phrase("new.house.which"), "none", lambda text: _options(offered, text))
-        self._tell_length()
+        ask_and_store(
+            self.data, phrase("new.house.which"), "none", lambda text: _parse_house_rules(offered, text)
+        )
+        self._print_duration()
         return True
 
     def _ask_names(self) -> bool:
@@ -468,7 +484,7 @@ class TableInterview:
         def names(text: str) -> SetupAnswers:
             seats = [read_seat(part) for part in text.split(",") if part.strip()]
             if not any(seat["virtual"] for seat in seats):
-                seats = self._plain(seats)
+                seats = self._divide_seats(seats)
             marked = sum(seat["virtual"] for seat in seats)
             if (len(seats) - marked, marked) != (self._people, self._virtual):
                 wanted = phrase("new.seated", people=self._people, virtual=self._virtual)
@@ -476,10 +492,10 @@ class TableInterview:
                 raise CommandError(*refusal("new.wrong.names", wanted=wanted, found=found, example=usual))
             return {"seats": seats}
 
-        put(self.data, phrase("new.names.virtual" if self._virtual else "new.names"), usual, names)
+        ask_and_store(self.data, phrase("new.names.virtual" if self._virtual else "new.names"), usual, names)
         return True
 
-    def _plain(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
+    def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
         """Divide names without a marked virtual player: first the people, then the virtual players.
 
         If the host entered names of people only, the virtual players keep their present names.
@@ -550,7 +566,7 @@ def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAn
     return settled
 
 
-def _options(offered: dict[str, Any], text: str) -> SetupAnswers:
+def _parse_house_rules(offered: dict[str, Any], text: str) -> SetupAnswers:
     """Parse a list of house rules, each given as `key` or `key: value`.
 
     Args:
@@ -568,11 +584,11 @@ def _options(offered: dict[str, Any], text: str) -> SetupAnswers:
             continue
         if key not in offered:
             raise CommandError(*refusal("new.wrong.option", options=", ".join(offered), found=key or part))
-        found[key] = _value(value, offered[key], found.get(key)) if colon else offered[key]
+        found[key] = _convert_value(value, offered[key], found.get(key)) if colon else offered[key]
     return found
 
 
-def _value(text: str, offered: object, before: object) -> object:
+def _convert_value(text: str, offered: object, before: object) -> object:
     """Convert the input for a house rule to the type of the offered value.
 
     Args:
@@ -654,12 +670,12 @@ def new(  # noqa: PLR0913
     chosen |= {"protocol": protocol, "paper": paper}
     given = {key: value for key, value in chosen.items() if value is not None}
     if from_code is not None:
-        code = _alone(from_code, {**given, **({"seat": seat} if seat else {}), "sample": sample})
-        made = make_table({"name": _title(table), **of_code(code)})
+        code = _read_code(from_code, {**given, **({"seat": seat} if seat else {}), "sample": sample})
+        made = make_table({"name": _make_title(table), **of_code(code)})
     elif not (given or seat or sample or json) and sys.stdin.isatty() and sys.stdout.isatty():
-        made = ask_all(table, _title(table))
+        made = ask_all(table, _make_title(table))
     else:
-        made = make_table(_from_options(table, given, seat or [], sample))
+        made = make_table(_combine_options(table, given, seat or [], sample))
     set_language(made.language)
     if misread := [*misleading_names(made)]:
         raise TableFileError(misread)
@@ -668,7 +684,7 @@ def new(  # noqa: PLR0913
         output.json_line({"table": str(table), **made.model_dump(mode="json")})
         return
     _warn_of_length(table, made)
-    _say_next(table, made)
+    _print_next_commands(table, made)
 
 
 def _warn_of_length(path: Path, made: Table) -> None:
@@ -677,13 +693,13 @@ def _warn_of_length(path: Path, made: Table) -> None:
 
     if not made.virtual:
         return
-    game = estimate_times(made, records=simulate_games(setup_of(made), ROUGHLY)).per_game
+    game = estimate_times(made, records=simulate_games(setup_of(made), FEW_GAMES)).per_game
     if game.median > USUAL_EVENING:
         slots = {"median": f"{game.median:.0f}", "most": f"{game.p90:.0f}", "path": shell_path(str(path))}
         output.complain(sentence("new.long.game", **slots))
 
 
-def _say_next(table: Path, made: Table) -> None:
+def _print_next_commands(table: Path, made: Table) -> None:
     """Print the path of the new table file and the commands to run next."""
     output.wrap(sentence("new.written", path=str(table), n=len(made.seats)))
     output.wrap(sentence("new.next" if made.virtual else "new.next.people"))
@@ -692,7 +708,7 @@ def _say_next(table: Path, made: Table) -> None:
         output.say(f"  facilitator {command.format(shell_path(str(table)))}")
 
 
-def _alone(code: str, others: SetupAnswers) -> str:
+def _read_code(code: str, others: SetupAnswers) -> str:
     """Return a code from an option, or read the code from stdin if the option is "-".
 
     Raises:
@@ -704,10 +720,12 @@ def _alone(code: str, others: SetupAnswers) -> str:
     return code if code != "-" else sys.stdin.buffer.read(LONGEST_CODE).decode("utf-8-sig", "replace")
 
 
-def _from_options(path: Path, given: SetupAnswers, seats: list[str], sample_name: str | None) -> SetupAnswers:
+def _combine_options(
+    path: Path, given: SetupAnswers, seats: list[str], sample_name: str | None
+) -> SetupAnswers:
     from facilitator.table_files.load import sample
 
-    data: SetupAnswers = {"name": _title(path), "language": get_language()}
+    data: SetupAnswers = {"name": _make_title(path), "language": get_language()}
     if sample_name is not None:
         data = sample(sample_name.removeprefix("sample:")).model_dump(mode="json") | data
     elif not seats:
@@ -715,10 +733,12 @@ def _from_options(path: Path, given: SetupAnswers, seats: list[str], sample_name
     if seats:
         data["seats"] = [read_seat(text) for text in seats]
     data |= given
-    return data if sample_name is not None or "protocol" in given else next(_tonight(data), data)
+    return (
+        data if sample_name is not None or "protocol" in given else next(_list_printed_variants(data), data)
+    )
 
 
-def _tonight(data: SetupAnswers) -> Iterator[SetupAnswers]:
+def _list_printed_variants(data: SetupAnswers) -> Iterator[SetupAnswers]:
     """Yield valid variants of a table with a printed deck, beginning with the smallest deck.
 
     A printed deck can be prepared on the day of the game. A table without virtual players has no variants.
@@ -735,6 +755,6 @@ def _tonight(data: SetupAnswers) -> Iterator[SetupAnswers]:
                 yield {**data, **own}
 
 
-def _title(path: Path) -> str:
+def _make_title(path: Path) -> str:
     stem = "".join(c for c in path.stem if c.isprintable()).strip()[:60].strip()
     return stem or "table"

@@ -154,7 +154,7 @@ def complain(text: str, indent: str = "") -> None:
 
 
 def forget_output() -> None:
-    """Discard further output, because the reader has gone, as with `head`, or because the disk is full."""
+    """Discard further output, because its reader has gone (as with `head`) or the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

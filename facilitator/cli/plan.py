@@ -103,11 +103,31 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         equipment, hands = table.equipment, phrase("cli.hands", n=table.helpers)
         yield "plan.table", sentence("plan.table.said", equipment=equipment, hands=hands, **slots)
         extras = describe_total(made.needed, kinds)
-        yield "plan.buy", sentence("plan.buy.said", decks=decks, holders=things, extras=extras)
+        yield "plan.buy", sentence("plan.buy.said", decks=_decks(made), holders=things, extras=extras)
         yield "plan.extras", own.words()
         yield "", describe_counts([replace(need, reserve=0) for need in made.needed if need.first], kinds)
     if full or not buy.printed:
         yield "plan.space", made.space.words()
+
+
+def _decks(made: EveningPlan) -> Value:
+    """Return the decks to buy: to play with, and to stick labels on."""
+    buy, kit = made.shopping, made.label_kit
+    if kit is None:
+        return phrase("cli.decks", n=buy.play_decks)
+    key = (
+        "plan.buy.label.both"
+        if kit.decks and buy.spare
+        else f"plan.buy.label.{'spare' if buy.spare else 'decks'}"
+    )
+    return phrase(
+        "plan.buy.labels",
+        n=buy.play_decks + kit.decks,
+        play=buy.play_decks,
+        label=phrase(key, decks=kit.decks, spare=buy.spare),
+        labels=kit.cards,
+        sheets=phrase("n.sheets", n=kit.sheets),
+    )
 
 
 def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:

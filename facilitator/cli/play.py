@@ -200,7 +200,7 @@ def _show_symbol(address: str) -> None:
 
 
 SAMPLE = "sample:demo"
-"""Table of a rehearsal without a table name."""
+"""Sample that is rehearsed if the user names no table."""
 
 
 def play_table(  # noqa: PLR0913

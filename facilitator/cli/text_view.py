@@ -120,7 +120,10 @@ class TextScreen:
         self._show_revealed(act)
 
     def _lines(self, act: ActPrompt) -> None:
-        """Print the lines of a step: the first with its number and, for a round, with its tally."""
+        """Print the lines of a step.
+
+        The first line has the step number and, for a round, circles to count duels.
+        """
         number, tally_ = _number(act), f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
         for line in (

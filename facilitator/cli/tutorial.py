@@ -30,9 +30,9 @@ class Tutorial:
         return not isinstance(prompt.asked, ChoicePrompt)
 
     def plays(self, prompt: Prompt) -> bool:
-        """Return whether the tutorial answers a prompt.
+        """Return whether the tutorial answers a prompt by itself.
 
-        It answers the opening and the moves of seats that the user does not play.
+        It does so for the opening, and for moves of seats that the user does not play.
         """
         asked, begins = prompt.asked, isinstance(prompt.asked, OpeningPrompt)
         return self.seat != "" and (begins or (isinstance(asked, MovePrompt) and asked.seat != self.seat))

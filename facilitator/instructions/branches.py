@@ -21,7 +21,7 @@ from facilitator.protocols.gates import get_expected_answer
 CARD = "a card"
 """Placeholder for any valid card. All answers that name a card have the same effect."""
 Script = tuple[str, ...]
-"""Answers to the questions of an attempt, in order."""
+"""Answers to an attempt's questions, in order."""
 DRAWS = 2
 """Largest number of drawn cards to explore. Drawing another card leads to the same steps."""
 
@@ -160,10 +160,10 @@ def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
 
 
 def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
-    """Compare the declared meanings of the answers in an attempt with the outcome of the attempt.
+    """Compare the declared meanings of an attempt's answers with its outcome.
 
     Raises:
-        ProtocolBug: They contradict each other.
+        ProtocolBug: Meanings and outcome contradict each other.
     """
     given = filter(None, (branch_of(op, answer) for op, answer in done))
     meant = {branch.meaning for branch in given}
@@ -179,10 +179,10 @@ def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
 def _segments(
     done: Iterable[tuple[Op, str]],
 ) -> Iterator[tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]]]:
-    """Yield each question of a path with the branch of its answer and the steps before the next question.
+    """Yield each question of a path with the branch of its answer and the steps up to the next question.
 
-    Every branch returns the cards. In this phase, only the steps that keep columns for the next turn are
-    included.
+    Every branch returns the cards. This phase therefore contributes only steps that keep columns for the next
+    turn.
     """
     returning = False
     current: tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]] | None = None

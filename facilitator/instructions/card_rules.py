@@ -45,10 +45,10 @@ class Rule(NamedTuple):
 
 
 def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> Rule:
-    """Return a rule that includes exactly the wanted cards among those on the table.
+    """Return a rule that includes exactly the wanted cards on the table.
 
-    A trait is used only if every card on the table that has it is wanted. The rule begins with the trait that
-    covers most of the wanted cards.
+    A trait is usable if all cards on the table with this trait are wanted. The rule begins with the trait
+    that covers the most wanted cards.
     """
     kinds = tuple(dict.fromkeys(table))
     open_, inside = dict.fromkeys(wanted), set(wanted)

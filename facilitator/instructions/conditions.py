@@ -1,19 +1,19 @@
 """Conditions of the steps in a merged list, derived from declarations.
 
-Theory of operation: a protocol declares two reasons for a step.
+Theory of operation: a protocol declares two kinds of reasons for a step.
 
-- A question declares the labels of the steps after each answer (`AnswerBranch`).
-- A step declares the factors that decide whether it is performed (`Step.given`), such as the size of the hand.
-  A factor has one value for the whole attempt.
+- A question declares the labels of the subsequent steps for each answer (`AnswerBranch`).
+- A step declares the factors that determine its presence (`Step.given`), such as the size of the hand. A
+  factor has one value for the whole attempt.
 
 `merging` collects the attempts that contain each step. A condition (`When`) must select exactly these
 attempts. `Conditions` constructs it in this order:
 
-1. The answers: the last question before the step decides. A question is replaced by its predecessors if the
-   step follows all of its answers.
-2. The variants: a step that is another wording of a usual step replaces it. The condition of the variant
-   contains the factors whose values differ from the usual values.
-3. The factors: if the answers select too many attempts, the condition also depends on a factor, on several
+1. Answers: the last relevant question before the step decides. A question is replaced by its own leading
+   questions if all of its answers lead to the step.
+2. Variants: a step can be another wording of a usual step, which it replaces. Its condition contains the
+   factors that never have the usual value in attempts with the variant.
+3. Factors: if the answers select too many attempts, the condition also depends on a single factor, on several
    factors in order, or on a combination of factors. The first sufficient condition is used.
 
 If no condition selects exactly the right attempts, a declaration is missing and `ProtocolBug` is raised. The
@@ -31,23 +31,23 @@ from facilitator.instructions.merging import Facts, FactSet, Merged, MergedStep,
 from facilitator.operations.steps import Factor, Kind
 
 Lead = tuple[MergedStep, tuple[str, ...]]
-"""Question with the answers that lead to a step."""
+"""Question, with the answers that lead to a step."""
 Values = tuple[tuple[Factor, tuple[str, ...]], ...]
-"""Pairs of a factor and some of its values."""
+"""Factors with selected values."""
 
 
 class When(NamedTuple):
     """Condition of a step.
 
     Attributes:
-        asked: Questions with the answers that lead to the step. The last answered question decides. Empty if
-            the step follows every answer.
-        unasked: Whether the step is also performed if no question was answered before.
+        asked: Questions with answers that lead to the step. The last answered question decides. Empty if the
+            step follows every answer.
+        unasked: Whether the step is also performed without any previous question.
         only: Required values of factors.
         never: Excluded values of factors.
-        together: Whether the step is left out only for the combination of all excluded values.
-        last: Whether the step belongs to the last of several piles (True) or to the others (False). None if
-            it belongs to all piles.
+        together: Whether only the combination of all excluded values excludes the step.
+        last: Whether the step belongs to the last of several piles (True) or to the other piles (False). None
+            if the step is independent of the pile.
     """
 
     asked: tuple[Lead, ...] = ()
@@ -58,13 +58,13 @@ class When(NamedTuple):
     last: bool | None = None
 
     def facts_hold(self, facts: Facts) -> bool:
-        """Return whether an attempt with these facts can contain the step."""
+        """Return whether attempts with these facts can contain the step."""
         against = [facts.get(factor) in values for factor, values in self.never]
         never = bool(against) and (all(against) if self.together else any(against))
         return not never and all(facts.get(factor) in values for factor, values in self.only)
 
     def select_runs(self, runs: Iterable[FactSet]) -> set[FactSet]:
-        """Return the facts of the attempts that can contain the step."""
+        """Return the facts of all attempts that can contain the step."""
         return {run for run in runs if self.facts_hold(dict(run))}
 
     def read_so(self, read: Sequence[tuple[MergedStep, str]]) -> bool:
@@ -102,7 +102,7 @@ class Conditions:
     def ends(self) -> list[tuple[str, int]]:
         """Number of piles for each priority class, beginning with the usual class.
 
-        If the number is the same for all classes, the list has only one entry.
+        The list has a single entry if all classes have the same number of piles.
         """
         found: dict[str, int] = {}
         for act in self.told.acts:
@@ -195,8 +195,8 @@ class Conditions:
     def _on_factors(self, when: When, act: MergedStep, may: Set[FactSet]) -> Iterator[When]:
         """Yield possible conditions, from general to specific.
 
-        The conditions depend on answers only, then on a single factor, then on several factors in order, and
-        at last on a combination of factors.
+        The first condition contains only answers. Other conditions also contain a single factor, several
+        factors in order, or a combination of factors.
         """
         given = (*act.deciding_factors, *self.told.given)
         yield when
@@ -218,8 +218,7 @@ class Conditions:
     def _narrow_condition(self, when: When, factor: Factor, act: MergedStep, may: Set[FactSet]) -> When:
         """Return a condition with an additional factor.
 
-        The condition stays the same if the factor does not distinguish attempts with the step from attempts
-        without it.
+        If every value of the factor also occurs in attempts with the step, the condition is unchanged.
         """
         own = self._values(factor, act.ways)
         missing = tuple(value for value in self._values(factor, may) if value not in own)
@@ -248,7 +247,7 @@ def _in_order(values: Values) -> Values:
 def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
     """Return only questions that decide about a step.
 
-    A question is replaced by its own leading questions if all of its answers lead to the step.
+    If all answers to a question lead to the step, the question is replaced by its own leading questions.
     """
     gone = set[MergedStep]()
     while certain := [
@@ -266,8 +265,8 @@ def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
 def like(one: MergedStep, other: MergedStep) -> bool:
     """Return whether two steps can be variants of each other.
 
-    They must have the same stage, the same number of instructions, and the same kind. Two kinds count as the
-    same if one returns the cards and the other keeps them for the next turn.
+    Variants have equal stages, equal kinds and equally many instructions. Returning cards and keeping them
+    for the next turn count as equal kinds.
     """
     (kind, part), (its, other_part) = one.identity, other.identity
     over = {Kind.BACK, Kind.HAND_OVER}  # What is returned in one attempt stays for the next turn in others.

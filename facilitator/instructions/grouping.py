@@ -1,7 +1,7 @@
-"""Group consecutive operations of a step, which the protocol has declared, to describe them together.
+"""Group consecutive operations of a declared step, to describe them together.
 
-A group ends at an operation that asks a question, so its text does not depend on the answer. Grouping can
-start at any operation, so that a game can resume in any wording.
+A group ends at an operation with a question, so its text is independent of the answer. Grouping can start at
+any operation. A game can therefore resume in any wording.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Wording(StrEnum):
 
 
 class OpGroup(NamedTuple):
-    """Operations that are described together.
+    """Operations with a common description.
 
     Attributes:
-        kind: Kind of step as which they are described.
-        ops: The operations, with the headings before them.
-        parts: The steps (`Step`) that they belong to, each once.
+        kind: Kind of step for the description.
+        ops: Operations, with preceding headings.
+        parts: Distinct steps (`Step`) of the operations.
     """
 
     kind: Kind

@@ -74,13 +74,13 @@ _ONCE = {
 
 
 class HandlingCounter:
-    """Counts the hand actions of operations, called with one operation after the other.
+    """Counter of hand actions, called for each operation in order.
 
-    If sleeves are used, columns and piles stay in them. A sleeve has a clear side for the play card. The
-    marker and the pair are slipped in behind the play card and taken out again, a column is turned over
-    together with its sleeve, and no card is put in twice. Only the cards of people and the discards go into
-    sleeves when they are laid and out of them when they are returned. All other cards stay in their sleeves.
-    Source: "Sleeves instead of envelopes".
+    With sleeves, columns and piles stay in their sleeves. A sleeve has a clear side for the play card. Marker
+    and pair are inserted behind the play card and removed again. A column is turned over together with its
+    sleeve, and no card is inserted twice. Only cards of people and discards enter sleeves when they are laid
+    out and leave them when they are returned. All other cards stay in their sleeves. Source: "Sleeves instead
+    of envelopes".
     """
 
     def __init__(self, equipment: str, outside: Iterable[str] = ()) -> None:
@@ -120,7 +120,7 @@ class HandlingCounter:
                 assert_never(op)
 
     def _slip(self, places: Iterable[Place], shared: bool = True) -> Acts:
-        """Return the actions for sleeves into which something is slipped or from which something is taken."""
+        """Return the actions for inserting things into sleeves or removing things from sleeves."""
         slipped = len(self._find_sleeves(places))
         return (RepeatedAction(Handling.SLIP, slipped, shared),) if slipped else ()
 
@@ -133,9 +133,9 @@ class HandlingCounter:
         )
 
     def _collect(self, places: Row) -> Acts:
-        """Return the actions for removing cards.
+        """Return the actions for collecting cards.
 
-        Pairs in several columns must also be taken out of their sleeves.
+        Pairs in several columns must also be removed from their sleeves.
         """
         taken = RepeatedAction(Handling.TAKE, len(places), _wide(places))
         inside = self._find_sleeves(
@@ -154,7 +154,7 @@ class HandlingCounter:
     def _laying(self, owner: str) -> Handling:
         """Return the action for laying a card.
 
-        A person's card goes into a sleeve, any other is already in its sleeve.
+        With sleeves, only the cards of people and discards must be inserted into a sleeve.
         """
         if not self._sleeves:
             return Handling.LAY
@@ -217,7 +217,10 @@ class HandlingCounter:
 
 
 def bits_mixed(op: Op) -> int:
-    """Return the number of bit cards that an operation returns to the box, to be sorted into α and β again."""
+    """Return the number of bit cards that return to the box unsorted.
+
+    They must be sorted into α and β before the next attempt.
+    """
     if not isinstance(op, ops.Collect):
         return 0
     return sum(

@@ -52,10 +52,10 @@ def phase_title(phase: Phase) -> str:
 
 
 def describe_answer(face: Face, named: Callable[[str], str]) -> str:
-    """Return an answer as people say it.
+    """Return the spoken form of an answer.
 
-    A card of a random draw becomes the colour or end that it represents, in the words of `named`. Answers
-    about a dot, and "none", become words. Any other answer stays as it is typed.
+    A card of a random draw becomes the colour or end that it represents, as named by `named`. Answers about a
+    dot, and "none", become words. Other answers stay unchanged.
     """
     if face in _ANSWERS:
         return sentence(_ANSWERS[face])
@@ -137,12 +137,12 @@ class Instruction:
 
     @property
     def sentence(self) -> str:
-        """The instruction with its actor, as it is read aloud, without the full stop."""
+        """The instruction with its actor, for reading aloud, without the full stop."""
         return address_actor(self.doer, self.text)
 
     @property
     def full_check(self) -> str:
-        """The check with the expected answer, or "" if there is no check."""
+        """Check with the expected answer, or "" without a check."""
         return join_check(self.check, self.expected)
 
 
@@ -152,5 +152,5 @@ def address_actor(doer: str, text: str) -> str:
 
 
 def join_check(check: str, expected: str) -> str:
-    """Return a check with its expected answer, or "" if there is no check."""
+    """Return a check with its expected answer, or "" without a check."""
     return f"{check} {expected}." if check else ""

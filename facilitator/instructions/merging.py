@@ -1,18 +1,18 @@
 """Merge all paths through a table's protocols into one list of steps.
 
-Theory of operation: `hear` converts the operations of an attempt into steps (`AttemptStep`) with the answers,
-the visible table, and the declared branch of each step. `merge` combines the steps of many attempts:
+Theory of operation: `hear` converts the operations of an attempt to steps (`AttemptStep`) with answers, the
+visible table, and declared branches. `merge` combines the steps of many attempts:
 
-- Steps of different attempts with the same key are one step (`MergedStep`). The key contains the kind, the
+- Steps of different attempts with the same key become one step (`MergedStep`). The key contains the kind, the
   stage and the sentences without numbers, so that hands of every size share their steps.
-- The sentences of a merged step cover all its variants. Values that differ become alternatives.
-- Each step stores the facts of the attempts that contain it, and the answers that lead to it. The module
-  `conditions` derives the condition of the step from them.
-- The list is sorted so that each step precedes its successors on all paths, if possible. A repetition does
-  not count as a successor. It becomes a reference to an earlier step (`MergedStep.again`).
+- The sentences of a merged step cover all variants. Different values become alternatives.
+- Each merged step stores the facts of attempts that contain it, and the answers that lead to it. The module
+  `conditions` derives conditions from them.
+- The list is sorted so that each step precedes its successors on all paths, if possible. A repetition is not
+  a successor, but becomes a reference to an earlier step (`MergedStep.again`).
 
 Facts are the values of factors that are fixed before an attempt, such as the seat or the size of its hand.
-The first attempt is the usual attempt, with which the others are compared.
+The first attempt is the usual attempt. All other attempts are compared with it.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from facilitator.operations.steps import AnswerBranch, Factor, Kind, Step, label
 
 
 Facts = Mapping[Factor, str]
-"""Values of the factors that are settled before an attempt."""
+"""Values of factors, which are fixed before an attempt."""
 FactSet = frozenset[tuple[Factor, str]]
 """Facts as a set, for use as a dictionary key."""
 Branch = tuple[WordedStep, tuple[str, ...]]
-"""Question, as the step that asks it, with the answers of one declared branch."""
+"""Step that asks a question, with the answers of one declared branch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,12 @@ class AttemptStep:
 
     @property
     def which(self) -> int:
-        """Index of the step within its kind, such as the priority class."""
+        """Index within the kind of step, such as the priority class."""
         return self.step.group.parts[0].which
 
     @property
     def last(self) -> bool | None:
-        """Whether the step is an AND of the last pile. None for any other kind of step."""
+        """Whether an AND belongs to the last pile, or None for other kinds of steps."""
         return self.heading.number == self.heading.of if self.heading.part is Part.AND else None
 
     @property
@@ -141,7 +141,7 @@ def hear(
 
 
 def _branch_of_step(step: WordedStep, entered: Sequence[tuple[WordedStep, AnswerBranch]]) -> Branch | None:
-    """Return the branch that declares a step: the last one that names it."""
+    """Return the last branch that declares a step, or None."""
     labels = {*labels_of(step.group.parts[:1])} - {""}
     for asked, branch in reversed(entered):
         if labels & {*branch.leads_to, *branch.alters}:
@@ -155,7 +155,7 @@ ENDS = {
     (False, True): "end.drawn_kept",
     (False, False): "end.none",
 }
-"""Message keys for the results of an attempt: whether a card was found, and whether a card was drawn."""
+"""Message keys for results of an attempt, by whether a card was found and whether a card was drawn."""
 
 
 def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
@@ -164,7 +164,7 @@ def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
 
 @dataclass(frozen=True, slots=True)
 class ToldRun:
-    """Steps of one attempt, and the values of its factors."""
+    """Steps and facts of an attempt."""
 
     acts: tuple[AttemptStep, ...]
     facts: Facts
@@ -175,8 +175,7 @@ class ToldRun:
 
 
 Ways = dict["MergedStep | None", set[str]]
-"""Answers that lead to a step, by question. The key None means that the step does not depend on a question.
-"""
+"""Answers that lead to a step, by question. The key None means independence of any question."""
 
 
 @dataclass(eq=False, slots=True)
@@ -248,7 +247,7 @@ def merge_parts(one: InstructionParts, other: InstructionParts) -> InstructionPa
 
 
 class PathStep(NamedTuple):
-    """A step of a path, its answer, and whether it is for the last of several piles."""
+    """Step of a path, with its answer, and whether it belongs to the last of several piles."""
 
     act: MergedStep
     reply: str

@@ -56,7 +56,7 @@ class StepContext:
         self._ways = (*("sleeves",) * self.voice.sleeves, *("brief",) * self.brief)
 
     def say(self, key: str, **given: Value) -> Phrase:
-        """Return the message of a key. Slots that are not given are filled by `_SLOTS`."""
+        """Return the message of a key. `_SLOTS` fills all other slots."""
         found = find_closest_key(key, self._ways)
         slots = {name: given[name] if name in given else _SLOTS[name](self) for name in slots_of(found)}
         return phrase(found, **slots)
@@ -66,7 +66,7 @@ class StepContext:
         return [self.say(key) for key in keys if key]
 
     def say_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
-        """Return the check, question or expected answer of a message, or None if it has none."""
+        """Return the check, the question or the expected answer of a message, or None."""
         return (
             self.say(f"{key}.{part}", **given) if has(find_closest_key(f"{key}.{part}", self._ways)) else None
         )
@@ -87,7 +87,7 @@ class StepContext:
 
     @property
     def owner_shares(self) -> Shares:
-        """Owners of the cards of the step, with their numbers of cards."""
+        """Owners of the step's cards, with numbers of cards."""
         parts = (act for act in self.parts if self.brief or act.kind is not Kind.BITS)
         return self.with_cards({owner: n for act in parts for owner, n in act.shares}.items())
 
@@ -162,12 +162,12 @@ def _line(
 
 
 def _plain(verb: Verb, doer: str, key: _Key) -> StepTemplates:
-    """Return an instruction with a single message. The check and the question have the same key."""
+    """Return an instruction with a single message, whose key also serves the check and the question."""
     return _line(verb, doer, key, part=key)
 
 
 def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instruction, ...]:
-    """Return the instructions for a group of operations, or nothing if the previous instructions cover it."""
+    """Return the instructions for a group of operations, or nothing if previous instructions cover the group."""
     if not group.parts:
         return ()
     step = StepContext(speech, group, wording)
@@ -330,7 +330,7 @@ def _render_covering(step: StepContext) -> list[Phrase]:
 
 
 def _of_piles(key: str, step: StepContext) -> str:
-    """Return the key for putting columns or piles into envelopes, or for taking them out."""
+    """Return the key for inserting columns or piles into envelopes, or for removing them."""
     if step.voice.sleeves:
         return key
     return f"{key}.{'pile' if ops.places_of(step.ops[-1])[0].area == PILE else 'column'}"
@@ -387,7 +387,7 @@ def _bits(pattern: _Bits) -> str:
 
 
 def _rule_for(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
-    """Return a rule for some cards, or None if it would have too many parts."""
+    """Return a rule for some cards, or None if the rule has too many parts."""
     op = step.ops[0]
     assert isinstance(op, ops.Encode)
     kinds = find_rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
@@ -460,7 +460,7 @@ def _render_previous(step: StepContext) -> Value:
 
 
 def _is_counted_duel(step: StepContext) -> bool:
-    """Return whether a duel is only counted, because the duel before it was explained in full."""
+    """Return whether a duel is only counted, because a previous duel was explained in full."""
     return not (step.walk or step.speech.begins_loop(step.first))
 
 
@@ -499,7 +499,7 @@ _WALLET_DUEL = _if(
 
 
 def _choose_boxing_key(step: StepContext) -> str:
-    """Return the key for the extra cards other than markers that return to the box."""
+    """Return the key for returning extra cards, except markers, to the box."""
     boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
@@ -530,10 +530,10 @@ def _cards_home(step: StepContext) -> list[Phrase]:
 
 
 def _homeward(step: StepContext) -> Iterator[tuple[str, str]]:
-    """Yield the owners of the cards to return, each with the area of the cards.
+    """Yield the owners of returned cards, each with the area of the cards.
 
-    The area is that of columns, of a random draw, or of piles. On paper, the hand that may have played its
-    last card comes first, because in other turns it has more cards.
+    Areas are columns, random draws and piles. On paper, the hand with the possibly played last card comes
+    first, because in other turns it has more cards.
     """
     if step.speech.paper and step.brief:
         bits = (act for act in step.parts if act.kind is Kind.BITS)
@@ -596,7 +596,7 @@ _OVER = _line(Verb.RETURN, "helpers", _choose_boxing_key, _front, "over.behind",
 
 
 def _carrying(step: StepContext) -> str:
-    """Return the key for moving the pairs of an AND. Each pair moves to the former place of x."""
+    """Return the key for moving the pairs of an AND, where each pair moves to the former place of x."""
     op = step.ops[0]
     assert isinstance(op, ops.Move)
     if op.source[:2] == MIDDLE:
@@ -637,7 +637,7 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
     (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.MASK_OFF, Kind.TOP_BACK),
 }
-"""Kinds of steps with one message, whose key is the name of the kind, by verb and actor."""
+"""Kinds of steps with a single message, by verb and actor. The message key is the name of the kind."""
 
 _CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
 """Message keys for steps that turn a card face up."""
@@ -719,13 +719,13 @@ def _number(step: StepContext) -> Value:
 
 
 def _mask(step: StepContext) -> Value:
-    """Return the name of the mask for this step's priority in this turn."""
+    """Return the name of the mask for the step's priority class."""
     masks, which = step.speech.masks, step.first.which
     return masks[which - 1] if which <= len(masks) else phrase("mask.tonight")
 
 
 def _filling(step: StepContext) -> Value:
-    """Return how the cards of a pile are arranged when it is put into an envelope."""
+    """Return a description of the arrangement of a pile in its envelope."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
     if MARKER_ROW not in rows:
         return phrase("filling.pile")
@@ -766,4 +766,4 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "home": lambda step: step.say("carry.home"),
     "counts": _counts,
 }
-"""Functions that fill the slots of messages, by the name of the slot, unless the caller gives a value."""
+"""Functions that fill message slots without explicit values, by slot name."""

@@ -91,7 +91,7 @@ class SimulatedTable:
         return answer
 
     def _fetch(self, op: Op) -> None:
-        """Move cards from hands to the table, or from the table into hands, before the table changes."""
+        """Move cards between hands and table before the operation changes the table."""
         match op:
             case ops.LayHand():
                 cards = self._brought(op.owner)
@@ -107,7 +107,7 @@ class SimulatedTable:
                 self.hands[op.owner].append(self.faces[op.place])
 
     def _order(self, op: Op) -> Sequence[int]:
-        """Return a random order of the piles of a shuffle, or an empty order for any other operation."""
+        """Return a random order of piles for a shuffle, or an empty order for any other operation."""
         order = list(range(len(op.piles))) if isinstance(op, ops.Mixing) else []
         self._chance.shuffle(order)
         return order
@@ -138,7 +138,7 @@ class SimulatedTable:
         self.lay(self._before)
 
     def lend(self, deck: Zone, discards: Sequence[Face]) -> None:
-        """Choose the draw pile for the next attempt, and the discards that it may lay out."""
+        """Choose the draw pile for the next attempt, and the discards that the attempt may lay out."""
         self._deck, self._lent = deck, tuple(discards)
 
     def _brought(self, owner: str) -> list[Face]:
@@ -270,7 +270,7 @@ class SimulatedTable:
         self.hands[target] = loose + self.hands.setdefault(target, [])
 
     def put_back(self, owner: str) -> None:
-        """Return a card that was selected only to be shown to its hand, and shuffle the hand."""
+        """Return a card to its hand after it was selected only for inspection, and shuffle the hand."""
         face = self.faces.pop(CHOSEN_PLACE, None)
         if face is not None:
             del self.surface[CHOSEN_PLACE]

@@ -1,4 +1,4 @@
-"""People at a table, and names for their cards, for use in instructions."""
+"""People at a table, and words for their cards, for rendering instructions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from facilitator.operations.faces import Face
 from facilitator.operations.steps import Step
 
 FITS = "fghjqz"
-"""Letters for the numbers of playable cards, one for each kind of pair."""
+"""Letters that represent numbers of playable cards, one for each pattern of a pair."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from facilitator.operations.steps import Kind
 
 
 class Reason(NamedTuple):
-    """Messages that explain a step.
+    """Explanation of a step for users.
 
     Attributes:
         why: Purpose of the step.
@@ -52,7 +52,7 @@ _SHARED: dict[str, tuple[Kind, ...]] = {
     "swap": (Kind.SWAP_ROW,),
     "read": (Kind.LOT_CARD, Kind.READ_ROW, Kind.HAND_PAIRS, Kind.CHOOSE),
 }
-"""Message keys of purposes that several kinds of steps share, or that differ from the name of the kind."""
+"""Message keys of explanations that several kinds of steps share, or whose name differs from the kind."""
 
 _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
@@ -89,16 +89,16 @@ class WordedStep:
 
     @cached_property
     def times(self) -> int | None:
-        """Number of repetitions of the instructions, for a loop of duels. `None` for any other step."""
+        """Number of repetitions for a loop of duels, or `None` for other steps."""
         if self.duel is not None:
             return None if self.tick else self.group.parts[0].n
         return len(self.group.parts) if self.kind is Kind.ROUND else None
 
     @cached_property
     def duel(self) -> tuple[int, int] | None:
-        """Number of this wallet duel, and the number of duels of the hand.
+        """Number of this wallet duel, and total number of duels of the hand.
 
-        `None` for any other step and for a duel that is explained movement by movement.
+        `None` for other steps, and for duels that are explained movement by movement.
         """
         first = self.group.parts[0] if self.group.parts else None
         if self.kind is not Kind.WALLET_DUEL or first is None or self.wording is Wording.WALK:
@@ -107,12 +107,12 @@ class WordedStep:
 
     @property
     def tick(self) -> bool:
-        """Whether this is a wallet duel that is only counted, because an earlier one explained the loop."""
+        """Whether this wallet duel is only counted, because an earlier duel explained the loop."""
         return self.duel is not None and not self.speech.begins_loop(self.group.parts[0])
 
     @property
     def reason(self) -> Reason:
-        """Messages about the purpose of the step and its most common mistake."""
+        """Purpose of the step and its most common mistake."""
         answer = any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in self.ops)
         key = "answer" if answer else _REASONS.get(self.kind, self.kind.name.lower())
         return Reason(template(f"why.{key}"), template(f"slip.{key}"))
@@ -150,7 +150,7 @@ def _words_in(text: str) -> int:
 
 
 def first_duel(given: Sequence[Op]) -> tuple[int, int]:
-    """Return the start and the end of a turn's first duel, or 0 and 0 if it is not among the operations."""
+    """Return the start and end index of a turn's first duel, or 0 and 0 if the operations do not contain it."""
     acts = [None if isinstance(op, ops.Heading) else op.act for op in given]
     first = next((act for act in acts if act is not None and act.kind in DUELS), None)
     if first is None or first.number > 1 or first.which > 1:

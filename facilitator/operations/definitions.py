@@ -370,7 +370,7 @@ def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
     if not (ask := get_answers(op)):
         return ()
     branches = op.branches if isinstance(op, HandOperation) else ()
-    if {*chain.from_iterable(one.answers for one in branches)} != {*ask}:
+    if {*chain.from_iterable(branch.answers for branch in branches)} != {*ask}:
         raise ProtocolBug("declared branches", str(op), "Declare its branches.")
     return branches
 
@@ -385,7 +385,7 @@ def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
 
 def branch_of(op: Op, answer: str) -> AnswerBranch | None:
     """Return the branch that contains the answer, or None if the operation does not ask a question."""
-    return next((one for one in branches_of(op) if answer in one.answers), None)
+    return next((branch for branch in branches_of(op) if answer in branch.answers), None)
 
 
 def places_of(op: Op) -> Row:  # noqa: C901

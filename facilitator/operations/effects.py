@@ -118,7 +118,7 @@ def _sorter(op: ops.Sort) -> Change:
 
 
 def _mover(source: Row, target: Row) -> Change:
-    """Return a function that moves single cards at the same time. The source and the target may overlap."""
+    """Return a function that moves single cards simultaneously. The source and the target may overlap."""
 
     def move(faces: Faces) -> None:
         taken = [faces.pop(place) for place in source]

@@ -2,7 +2,7 @@
 
 A protocol is a generator. It yields operations, which refer to places and never to hidden cards. After each
 operation, the generator receives the answer: a face or word, or "" if the operation does not ask a question.
-The caller plays the part of the table: a host with real cards, a simulation, or the verifier, which follows every
+The caller represents the table: a host with real cards, a simulation, or the verifier, which follows every
 possible answer. The module `effects` defines the effects of operations, and `purposes` the purposes of
 stages.
 """

@@ -259,7 +259,7 @@ class Step:
 
     @property
     def group_kind(self) -> Kind:
-        """Kind of the step that contains this step in brief wording."""
+        """Kind of step under which brief wording groups this step: ``brief`` if set, otherwise ``kind``."""
         return self.brief or self.kind
 
     def adds(self, other: Step) -> bool:

@@ -211,6 +211,7 @@ class Kit:
         minutes: Estimated time to make the cards.
         euros: Estimated price.
         buy: Things to buy, in words.
+        decks: Further decks to stick labels on. 0 for other routes.
     """
 
     route: str
@@ -221,6 +222,7 @@ class Kit:
     minutes: float = 0.0
     euros: float = 0.0
     buy: tuple[str, ...] = ()
+    decks: int = 0
 
     @property
     def cards(self) -> int:

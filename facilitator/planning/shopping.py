@@ -123,6 +123,7 @@ class Shopping:
         envelopes: Number of envelopes or sleeves, one for each column.
         besides: Number of opaque envelopes in addition to sleeves, for piles that are swapped.
         printed: Number of cards in the deck that is printed for a wallet.
+        spare: Cards of the play decks that are not played with. Labels can go on them.
     """
 
     play_decks: int
@@ -130,6 +131,7 @@ class Shopping:
     envelopes: int
     besides: int
     printed: int = 0
+    spare: int = 0
 
     @property
     def extra_cards(self) -> int:
@@ -178,7 +180,8 @@ def shopping(table: Table) -> Shopping:
     if table.virtual and uses_printed_deck(table.protocol):
         # People use the game's own cards only if virtual seats have a draw pile of their own.
         return Shopping(min(1, pool_decks), designations, 0, 0, len(get_masks(table).deck))
-    return Shopping(1 + pool_decks, designations, envelopes, besides)
+    spare = pool_decks * sum(copies.values()) - sum(pool.values())
+    return Shopping(1 + pool_decks, designations, envelopes, besides, spare=spare)
 
 
 def _duelling(table: Table, seat: str) -> Recipe:

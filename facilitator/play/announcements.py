@@ -46,7 +46,9 @@ def describe_deal(table: Table) -> tuple[str, str]:
     rules = get_game(table.game)
     deal = rules.deal(state_before(table))
     hands, begins = (
-        " ".join(filter(None, (rules.describe_effect(one) for one in deal if bool(one.motions) == moves)))
+        " ".join(
+            filter(None, (rules.describe_effect(effect) for effect in deal if bool(effect.motions) == moves))
+        )
         for moves in (True, False)
     )
     return hands, begins
@@ -108,7 +110,10 @@ def _by_hands(item: EventMessage, rules: Rules[Any]) -> str:
             return sentence("said.goes_back", event=text, seat=seat)
         case Play(card=card) if card:
             zones = [
-                one.target for effect in item.happened for one in effect.motions if isinstance(one, Moved)
+                motion.target
+                for effect in item.happened
+                for motion in effect.motions
+                if isinstance(motion, Moved)
             ]
             key = _LAID.get("".join(zones[:1]), "said.lay")
             return sentence(key, event=text, name=rules.kinds.describe(card))

@@ -373,7 +373,7 @@ class Foresight:
 
     def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
         """Return the instructions for a sequence of operations, movement by movement."""
-        return tuple(one for cue in self.telling.walk.cues(ops) for one in cue.instructions)
+        return tuple(instruction for cue in self.telling.walk.cues(ops) for instruction in cue.instructions)
 
     def told_in(self, telling: StepRenderer) -> Foresight:
         """Return the foresight for the same course with another renderer."""
@@ -408,8 +408,8 @@ def _duels(cue: WordedStep) -> tuple[WordedStep, ...]:
         found[-1] += waiting
         waiting, last = [], op.act
     group = cue.group
-    left = (group._replace(ops=tuple(one), parts=group.parts[at:]) for at, one in enumerate(found))
-    return tuple(replace(cue, group=one) for one in left)
+    left = (group._replace(ops=tuple(duel_ops), parts=group.parts[at:]) for at, duel_ops in enumerate(found))
+    return tuple(replace(cue, group=duel_group) for duel_group in left)
 
 
 def _headings(ops: Sequence[Op]) -> int:
@@ -604,22 +604,22 @@ class AttemptLog:
             self.closed = False
         return beyond
 
-    def mend(self, one: PlannedRepair, hands: TableHands | None) -> None:
+    def mend(self, repair: PlannedRepair, hands: TableHands | None) -> None:
         """Insert a repair before the current operation.
 
         If later operations are in the log, the repair is marked as done.
 
         Args:
-            one: Repair with its position.
+            repair: Repair with its position.
             hands: Simulated table of a rehearsal. The current operation is reversed there.
         """
-        if len(self.entries) > one.at + 1:
-            self.entries[one.at : one.at] = [LogEntry(op, ticked=True) for op in one.ops]
+        if len(self.entries) > repair.at + 1:
+            self.entries[repair.at : repair.at] = [LogEntry(op, ticked=True) for op in repair.ops]
         else:
             if hands is not None:
                 hands.take_back()
-            del self.entries[one.at :]
-        self.mends.append(one)
+            del self.entries[repair.at :]
+        self.mends.append(repair)
 
     @property
     def mending(self) -> bool:
@@ -643,13 +643,13 @@ def stays_words(beyond: Sequence[LogEntry]) -> str:
     Args:
         beyond: Log entries from the current operation on.
     """
-    done = [one for one in beyond if one.ticked or one.pressed]
+    done = [entry for entry in beyond if entry.ticked or entry.pressed]
     if not done:
         return ""
     parts = ["undo.stays"]
-    if any(isinstance(one.op, ops.Mixing) for one in done):
+    if any(isinstance(entry.op, ops.Mixing) for entry in done):
         parts.append("undo.stays.mixed")
-    if any(isinstance(one.op, ops.Reveal | ops.Choose | ops.Look) for one in done):
+    if any(isinstance(entry.op, ops.Reveal | ops.Choose | ops.Look) for entry in done):
         parts.append("undo.stays.seen")
     return " ".join(map(sentence, parts))
 
@@ -919,7 +919,7 @@ class Attempt:
         return now.answer if now.ticked and get_answers(self.ops[-1]) and now.answer != said else ""
 
     def _parting(self, said: str) -> int | None:
-        """Return the index of the first log entry that contradicts the answer, or `None` if there is none.
+        """Return the index from which the log contradicts the answer, or `None` without later entries.
 
         Raises:
             TableError: The helpers cannot reverse the operations after the earlier answer.
@@ -941,9 +941,14 @@ class Attempt:
         )
 
     def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[LogEntry]]:
-        """Return the index of the first log entry that contradicts the answers.
+        """Compare the log with the operations that follow from other answers.
 
-        The irreversible entries from this index on are also returned.
+        Args:
+            here: Index of the first log entry to compare.
+            given: Answers to the questions so far.
+
+        Returns:
+            The index of the first entry that differs, and the irreversible entries from this index on.
         """
         entries = self.log.entries
         later = [done.answer for done in entries[here:] if get_answers(done.op) and done.ticked]
@@ -958,9 +963,12 @@ class Attempt:
         Args:
             index: Index of the operation.
         """
-        op, before = self.ops[index], sum(1 for one in self.ops[:index] if get_answers(one))
+        op, before = self.ops[index], sum(1 for earlier in self.ops[:index] if get_answers(earlier))
         *given, said = self.given_answers[: before + 1]
-        each = ([one for one in branch.answers if one != said][:1] for branch in split_branches(op))
+        each = (
+            [other_answer for other_answer in branch.answers if other_answer != said][:1]
+            for branch in split_branches(op)
+        )
         return any(not self._beyond(index + 1, [*given, other])[1] for other in chain(*each))
 
     def _advance(self, op: Op) -> None:

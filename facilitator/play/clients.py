@@ -36,12 +36,12 @@ class Reader:
     """Source of answers: a terminal, or a page on a device.
 
     Attributes:
-        desk: Client that receives the answer. All pages share a client.
+        client: Client that receives the answer. All pages share a client.
         page: Name of the page, which changes after a reload. Empty for a terminal.
         device: Random id that the browser keeps for all its pages. Empty if unknown.
     """
 
-    desk: Client
+    client: Client
     page: str = ""
     device: str = ""
 
@@ -52,7 +52,7 @@ class Reader:
 
     def shares_device(self, other: Reader) -> bool:
         """Return True if both readers use the same device."""
-        return self.desk is other.desk and self.browser == other.browser
+        return self.client is other.client and self.browser == other.browser
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class Clients:
 
     def __init__(self, session: Session) -> None:
         self.session, self.lock = session, RLock()
-        self._desks: list[Client] = []
+        self._clients: list[Client] = []
         self._screens = DeviceNumbers()
         self._first: FirstReading | None = None
         self._taken: dict[int, TakenAnswer] = {}
@@ -175,12 +175,12 @@ class Clients:
             wake: Function to call after an input of another client. It is called in another thread.
         """
         client = Client(self, wake)
-        self._desks.append(client)
+        self._clients.append(client)
         return client
 
     def tell(self, teller: Client | None, heard: ClientMessage) -> None:
         """Send a message to all clients except ``teller``."""
-        others = [client for client in self._desks if client is not teller]
+        others = [client for client in self._clients if client is not teller]
         for client in others:
             client.inbox.append(heard)
         for client in others:
@@ -257,7 +257,7 @@ class Clients:
     def _accept(self, answer: PromptAnswer, given: Input | None) -> Reply:
         """Pass an answer to the session, and store it for a comparison with late answers."""
         now = self.session.get_prompt()
-        offers = self.session.offers(now.asked) if len(self._desks) > 1 else ()
+        offers = self.session.offers(now.asked) if len(self._clients) > 1 else ()
         reply = self.session.take(answer.typed, answer.prompt, answer.after)
         if given is not None and self.session.get_prompt().number != now.number:
             words = (" ".join(offer.path) for offer in offers if offer.input == given)
@@ -278,7 +278,7 @@ class Clients:
     def _needs_two(self, given: Input) -> bool:
         """Return True if the input is a reading or a count that requires two readers."""
         now = self.session.get_prompt().asked
-        several = self.session.readers > 1 and len(self._desks) > 1
+        several = self.session.readers > 1 and len(self._clients) > 1
         return several and isinstance(now, ActPrompt) and given.name == now.reading
 
 
@@ -292,12 +292,12 @@ class Client:
     """
 
     def __init__(self, clients: Clients, wake: Callable[[], None]) -> None:
-        self._desks, self.session, self.wake = clients, clients.session, wake
+        self._clients, self.session, self.wake = clients, clients.session, wake
         self.inbox: deque[ClientMessage] = deque(maxlen=MOST_HEARD)
 
     def take_news(self) -> tuple[ClientMessage, ...]:
         """Return the unread messages from other clients, oldest first, and clear them."""
-        with self._desks.lock:
+        with self._clients.lock:
             heard = tuple(self.inbox)
             self.inbox.clear()
         return heard
@@ -310,12 +310,12 @@ class Client:
     @contextmanager
     def quiet(self) -> Iterator[Session]:
         """Return a context manager for the session, which no other client can change at the same time."""
-        with self._desks.lock:
+        with self._clients.lock:
             yield self.session
 
     def get_prompt(self) -> Prompt:
         """Return the current prompt."""
-        with self._desks.lock:
+        with self._clients.lock:
             return self.session.get_prompt()
 
     def take(
@@ -337,7 +337,7 @@ class Client:
         """
         words = called or (typed if isinstance(typed, str) else "")
         answer = PromptAnswer(reader or Reader(self), typed, prompt, after, words)
-        return self._telling(lambda: self._desks.take(answer), called)
+        return self._telling(lambda: self._clients.take(answer), called)
 
     def report_late(self, reader: Reader, prompt: int, key: str, text: str | None) -> str:
         """Send a notice to all clients if a late tap differs from the accepted answer.
@@ -351,27 +351,27 @@ class Client:
         Returns:
             The notice. Empty if the answers are equal, or can no longer be compared.
         """
-        with self._desks.lock:
+        with self._clients.lock:
             if text is not None:
-                return self._desks.report_late(PromptAnswer(reader, text, prompt, called=text))
-            for offer in self._desks.offered_at(prompt):
+                return self._clients.report_late(PromptAnswer(reader, text, prompt, called=text))
+            for offer in self._clients.offered_at(prompt):
                 if offer.key == key:
                     late = PromptAnswer(reader, offer.input, prompt, called=" ".join(offer.path))
-                    return self._desks.report_late(late)
+                    return self._clients.report_late(late)
             return ""
 
     def rehearse(self) -> Reply:
         """Process the correct input of a rehearsal, and notify the other clients."""
-        return self._telling(lambda: self._desks.rehearse(Reader(self)), "")
+        return self._telling(lambda: self._clients.rehearse(Reader(self)), "")
 
     def _telling(self, taken: Callable[[], Reply], called: str) -> Reply:
-        with self._desks.lock:
+        with self._clients.lock:
             before = self.session.get_prompt().number
             try:
                 reply = taken()
             except (JournalError, ProtocolBug) as err:
-                self._desks.tell(self, ClientMessage(called, Reply(()), err))
+                self._clients.tell(self, ClientMessage(called, Reply(()), err))
                 raise
             if self.session.get_prompt().number != before or reply.left:
-                self._desks.tell(self, ClientMessage(called, reply))
+                self._clients.tell(self, ClientMessage(called, reply))
             return reply

@@ -143,7 +143,7 @@ def _key(word: str) -> str:
 def describe_answers(ask: Sequence[str], kinds: Kinds) -> Either:
     """Return the accepted answers in words."""
     said = zip(spellings(ask, kinds), map(_key, ask), strict=True)
-    return Either(tuple(phrase("answer.key", word=one, typed=key) if key else one for one, key in said))
+    return Either(tuple(phrase("answer.key", word=word, typed=key) if key else word for word, key in said))
 
 
 def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
@@ -263,15 +263,15 @@ def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
     """Yield a button for each accepted answer."""
     kind = classify_answers(ask)
     for said in ask:
-        key, one = f"say {said}", Input("say", said)
+        key, answer = f"say {said}", Input("say", said)
         if kind is AnswerKind.CARD and said in kinds.cards:
             card = card_of(said, kinds)
-            yield TapOffer(key, one, (card.group, card.symbol), said, card.group)
+            yield TapOffer(key, answer, (card.group, card.symbol), said, card.group)
         elif kind is AnswerKind.PAIR:
-            yield TapOffer(key, one, (" ".join(said),))
+            yield TapOffer(key, answer, (" ".join(said),))
         else:
             word = describe_answer(said, kinds.describe_named)
-            yield TapOffer(key, one, (word,), group=word if kind is AnswerKind.LOT else "")
+            yield TapOffer(key, answer, (word,), group=word if kind is AnswerKind.LOT else "")
 
 
 def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
@@ -283,12 +283,12 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
         except FacilitatorError:
             continue
         found.append(event_tap(rules, event))
-    paths = [one.path for one in found]
+    paths = [offer.path for offer in found]
     return tuple(
-        one
-        if paths.count(one.path) == 1
-        else replace(one, path=(*one.path, rules.codec.text(one.input.said)))
-        for one in found
+        offer
+        if paths.count(offer.path) == 1
+        else replace(offer, path=(*offer.path, rules.codec.text(offer.input.said)))
+        for offer in found
     )
 
 

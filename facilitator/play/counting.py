@@ -43,8 +43,8 @@ def read_count(text: str, kinds: Kinds) -> Counter[Face]:
     for piece in filter(str.strip, _BETWEEN.split(_TIMES.sub(r"\1×", text))):
         words = piece.split()
         codes = all(word.rpartition("×")[2].upper() in kinds.cards for word in words)
-        for one in words if codes else [" ".join(words)]:
-            times, _, name = one.rpartition("×")
+        for item in words if codes else [" ".join(words)]:
+            times, _, name = item.rpartition("×")
             found[kinds.parse(name)] += int(times or 1)
     return found
 

@@ -240,7 +240,7 @@ def _is_time(text: str) -> bool:
 def _plain(value: object) -> bool:
     """Return True if the value is a string, a number, a Boolean, `None`, or a list of strings."""
     if isinstance(value, list):
-        return all(type(one) is str for one in value)
+        return all(type(item) is str for item in value)
     return value is None or type(value) in (str, int, bool)
 
 
@@ -502,7 +502,10 @@ def _check_digest(before: str, digest: object, what: str, n: int, *said: object)
 SALVAGE, PLAY = "facilitator log TABLE --salvage", "facilitator play TABLE"
 """Commands in error messages. The name of the table file is unknown here."""
 PATIENCE, SHORT = 5.0, 0.5
-"""Timeouts in seconds: for other processes that read the file, and for another process that writes."""
+"""Timeouts for a locked file, in seconds.
+
+`PATIENCE` is for readers, `SHORT` for another process that writes.
+"""
 BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 """Names of the SQLite errors for a file that is locked by another process."""
 NO_LOCK = (
@@ -870,7 +873,7 @@ class Journal:
             return
         number, at = 1 + self.inputs, _get_time()
         entries = [JournalEntry(number, at, kind, body, False)]
-        entries.extend(JournalEntry(number, at, *one, True) for one in derived)
+        entries.extend(JournalEntry(number, at, *row, True) for row in derived)
         rows = list[StoredEntry]()
         for n, entry in enumerate(entries, len(self._entries) + 1):
             rows.append(checked_row(n, entry))

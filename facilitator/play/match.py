@@ -175,7 +175,8 @@ class Match(GameProgress):
     def _reach(self, attempt: Attempt, steps: int) -> None:
         """Record the number of completed movements, so that the same prompt is shown after a restart.
 
-        A front end never shows a prompt within a step, because its session begins a step at every prompt.
+        Nothing is recorded if the current operation is within a step. This does not happen in a session,
+        which begins a step at every prompt.
         """
         if attempt.at_hand.inside:
             attempt.press_to(steps)

@@ -221,23 +221,23 @@ class HistoryLine:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def get_statuses(lived: Sequence[PastInput]) -> list[InputStatus | None]:
+def get_statuses(inputs: Sequence[PastInput]) -> list[InputStatus | None]:
     """Return the status of each input, or `None` for an undo, which has no line in the history."""
-    found = [None if one.kind == UNDO else InputStatus.DONE for one in lived]
+    found = [None if past.kind == UNDO else InputStatus.DONE for past in inputs]
     live: list[int] = []
-    for index, one in enumerate(lived):
-        if one.kind != UNDO:
+    for index, past in enumerate(inputs):
+        if past.kind != UNDO:
             live.append(index)
             continue
-        for back in live[-one.takes :]:
+        for back in live[-past.takes :]:
             found[back] = InputStatus.TAKEN_BACK
-        del live[-one.takes :]
+        del live[-past.takes :]
     for index in live:
-        one = lived[index]
-        if one.since:
-            how = InputStatus.VOID if one.kind == VOID else InputStatus.GIVEN_UP
+        past = inputs[index]
+        if past.since:
+            how = InputStatus.VOID if past.kind == VOID else InputStatus.GIVEN_UP
             for before in live:
-                if one.since - 1 <= before < index and lived[before].kind in (ANSWER, GIVE_UP, MEND):
+                if past.since - 1 <= before < index and inputs[before].kind in (ANSWER, GIVE_UP, MEND):
                     found[before] = how
     return found
 
@@ -262,51 +262,57 @@ class Summary:
         return sentence("log.sum", voids=voids, stops=stops, retyped=phrase("n.retyped", n=self.retyped))
 
 
-def summarize_game(lived: Sequence[PastInput]) -> Summary:
+def summarize_game(inputs: Sequence[PastInput]) -> Summary:
     """Return the summary of a game. Undone inputs are excluded, except for replaced answers."""
     counts = [
-        one for one, how in zip(lived, get_statuses(lived), strict=True) if how is not InputStatus.TAKEN_BACK
+        past
+        for past, how in zip(inputs, get_statuses(inputs), strict=True)
+        if how is not InputStatus.TAKEN_BACK
     ]
     return Summary(
-        sum(one.kind == VOID for one in counts),
-        sum(one.stop is not None for one in counts),
-        sum(bool(one.before) for one in lived),
+        sum(past.kind == VOID for past in counts),
+        sum(past.stop is not None for past in counts),
+        sum(bool(past.before) for past in inputs),
     )
 
 
-def stops_before(lived: Sequence[PastInput], number: int) -> int:
+def stops_before(inputs: Sequence[PastInput], number: int) -> int:
     """Return the number of attempts that were cancelled earlier in the same turn.
 
     Args:
-        lived: All inputs of the game.
+        inputs: All inputs of the game.
         number: Number of the input that cancelled an attempt.
     """
-    stop = lived[number - 1].stop
+    stop = inputs[number - 1].stop
     return sum(
-        stop is not None and one.stop is not None and one.stop.turn == stop.turn
-        for one, how in zip(lived[: number - 1], get_statuses(lived), strict=False)
+        stop is not None and past.stop is not None and past.stop.turn == stop.turn
+        for past, how in zip(inputs[: number - 1], get_statuses(inputs), strict=False)
         if how is not InputStatus.TAKEN_BACK
     )
 
 
-def history(lived: Sequence[PastInput], rules: Rules[Any]) -> tuple[HistoryLine, ...]:
+def history(inputs: Sequence[PastInput], rules: Rules[Any]) -> tuple[HistoryLine, ...]:
     """Return the history of a game, oldest line first. Consecutive steps without a question share a line."""
     lines: list[HistoryLine] = []
     plain = False
-    for number, (one, standing) in enumerate(zip(lived, get_statuses(lived), strict=True), 1):
+    for number, (past, standing) in enumerate(zip(inputs, get_statuses(inputs), strict=True), 1):
         if standing is None:
             plain = False
             continue
-        events = tuple(rules.codec.text(told.event) for told in one.told)
-        followed = events if one.seat else events[1:]
-        if not one.text:
+        events = tuple(rules.codec.text(told.event) for told in past.told)
+        followed = events if past.seat else events[1:]
+        if not past.text:
             last = lines[-1] if plain else None
             first = number
-            if last is not None and (last.seat, last.stage, last.standing) == (one.seat, one.stage, standing):
+            if last is not None and (last.seat, last.stage, last.standing) == (
+                past.seat,
+                past.stage,
+                standing,
+            ):
                 first = lines.pop().first
             steps = sentence("n.steps", n=number - first + 1)
-            lines.append(HistoryLine(first, number, one.seat, one.stage, steps, standing, followed))
+            lines.append(HistoryLine(first, number, past.seat, past.stage, steps, standing, followed))
         else:
-            lines.append(HistoryLine(number, number, one.seat, one.stage, one.text, standing, followed))
-        plain = not (one.text or followed)
+            lines.append(HistoryLine(number, number, past.seat, past.stage, past.text, standing, followed))
+        plain = not (past.text or followed)
     return tuple(lines)

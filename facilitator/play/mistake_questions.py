@@ -154,8 +154,8 @@ def estimate_cost(game: GameProgress, minutes: Minutes, way: MistakeOption) -> f
             again = tuple(at_hand or [op for op in reversed(attempt.ops) if isinstance(op, Mixing)])[:1]
             return minutes(_on_paper(attempt, plan, PlannedRepair(len(attempt.ops) - 1, again))) - now
         case RepairInPlace(repair):
-            one = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1])
-            return 0.0 if one is None else minutes(_on_paper(attempt, plan, one)) - now
+            planned = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1])
+            return 0.0 if planned is None else minutes(_on_paper(attempt, plan, planned)) - now
         case BackTo(number):
             answers = _answer_numbers(game)
             count = answers.index(number) if number in answers else 0
@@ -218,7 +218,7 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     )
     back, reached = plan_recovery(plan, attempt.log), course[-1][0]
     if beyond > count:  # the step was undone
-        reached = replace(reached, done=[(one.op, one.answer) for one in attempt.log.entries])
+        reached = replace(reached, done=[(entry.op, entry.answer) for entry in attempt.log.entries])
     return replace(
         here,
         courses=[course],
@@ -266,7 +266,7 @@ def _pasts(attempt: Attempt) -> list[list[Heard]]:
     """
     log = attempt.log.back_from
     assert log is not None
-    done = [(one.op, one.answer) for one in log.entries]
+    done = [(entry.op, entry.answer) for entry in log.entries]
     return [done] if log.closed or finished_first(log.entries[-1].op) else [done, done[:-1]]
 
 
@@ -303,7 +303,8 @@ class ActMistakes:
         sleeved = [OtherIncident.MARKED] if self.game.table.equipment == SLEEVES else []
         found += [OtherIncident.SEATS, OtherIncident.CLEAR, *sleeved, OtherIncident.OTHER]
         return WhatHappened(
-            sentence("oops.which"), tuple(MistakeChoice(one, name_incident(one)) for one in found)
+            sentence("oops.which"),
+            tuple(MistakeChoice(incident, name_incident(incident)) for incident in found),
         )
 
     def list_options(self, choice: MistakeChoice) -> OptionQuestion:
@@ -321,7 +322,7 @@ class ActMistakes:
         return OptionQuestion(
             sentence("oops.which_way"),
             choice,
-            tuple(sorted(found, key=lambda one: (one.minutes or 0.0, one.leak.max_bits))),
+            tuple(sorted(found, key=lambda offer: (offer.minutes or 0.0, offer.leak.max_bits))),
         )
 
     def _ways(self, what: Incident) -> OptionsWithLeaks:

@@ -33,6 +33,29 @@ together with this input.
 
 The undone inputs are kept in `GameProgress.ahead` for a redo. Any other input, except a remark, clears this
 list.
+
+Example: An undo within an attempt removes an input. The log keeps the operation, and the journal gets a new
+entry.
+
+>>> from facilitator.games.rules import read_move
+>>> from facilitator.play.match import Match
+>>> from facilitator.table_files.load import make_table
+>>> seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
+>>> match = Match.open(make_table({"seats": seats, "hand_size": 2}), None)
+>>> for move in ("7R Ana", "Ana plays 5R"):
+...     match.submit(read_move(match.rules, move, match.state))
+>>> match.press()  # Vera's attempt has begun
+>>> match.answer()
+>>> inputs, operations, entries = len(match.inputs), len(match.attempt.log.entries), match.journal.size
+>>> undone = match.undo()
+>>> len(match.inputs) - inputs, len(match.attempt.log.entries) - operations, match.journal.size - entries
+(-1, 0, 1)
+>>> match.attempt.done_already
+True
+>>> match.redo()
+1
+>>> len(match.inputs) - inputs, match.journal.size - entries
+(0, 2)
 """
 
 from __future__ import annotations

@@ -192,13 +192,16 @@ def _helpers(game: GameProgress) -> tuple[str, ...]:
 def ask_last_done(game: GameProgress) -> LastDone | None:
     """Return the question about the last completed movement after a restart, or `None` if unnecessary.
 
-    The question is not necessary if each Enter confirms a single movement, or if the step was done and then
-    undone. In a rehearsal, the program itself moves the cards.
+    The question is unnecessary if each Enter confirms a single movement, if the step was done and then
+    undone, and in a rehearsal, in which the program itself moves the cards.
     """
     attempt = game.attempt
     if attempt is None or game.truth is not None or attempt.done_already:
         return None
-    movements, cue = [one.sentence for part in attempt.movements for one in part.instructions], attempt.cue
+    movements, cue = (
+        [instruction.sentence for part in attempt.movements for instruction in part.instructions],
+        attempt.cue,
+    )
     if len(movements) < 2 or (cue.times is None and len(cue.instructions) == len(movements)):
         return None
     return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))
@@ -206,7 +209,12 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
 
 def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
     """Return instructions with their lists of cards, grouped in the order of the deck."""
-    return tuple([PromptLine(one, _groups(one.cards, kinds) if one.cards else ()) for one in told])
+    return tuple(
+        [
+            PromptLine(instruction, _groups(instruction.cards, kinds) if instruction.cards else ())
+            for instruction in told
+        ]
+    )
 
 
 def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
@@ -336,7 +344,7 @@ def has_cards_out(game: GameProgress) -> bool:
     front = game.front
     if front is None:
         return False
-    done = (one.ticked or one.pressed for one in front.entries if not isinstance(one.op, Heading))
+    done = (entry.ticked or entry.pressed for entry in front.entries if not isinstance(entry.op, Heading))
     return bool(front.start) or any(done)
 
 
@@ -348,7 +356,7 @@ def table_now(game: GameProgress) -> TableNow:
         return TableNow("", "", {}, {}, (), (), (), facts)
     surface = front.surface(finished=front.closed)
     done = front.entries if front.closed else front.entries[:-1]
-    up = open_faces([(one.op, one.answer if one.ticked else "") for one in done], surface)
+    up = open_faces([(entry.op, entry.answer if entry.ticked else "") for entry in done], surface)
     laid = [
         (sentence(ZONES[owner]) if owner in ZONES else owner, count) for owner, count in _owners(game, front)
     ]
@@ -368,11 +376,11 @@ def table_now(game: GameProgress) -> TableNow:
 
 def _owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...]:
     """Return the owners of the cards on the table. A recovery includes the cards of earlier attempts."""
-    way, one = [front], front
-    while one.back_from is not None:
-        one = one.back_from
-        way.insert(0, one)
-    if front.standing or one.standing:
+    way, log = [front], front
+    while log.back_from is not None:
+        log = log.back_from
+        way.insert(0, log)
+    if front.standing or log.standing:
         way = [*(done for done in game.logs if done is not front and done.closed and not done.home), *way]
     return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
 

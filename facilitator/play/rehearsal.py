@@ -77,8 +77,8 @@ class Rehearsal:
             raise CommandError(
                 *refusal("refused.rehearsed.first", first=str(self._first), card=str(event.card))
             )
-        for one in () if by_run else happened:
-            self._carry_out(one)
+        for effect in () if by_run else happened:
+            self._carry_out(effect)
         if isinstance(event, Correct):
             self._lose(event.lost, state)
         if isinstance(event, Show):
@@ -120,7 +120,11 @@ class Rehearsal:
         if not isinstance(need, AwaitMove):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
         moves = self.rules.list_moves(state, self.get_hand(need.seat) if need.seat else ())
-        if need.seat is None and self._first is not None and not any(isinstance(one, Round) for one in moves):
+        if (
+            need.seat is None
+            and self._first is not None
+            and not any(isinstance(move, Round) for move in moves)
+        ):
             return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         plays = [move for move in moves if isinstance(move, Play)]
         return pick(self.seed, state.n, moves) if len(plays) < len(moves) else self._play(state, plays)

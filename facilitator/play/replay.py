@@ -382,21 +382,21 @@ def _recover(game: GameProgress, plan: Selection) -> None:
         _end_recovery(game, plan, log)
 
 
-def _end_recovery(game: GameProgress, plan: Selection, ledger: AttemptLog) -> None:
+def _end_recovery(game: GameProgress, plan: Selection, cancelled: AttemptLog) -> None:
     """Delete an attempt after its cards were returned, and begin the turn again.
 
     The inputs of the attempt are merged into the input before them, for a later undo. If the attempt was a
     random draw, the card of the random draw remains selected.
     """
     game.attempt = game.plan = game.began = None
-    del game.logs[game.logs.index(ledger) :]
-    if ledger.standing:  # The kept columns were returned, so no later undo can restore them.
+    del game.logs[game.logs.index(cancelled) :]
+    if cancelled.standing:  # The kept columns were returned, so no later undo can restore them.
         for log in reversed(game.logs):
             log.home = True
             if log.form != LOT_FORM:
                 break
-    game.standing = game.standing and not ledger.standing
-    count = ledger.opened
+    game.standing = game.standing and not cancelled.standing
+    count = cancelled.opened
     if count:
         game.inputs[count - 1].settled += sum(1 + past.settled for past in game.inputs[count:])
     del game.inputs[count:]

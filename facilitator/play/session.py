@@ -196,9 +196,9 @@ class Dialog:
 
     def gather(self) -> None:
         """Move the messages of the match to the next reply."""
-        law: Any = self.match.rules
+        rules: Any = self.match.rules
         for item in self.match.news:
-            self.told.append(announce_event(item, law) if isinstance(item, EventMessage) else item)
+            self.told.append(announce_event(item, rules) if isinstance(item, EventMessage) else item)
         self.match.news.clear()
 
     def gather_anew(self) -> None:

@@ -9,7 +9,7 @@ is possible during a recovery.
 
 The cards are then returned in three stages:
 
-- The helpers have possibly begun the current operation. `hands_first` tells them to finish it if it is
+- The helpers may have begun the current operation. `hands_first` tells them to finish it if it is
   irreversible (`finished_first`), and to reverse it otherwise.
 - `plan_recovery` plans the recovery, which depends on the visible table and on all operations in the attempt
   log, including undone operations. The recovery is an attempt of its own, with the form `RECOVERY`. It mixes
@@ -80,7 +80,7 @@ def is_wallet(log: AttemptLog) -> bool:
 
 
 def is_in_doubt(log: AttemptLog | None) -> bool:
-    """Return True if the final look at a card of the hand is unread in a wallet attempt.
+    """Return True for a wallet attempt whose final look at a card of the hand is still unread.
 
     Starting such an attempt again reveals nothing.
     """

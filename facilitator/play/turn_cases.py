@@ -111,7 +111,7 @@ def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
                 Shape(form, Coding.CLASSES, _class_bits(n), pairs_words(n)) for n in range(2, number + 1)
             ]
     pairs = int(first.plan.layout.pairs) if first.plan.layout else 1
-    return tuple(sorted(found, key=lambda one: len(one.patterns[0]) != pairs))
+    return tuple(sorted(found, key=lambda shape: len(shape.patterns[0]) != pairs))
 
 
 def rank_classes(
@@ -119,11 +119,13 @@ def rank_classes(
 ) -> dict[int, list[frozenset[Face]]]:
     """Return the priority classes of a style, the best class first, for each minimum size of the hand."""
     ranks = range(max(len(classes) for _, classes in reference.rows))
-    best = [{*chain(*(one for _, classes in reference.rows for one in classes[n : n + 1]))} for n in ranks]
+    best = [
+        {*chain(*(cards for _, classes in reference.rows for cards in classes[n : n + 1]))} for n in ranks
+    ]
     styles, every = rules.about.styles, frozenset(chain(*best))
     orders = {1: (every,)} if styles is None else styles.list_orders(style)
     return {
-        least: [frozenset(one & also) for one in best for also in liked if one & also]
+        least: [frozenset(cards & also) for cards in best for also in liked if cards & also]
         for least, liked in orders.items()
     }
 

@@ -52,7 +52,7 @@ def count_undone(inputs: Sequence[TakenInput]) -> int:
     return 1 + inputs[-1].settled
 
 
-def check_undo(last: TakenInput, ledgers: Sequence[AttemptLog]) -> None:
+def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
     """Raise `TableError` if the helpers cannot follow an undo.
 
     This is the case during a repair, after kept columns were returned, and if a later attempt contains an
@@ -60,15 +60,15 @@ def check_undo(last: TakenInput, ledgers: Sequence[AttemptLog]) -> None:
 
     Args:
         last: Input to undo.
-        ledgers: Logs of all attempts.
+        logs: Logs of all attempts.
     """
     runs = last.before.attempts
-    if last.kind == MEND and ledgers[runs - 1].mending:
+    if last.kind == MEND and logs[runs - 1].mending:
         raise TableError(*refusal("refused.undo.repair"))
-    if last.kind == ANSWER and ledgers[runs - 1].home:
-        raise TableError(*refusal("refused.undo.gone", seat=ledgers[runs - 1].seat))
-    if stays := [log.seat for log in ledgers[runs:] if log.lasting]:
-        front = ledgers[-1]
+    if last.kind == ANSWER and logs[runs - 1].home:
+        raise TableError(*refusal("refused.undo.gone", seat=logs[runs - 1].seat))
+    if stays := [log.seat for log in logs[runs:] if log.lasting]:
+        front = logs[-1]
         first = "refused.undo.stop" if front.open and can_give_up(front) else "refused.undo.void"
         recovering = front.form == RECOVERY and not front.closed
         raise TableError(*refusal("refused.undo.home" if recovering else first, seat=stays[0]))
@@ -141,8 +141,8 @@ def describe_repair(beyond: Sequence[LogEntry], may_stop: bool) -> str:
 def motions_of(told: Sequence[EventMessage]) -> Iterator[tuple[Motion, EventMessage]]:
     """Yield all motions that the events caused, in reverse order, with the message about the event."""
     for item in reversed(told):
-        for one in reversed(item.happened):
-            for motion in reversed(one.motions):
+        for effect in reversed(item.happened):
+            for motion in reversed(effect.motions):
                 yield motion, item
 
 

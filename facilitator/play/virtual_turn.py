@@ -249,8 +249,8 @@ def keeps_columns(
     return all(
         _harmless(motion, need.seat, zone if isinstance(event, Drew) else None, kept)
         for event, happened in effects
-        for one in happened
-        for motion in one.motions
+        for effect in happened
+        for motion in effect.motions
     )
 
 
@@ -281,7 +281,7 @@ def _choose_code(layout: Layout, state: PublicState, policy: TurnPolicy, need: S
     classes = in_style(policy.rules, policy.style(layout.seat), state, need.classes)
     form = form_for(policy, layout.seat, len(classes))
     if form.coding is not Coding.ELSE_ANY:
-        classes = tuple(one for one in classes if one & frozenset(layout.cards))
+        classes = tuple(cards for cards in classes if cards & frozenset(layout.cards))
         if len(classes) < 2 or layout.m == 1:
             return form_for(policy, layout.seat, 1), layout
     code = class_code(layout.cards, *classes)
@@ -499,7 +499,9 @@ def find_opening(table: Table, seat: str) -> Selection | None:
         if isinstance(need, GiveBlind):
             events = (Give(need.seat, need.to, need.count),)
         events = [
-            one for one in events if not isinstance(one, Start) or (one.card, one.first) == (None, seat)
+            event
+            for event in events
+            if not isinstance(event, Start) or (event.card, event.first) == (None, seat)
         ]
         if not events:
             return None

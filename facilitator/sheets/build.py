@@ -1,7 +1,7 @@
 """Build the sheets of a table and write them as files.
 
-The module lists all sheets with the functions that make them, and selects the sheets that a table needs.
-Writing is atomic: either all files are written or none.
+The module defines all sheets with their functions, and selects the necessary sheets for a table. Either all
+files are written or none.
 """
 
 from __future__ import annotations
@@ -106,9 +106,9 @@ class Material:
 
     @property
     def measuring_stock(self) -> SheetStock:
-        """The stock for measuring the printer.
+        """Stock for the calibration sheet.
 
-        This must be a stock with edges of its own: the stock of the table, or else perforated cards.
+        The stock must have edges of its own: the table's stock, or otherwise perforated cards.
         """
         if uses_printed_deck(self.table.protocol):
             return replace(self.torn, use="deck")
@@ -170,26 +170,27 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     "seats": lambda m: seats(m.table, m.brief),
     LOG: lambda m: make_log(m.table, m.brief),
 }
-"""Functions that build each sheet, by the name of the sheet, which is also its file name."""
+"""Functions for building sheets, by sheet name. The name is also the file name."""
 PRINTED: dict[str, Callable[[Material], Document]] = {
     "deck": lambda m: deck(m.deck(), m.brief),
     "wallet": lambda m: make_wallet_document(m.deck(), m.brief),
 }
-"""Sheets of a printed deck. They can be built for other tables, but only on request."""
+"""Additional sheets for a printed deck. Other tables get them on request."""
 EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
 MEASURED = "calibration"
-"""Name of the sheet that measures the printer. It is printed without corrections."""
+"""Name of the calibration sheet, which is printed without corrections."""
 
 
 NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS, IMAGES)
-"""Sheets that do not exist for a table with a printed deck."""
+"""Sheets that are unavailable for tables with a printed deck."""
 
 
 def list_needed_sheets(table: Table) -> list[str]:
-    """Return the names of the sheets that a table needs, in order, beginning with the contents.
+    """Return the names of the necessary sheets, beginning with the table of contents.
 
-    There is one route to the extra cards. A printer is measured only for sheets that have edges of their own.
-    People alone need the log: all other sheets are about virtual seats.
+    A table makes extra cards in a single way. The calibration sheet is included only for stocks with edges of
+    their own. A table without virtual players needs only the log sheet, because all other sheets concern
+    virtual seats.
     """
     if not table.virtual:
         return [LOG]
@@ -236,7 +237,11 @@ def build(
 
 
 def check_sheets(table: Table, what: Sequence[str]) -> None:
-    """Raise `CommandError` for a sheet that is unknown, or that a table of this kind does not have."""
+    """Check that these sheets exist and are available for a table.
+
+    Raises:
+        CommandError: A sheet is unknown or unavailable.
+    """
     for name in what:
         if name not in EVERY:
             raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))

@@ -1,6 +1,6 @@
-"""Pictures for sheets: the table before and after a step, and the course of a wallet duel.
+"""Pictures for sheets: the table before and after a step, and the stages of a wallet duel.
 
-The functions return lists of shapes that a sheet can place on a page.
+All functions return shapes for a page.
 """
 
 from __future__ import annotations
@@ -97,15 +97,14 @@ ENVELOPES = tuple((at * PITCH - 1.1, -1.1, WIDTH + 2.2, HEIGHT + 2.2) for at in 
 
 
 def illustrate_step(act: MergedStep, box: Box) -> tuple[list[Mark], float]:
-    """Return pictures of the table before and after a step, with an arrow between them.
+    """Draw the table before and after a step, with an arrow between the pictures.
 
     Args:
         act: Step to illustrate.
         box: Area for the pictures.
 
     Returns:
-        The shapes, and the y coordinate of their lower edge. If both pictures would be empty, there are no
-        shapes.
+        The shapes, and the y coordinate of their lower edge. There are no shapes if both pictures are empty.
     """
     row = any(place.area == SIX for op in act.first.step.ops for place in places_of(op))
     swap = act.first.step.kind is Kind.SWAP_ROW
@@ -138,7 +137,7 @@ def _describe_sight(sight: AreaSight) -> Value:
 
 
 def _bare(box: Box) -> Mark:
-    """Draw an empty part of the table as a frame that is lower than a card."""
+    """Draw an empty part of the table as a low frame."""
     h = min(box.h, box.w / 2.4)
     return Rect(Box(box.x, box.y + (box.h - h) / 2, box.w, h), None, 0.25, 0.8)
 
@@ -167,7 +166,7 @@ FRAMES = Extent(174.0, 52.0)
 _FRAME, _GAP, _HIGH = 56.0, 3.0, 40.0
 _WALLET, _CARD = Extent(24.0, 28.0), Extent(17.0, 24.0)
 _OUT = 7.0
-"""Length of the part of a card that sticks out of the wallet, in mm."""
+"""Visible length of a card that is partly inserted into the wallet, in mm."""
 _INNER, _OUTLINE = 0.3, 0.5
 
 
@@ -216,9 +215,9 @@ def _turned_unseen() -> list[Mark]:
 
 
 def _draw_result() -> list[Mark]:
-    """Draw the wallet with its windows up: two windows with arrows, and a dot in one of them.
+    """Draw the wallet with its windows up. The windows have arrows, and one of them shows a dot.
 
-    The end that the arrow with the dot points to wins.
+    The arrow beside the dot points to the winner's end.
     """
     marks: list[Mark] = [_wallet(), *_arrow(_WALLET.w / 2 + 2, 0, _WALLET.w / 2 + 10, 0)]
     for side in (1, -1):
@@ -232,7 +231,7 @@ def _wallet() -> Mark:
 
 
 def _draw_back(middle: float) -> list[Mark]:
-    """Draw the back of a card whose middle is at x = ``middle``."""
+    """Draw the back of a card, centred at x = `middle`."""
     box = Box(middle - _CARD.w / 2, -_CARD.h / 2, *_CARD)
     return [Rect(box, WHITE, _OUTLINE, 1.2), *pattern("falling", box.inset(1.4), 0.62, 1.4)]
 

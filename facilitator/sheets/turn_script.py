@@ -1,26 +1,29 @@
-"""The turn script: a virtual turn on paper, and the sheets to learn it from.
+"""The turn script: a virtual turn on paper, and the sheets for learning it.
 
-The script is correct for every turn of its table. Sentences use letters in place of numbers that change from
-turn to turn, such as the size of a hand. The pages contain, in this order:
+The script is correct for every turn of its table. Letters replace numbers that change from turn to turn, such
+as the size of a hand. The pages contain, in this order:
 
-1. the letters, with boxes for the numbers of the session 2. the steps in large type, with pictures of the
-table before and after each step 3. random draws, and steps that are needed only in some turns 4. recovery, in
-case of a mistake 5. a page for continuing without the program
+1. the letters, with boxes for the numbers of the session
+2. the steps in large type, with pictures of the table before and after each step
+3. random draws, and steps that are needed only in some turns
+4. recovery, in case of a mistake
+5. a page for continuing without the program
 
-Theory of operation: nobody writes the script by hand. It is derived from the protocols in four stages:
+Theory of operation: the script is derived from the protocols in four stages, without any manual text for a
+particular table.
 
 1. `turns.EveryTurn` carries out every path through every attempt, with letters for numbers.
 2. `instructions.merging` combines these paths into one list of steps (`Merged`).
-3. `instructions.conditions` derives the condition of each step (`When`) from the declarations of the protocols:
-   answers that lead to the step, and factors such as the seat or the size of the hand.
+3. `instructions.conditions` derives the condition of each step (`When`) from the declarations of the
+   protocols: answers that lead to the step, and factors such as the seat or the size of the hand.
 4. This module names the steps and draws them. `StepBlocks.condition` renders a condition as the "if" of a
-   sentence. A step that is always performed has no condition, and its sentence no "if".
+   sentence. An unconditional step has no "if".
 
-Steps of the usual turn are numbered. A step that is performed only in some turns is named by a number and a
-letter, such as 7b. The number is that of the step that it replaces, or of the step before it.
+Steps of the usual turn are numbered. Other steps are named by a number and a letter, such as 7b. The number
+is that of the usual step that they replace, or of the preceding usual step.
 
 The script uses 18 points if it then fits on six pages. Otherwise pictures become smaller, then the recovery,
-and then all text. The turn script uses brief wording, and the sheets to learn from use the full wording.
+and then all text. The turn script uses brief wording, and the sheets for learning use full wording.
 """
 
 from __future__ import annotations
@@ -128,21 +131,21 @@ class Style:
     letters: Letters = field(default_factory=dict)
 
     def words(self, said: Words | None) -> str:
-        """Return a sentence as it is printed, or "" if there is none."""
+        """Return the printed form of a sentence, or "" for None."""
         return "" if said is None else said.words(self.letters)
 
     def render_parts(self, said: InstructionParts) -> tuple[str, str, str]:
-        """Return the text of an instruction, its check with the expected answer, and its question."""
+        """Return the text, the check with its expected answer, and the question of an instruction."""
         _, text, check, question, expected = map(self.words, said)
         return text, join_check(check, expected), question
 
     def doer(self, said: InstructionParts) -> str:
-        """Return the actor of an instruction, in the form that begins a sentence."""
+        """Return the actor of an instruction, formatted as the beginning of a sentence."""
         return address_actor(self.words(said.doer), "").strip()
 
     @property
     def loose(self) -> bool:
-        """Whether there is space between the steps. There is none if pictures are small."""
+        """Whether to separate steps by additional space. Styles with small pictures omit it."""
         return self.picture > LOW
 
 
@@ -198,13 +201,12 @@ class StepBlocks:
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
     def _tell(self, act: MergedStep, usual: MergedStep | None, column: Column) -> Text | None:
-        """Set the instructions of a step, beginning with its condition.
+        """Print the instructions of a step, beginning with its condition.
 
-        If the step repeats the loop of an earlier step, the block only refers to that step.
+        A step that repeats an earlier loop only contains a reference to the earlier step.
 
         Returns:
-            The line of text beside which rounds are ticked: the last line of the last check or of the
-            reference.
+            Line of text beside the tick circles: the last line of the last check, or of the reference.
         """
         condition = self.condition(act)
         if (loop := self._told_before(act)) is not None:
@@ -230,7 +232,7 @@ class StepBlocks:
         return next((earlier for earlier in loops if earlier.said == act.said), None)
 
     def _ticks(self, check: Box, past: ReservedArea) -> list[Mark]:
-        """Return circles to tick after a check, one for each challenger."""
+        """Return tick circles after a check, one for each challenger."""
         part, left = self._part, check.right + 7 * self._part
         right = self._x + self._w - sum(past.shorter(check.y, self._style.size)[:1])
         fit = min(TICKS, int((right - left - 3 * part) / (8.2 * part)) + 1)
@@ -238,7 +240,7 @@ class StepBlocks:
         return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
     def _arrange_pictures(self, act: MergedStep | None) -> tuple[ReservedArea, list[Mark]]:
-        """Return the area of a step's pictures, and their shapes. Without a step, there are no pictures."""
+        """Return the area for a step's pictures, and their shapes. None as a step means no pictures."""
         if act is None or not self._style.picture:
             return CLEAR, []
         wide = BESIDE_PICTURES * self._style.picture / HIGHEST
@@ -246,10 +248,10 @@ class StepBlocks:
         return (ReservedArea(low, wide + GAP) if picture else CLEAR), picture
 
     def condition(self, act: MergedStep) -> str:
-        """Return the condition of a step as an "if" clause, or "" if the step is always performed.
+        """Return the condition of a step as an "if" clause, or "" for an unconditional step.
 
-        The clause consists of the answers that lead to the step, the required values of factors, the number
-        of the pile, and the excluded values, in this order.
+        The clause contains the answers that lead to the step, required values of factors, the number of the
+        pile, and excluded values, in this order.
         """
         when, said = self._when[act], ""
         if asked := self._describe_answers(when.asked):
@@ -265,9 +267,9 @@ class StepBlocks:
         return f"{said}:" if said else ""
 
     def _describe_answers(self, led_by: Sequence[Lead]) -> str:
-        """Return a description of the answers that lead to a step, with the steps of their questions.
+        """Describe the answers that lead to a step, and the steps with the corresponding questions.
 
-        Questions with the same answers are combined. Questions that are not printed are omitted.
+        Questions with the same answers are combined. Questions without a printed step are omitted.
         """
         where: dict[tuple[str, ...], list[str]] = {}
         for asked, answers in led_by:
@@ -289,9 +291,9 @@ class StepBlocks:
         return template("folder.both").join(filter(None, (_values(when.only), asked)))
 
     def _pile(self, act: MergedStep, when: When) -> str:
-        """Return the condition on the number of the pile, or "" if a step does not depend on it.
+        """Return the condition for the pile number, or "" if the step is independent of the pile.
 
-        If some turns have more piles, the text also gives the condition for these turns.
+        If the number of piles depends on the turn, the text lists every possibility.
         """
         if when.last is None:
             return ""
@@ -314,10 +316,10 @@ class StepBlocks:
     def _set_instruction(
         self, act: MergedStep, number: int, other: InstructionParts | None, condition: str, column: Column
     ) -> Text | None:
-        """Set one instruction. If it replaces another instruction, set only the parts that differ.
+        """Print an instruction. For a variant of another instruction, print only the differences.
 
         Returns:
-            The last line of the check, or None if there is no check.
+            Last line of the check, or None without a check.
         """
         size, last, told, said = self._style.size, None, act.first.step.instructions[number], act.said[number]
         text, check, question = self._style.render_parts(said)
@@ -334,7 +336,7 @@ class StepBlocks:
         return last
 
     def _ends(self, act: MergedStep, number: int) -> dict[str, str]:
-        """Return the expected answers to a check by the result of the attempt, if they differ."""
+        """Return the expected answers to a check by result of the attempt, if they differ."""
         told = {end: act.ends[end][number].expected for end in ENDS.values() if end in act.ends}
         said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
         return said if len({*said.values()}) > 1 else {}
@@ -377,7 +379,7 @@ def _by_number(name: str) -> tuple[int, str]:
 
 
 def answer_words(answer: str) -> str:
-    """Return an answer as it lies on the table or as people say it."""
+    """Return the printed or spoken form of an answer."""
     if answer in (TO_CARD, TO_TAB):
         return sentence("folder.yes" if answer == TO_CARD else "folder.no")
     return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
@@ -389,18 +391,18 @@ def answer_words(answer: str) -> str:
 
 RED = (0.80, 0.05, 0.10)
 TOP, BAND, MARGIN = 11.0, 3.0, 5.0
-"""Width of the red frame at the top and at the other sides, and of the frame with its margin, in mm."""
+"""Width of the red frame at the top, at the other sides, and including its margin, in mm."""
 HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 
 
 class RecoveryGuide:
-    """The recovery from every step of a turn, and what to do before it.
+    """Pages about recovery from every step of a turn.
 
     Args:
         home: Steps of all recoveries.
         told: Steps of the turn.
         names: Names of the steps of the turn.
-        taken: Number of letters that other steps already use.
+        taken: Number of letters in use for other steps.
         sleeves: Whether columns lie in sleeves.
     """
 
@@ -424,7 +426,7 @@ class RecoveryGuide:
         return draft_pages([[*_band(brief.area), *marks] for marks in found], sentence("home.head"))
 
     def block(self, brief: Brief, style: Style) -> Block:
-        """Return the recovery as a block for part of a page. It is short if only one hand is laid out."""
+        """Return the recovery as a single block, for scripts with one hand, whose recovery is short."""
         inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
         y, marks = inner.y, list[Mark]()
         for block in self._blocks(inner, style):
@@ -434,10 +436,10 @@ class RecoveryGuide:
         return Block((*_band(box), *marks), box.h + 1)
 
     def _group_by_recovery(self, told: Merged, names: Mapping[MergedStep, str]) -> dict[str, list[int]]:
-        """Return, for each recovery, the numbers of the steps after which it is used.
+        """Group step numbers by their recovery.
 
-        A recovery is identified by the letters of its steps. A step that replaces a usual step counts under
-        the number of the usual step.
+        A recovery is identified by the letters of its steps. A variant of a usual step is counted under the
+        number of the usual step.
         """
         after: dict[int, set[str]] = {}
         for act, letter in self._acts.items():
@@ -450,7 +452,7 @@ class RecoveryGuide:
         return ways
 
     def _first(self) -> str:
-        """Return what to do before the recovery."""
+        """Return the preparations for recovery."""
         if Kind.WALLET_DUEL in self._kinds:
             # Nothing leaks before the last look, so nothing must be put back.
             return sentence("home.wallet")
@@ -632,7 +634,7 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
 
 
 def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
-    """Return the pages of steps and of recovery for a layout in columns.
+    """Draw the pages of steps and recovery for a layout in columns.
 
     If there are too many pages, pictures become smaller, then the recovery, and then all text.
     """
@@ -654,7 +656,7 @@ def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> l
 
 
 def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
-    """Return the pages of steps and recovery for a wallet, on two pages if they are then legible."""
+    """Draw the pages of steps and recovery for a wallet, preferably on two pages in legible type."""
     for most, size, picture in product((2, 3, PAGES), SHORT_SIZES, (PICTURES[-1], 0.0)):
         style = Style(points_to_mm(size), picture, letters)
         found = fill_pages([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
@@ -664,10 +666,10 @@ def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> 
 
 
 def names_of(when: Conditions, main: Sequence[MergedStep]) -> dict[MergedStep, str]:
-    """Return the names of all steps: numbers for usual steps, and a number with a letter for other steps.
+    """Return the names of all steps: a number for usual steps, a number with a letter for other steps.
 
-    The number is that of the step which the other step replaces. If it replaces none, the number is that of
-    the step before it.
+    The number of another step comes from the usual step that it replaces, or otherwise from the preceding
+    step.
     """
     names = {act: str(number) for number, act in enumerate(main, 1)}
     count = Counter[str]()
@@ -681,7 +683,7 @@ def names_of(when: Conditions, main: Sequence[MergedStep]) -> dict[MergedStep, s
 
 
 def number_in(name: str) -> int:
-    """Return the number in the name of a step, or 0 if the name is a letter."""
+    """Return the number in a step name, or 0 for a name that is only a letter."""
     number = name.rstrip(ascii_lowercase)
     return int(number) if number.isdigit() else 0
 
@@ -721,9 +723,9 @@ class _Acts:
         return blocks
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
-        """Return blocks for steps that differ in some turns, and for questions to a face-down hand.
+        """Draw steps that differ in some turns, and questions to a face-down hand.
 
-        If the current turn is known, there are none.
+        For a known current turn, the result is empty.
         """
         rows, rule = StepBlocks(self._when, self.names, area.x, area.w, style), list_rule(self._turns)
         if self._now.facts:
@@ -742,14 +744,14 @@ def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
 
 
 def add_stage_headings(brief: Brief, acts: Mapping[MergedStep, Block]) -> Iterator[Block]:
-    """Yield the blocks of steps in order, with a heading before each stage."""
+    """Yield step blocks in order, with a heading before each stage."""
     for phase, some in groupby(acts, key=lambda act: act.first.heading.part.phase):
         yield tab(brief, phase_title(phase))
         yield from (acts[act] for act in some)
 
 
 def tab(brief: Brief, words: str) -> Block:
-    """Return the heading of a stage, on a black band that runs to the edge of the paper."""
+    """Return a stage heading on a black band that extends to the edge of the paper."""
     area, right = brief.area, brief.paper.printable.right
     marks: list[Mark] = [
         Rect(Box(area.x, 0.6, right - area.x, 7.4), BLACK, 0),
@@ -759,7 +761,7 @@ def tab(brief: Brief, words: str) -> Block:
 
 
 def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn) -> Block:
-    """Return the block that explains the letters, with a box for the number of each."""
+    """Draw an explanation of the letters, with a box for each number."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
     column.head(sentence("folder.head"), points_to_mm(22))
@@ -825,7 +827,7 @@ def list_rule(turns: EveryTurn) -> str:
 
 
 def last_rule(when: Conditions) -> str:
-    """Return the rule that only the last answer counts, or "" if no turn reads two answers that matter."""
+    """Return the rule that only the last answer counts, or "" if no turn contains two relevant answers."""
     for act in when.told.acts:
         asked = {question for question, _ in when[act].asked}
         if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.told.paths):
@@ -834,7 +836,7 @@ def last_rule(when: Conditions) -> str:
 
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
-    """Return the numbers that the turn script mentions, each with its name, its letter and its meaning."""
+    """Return the numbers that appear in the turn script, each with its name, letter and meaning."""
     used = numbers_in(part for act in told.acts for said in act.said for part in said) - {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: sentence("folder.deck"), DISCARDS: sentence("folder.discards")}
@@ -868,16 +870,16 @@ def numbers_in(parts: Iterable[Words | None]) -> set[str]:
 
 
 CASES = 12
-"""Largest number of cases to print. If there are more, the rules in words replace them."""
+"""Largest number of printed cases. If there are more, rules in words replace them."""
 
 
 def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
-    """Return the page in the words of the table's own rules, as large as it holds them.
+    """Draw the page for continuing without the program, in the largest possible type.
 
     Args:
         turns: Turns of the table.
-        area: Part of the page that holds text.
-        cards: All cards of the virtual seats' deck, which are crossed out as they are seen.
+        area: Content area of the page.
+        cards: Deck of the virtual seats. People cross out each card when they have seen it.
     """
     table, title = turns.table, sentence("alone.head")
     rules = get_game(table.game)
@@ -907,7 +909,7 @@ def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
 
 
 def leaflet(table: Table, brief: Brief) -> Document:
-    """Return the page for guests. It explains virtual seats, what people do for them, and the game."""
+    """Return the page for guests. It explains virtual seats, the tasks of people, and the game."""
     area, title, reference = (
         brief.area,
         sentence("sheet.leaflet"),
@@ -1069,7 +1071,7 @@ def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:
 
 
 def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[Face]) -> list[str]:
-    """Describe each priority class by its cards, or by the remaining cards if there are fewer of them."""
+    """Describe each priority class by its cards. If fewer cards remain after the class, describe it by these."""
     found, before = list[str](), set[Face]()
     for faces in filter(None, classes):
         every_one, but = ("cheat.rest", "cheat.rest.but") if before else ("cheat.any", "cheat.any.but")

@@ -1,18 +1,17 @@
 """Turns of a table for its sheets: names, letters, and every path through every attempt.
 
-Theory of operation: a printed sheet must be correct for every turn, although the hands, the top card and the
-seat differ. `EveryTurn` therefore replaces everything that varies:
+Theory of operation: a printed sheet must be correct for every turn, although hands, top card and seat change.
+`EveryTurn` therefore replaces everything variable:
 
-- Cards are named by the bits below them ("a card that fits"), because the top card is unknown.
+- Cards are named by their bits, such as "a playable card", because the top card is unknown.
 - Numbers are named by letters, such as m for the size of the hand.
-- If there are several virtual seats, they are named by capital letters, beginning with the seat whose turn it
-  is (`NAMES`).
+- Several virtual seats are named by capital letters, beginning with the current seat (`NAMES`).
 
-`EveryTurn.runs` then simulates attempts with example layouts: for every virtual seat, every kind of attempt,
-one or several cards in the hand, with and without drawing, with and without kept columns. For each layout,
-`branches` returns answer scripts that cover every path. `merge` combines all these attempts into one list of
-steps, and the turn script prints this list. `EveryTurn.home` does the same for cancelled attempts: it cancels
-an attempt after each step, and merges the operations that return all cards to their owners.
+`EveryTurn.runs` then carries out attempts with example layouts: for every virtual seat, every kind of
+attempt, one or several cards in the hand, with and without drawing, with and without kept columns. For each
+layout, `branches` returns answer scripts that cover every path. `merge` combines all attempts into one list
+of steps, which the turn script prints. `EveryTurn.home` cancels an attempt after each step in the same way,
+and merges the operations that return all cards to their owners.
 """
 
 from __future__ import annotations
@@ -169,7 +168,7 @@ class EveryTurn:
 
     @property
     def chains(self) -> bool:
-        """Whether columns can stay on the table for the next turn."""
+        """Whether columns can remain on the table for the next turn."""
         return self._choice.chains and len(self.virtual) > 1
 
     @property
@@ -227,7 +226,7 @@ class EveryTurn:
         return {**numbers, HAND: m, ALL: k}, facts
 
     def _of_run(self, layout: Layout) -> dict[str, int]:
-        """Return the number of cards in each class, and the number of pairs per column."""
+        """Return the number of cards in each class and, if it varies, the number of pairs per column."""
         code = dict(layout.code)
         worth = [code[face] for face in layout.cards if face in code]
         fitting = sorted({bits for bits in worth if any(bits)}, reverse=True)
@@ -248,18 +247,22 @@ class EveryTurn:
     def usual(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
         """Return the merged steps of the usual turns.
 
-        These are the first attempt with one of the phases, and the next attempts with the same facts.
+        Usual turns are the first attempt with any of these phases, and subsequent attempts with the same
+        facts.
 
         Args:
             wording: Wording of the steps.
-            steps: Phases, at least one of which the first attempt must contain.
+            steps: Phases to look for.
         """
         runs = self.runs(wording)
         first = next(run for run in runs if any(act.heading.part.phase in steps for act in run.acts))
         return merge([first, *takewhile(lambda run: run.facts == first.facts, runs)])
 
     def runs(self, wording: Wording) -> Iterator[ToldRun]:
-        """Yield the steps and facts of every path through every attempt, beginning with the usual attempt."""
+        """Yield the steps of every path through every attempt, with the facts of the attempt.
+
+        The usual one is first.
+        """
         for seat, shape, laid in self._iter_attempts():
             plain = {Factor.SEAT: self.whose(seat), Factor.CLASSES: shape.words}
             for layout in self._layouts(laid):
@@ -273,8 +276,8 @@ class EveryTurn:
     def _iter_attempts(self) -> Iterator[tuple[str, Shape, Layout]]:
         """Yield every kind of attempt with its seat, its shape and an example layout.
 
-        The seat with the most kinds of attempts comes first, because it is easier to describe which steps the
-        other seats omit than which steps they add.
+        The seat with the most kinds of attempts comes first. Describing omitted steps of other seats is
+        easier than describing additional steps.
         """
         for seat in sorted(self.virtual, key=lambda seat: -len(self.shapes(seat))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
@@ -282,7 +285,7 @@ class EveryTurn:
                     yield seat, shape, self._make_layout(seat, shape, m)
 
     def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[AttemptStep, ...]]:
-        """Yield the steps of each path through an attempt."""
+        """Yield the steps of every path through an attempt."""
         speech, lies = self.speech(layout), {place: face != "?" for place, face in layout.lying}
         for script in branches(recipe):
             answer = Answers(script)
@@ -304,10 +307,7 @@ class EveryTurn:
         )
 
     def home(self, turn: Merged, wording: Wording) -> Merged:
-        """Return the merged steps of all recoveries.
-
-        `Factor.STOP` is the number of the last step before the recovery.
-        """
+        """Return the merged steps of all recoveries. `Factor.STOP` contains the number of the preceding step."""
         return merge(self._homeward(turn, wording))
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[ToldRun]:
@@ -320,7 +320,7 @@ class EveryTurn:
     def _stops(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
     ) -> Iterator[tuple[int, tuple[AttemptStep, ...]]]:
-        """Yield the recovery after each step of an attempt, up to its decision, with the number of the step."""
+        """Yield the recovery after each step before the decision of an attempt, with the step number."""
         speech, seen = self.speech(layout), set[int]()
         for script in branches(recipe):
             answer = Answers(script)
@@ -345,7 +345,7 @@ class EveryTurn:
                     )
 
     def _make_layout(self, seat: str, shape: Shape, m: int) -> Layout:
-        """Return an example layout with one card of each kind, and enough other cards for all hands."""
+        """Return an example layout with one card per kind, and enough additional cards for all hands."""
         base = self.rename_seats(seat, self.layout(seat))
         (own, _), *others = base.hands
         rest = ((owner, DECK_SIZE if owner == DECK else len(shape.patterns)) for owner, _ in others)
@@ -358,7 +358,7 @@ class EveryTurn:
         )
 
     def _differing(self, layout: Layout) -> Sequence[Factor]:
-        """Return the factors of a layout in which the turns of the table may differ."""
+        """Return the factors that differ between layouts of this table."""
         draws = any(owner == DECK for owner, _ in layout.hands)
         linked = (Factor.BEFORE, Factor.AFTER) if self.chains else ()
         return Factor.HAND, *((Factor.DRAW,) if draws else ()), *linked

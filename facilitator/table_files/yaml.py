@@ -199,7 +199,7 @@ class YamlText:
             raise no_table(sentence("file.yaml"), found, todo, file) from None
 
     def odd_sign(self, first: int, last: int = 0) -> str:
-        """Return a hint about the first lookalike character in a range of lines, or "" if there is none.
+        """Return a hint about the first lookalike character in a range of lines, or an empty text.
 
         Args:
             first: First line, counted from 1.

@@ -124,18 +124,22 @@ def picture_to_json(picture: Picture, card: CardOf, more: int = 0) -> Json:
     return {
         "w": max(w, right),
         "h": h,
-        "cards": [_card(one, card) for one in picture.cards],
+        "cards": [_card(card_picture, card) for card_picture in picture.cards],
         "bands": picture.sleeves,
         "words": [{"x": x, "y": y, "text": text} for x, y, text in picture.words],
         "more": more,
     }
 
 
-def _card(one: CardPicture, card: CardOf) -> Json:
-    known = card(one.face) if one.face else None
-    label = one.face if one.face in (ALPHA, BETA) else get_drawn_name(owner_of(one.face))
+def _card(card_picture: CardPicture, card: CardOf) -> Json:
+    known = card(card_picture.face) if card_picture.face else None
+    label = (
+        card_picture.face
+        if card_picture.face in (ALPHA, BETA)
+        else get_drawn_name(owner_of(card_picture.face))
+    )
     return {
-        **{"x": one.x, "y": one.y, "w": one.w, "h": one.h, "face": label},
+        **{"x": card_picture.x, "y": card_picture.y, "w": card_picture.w, "h": card_picture.h, "face": label},
         "group": known.group if known else "",
         "words": known.words if known else label,
     }
@@ -210,8 +214,8 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         if isinstance(now, WhatHappened | OptionQuestion | LastDone | EndPrompt)
         else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
-        "offers": [_tap(one, now, session.card) for one in session.offers(now)],
-        "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
+        "offers": [_tap(offer, now, session.card) for offer in session.offers(now)],
+        "several": [_several_to_json(move, session.card) for move in session.list_several_cards(now)],
         "hints": _hints(session, prompt),
         "holds": _cards(holds, session.card),
         **session.glimpse(),
@@ -227,26 +231,26 @@ INKS = {
 """Colours in the style sheet for each group of cards, by the message key of the group's name."""
 
 
-def _several_to_json(one: SeveralCards, card: CardOf) -> Json:
+def _several_to_json(move: SeveralCards, card: CardOf) -> Json:
     """Return a move with several cards: the label, the start of the typed line, and all possible cards."""
-    return {"label": one.label, "begin": one.begin, "cards": _cards(one.cards, card)}
+    return {"label": move.label, "begin": move.begin, "cards": _cards(move.cards, card)}
 
 
 def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
     return [asdict(found) for face in faces if (found := card(face)) is not None]
 
 
-def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
+def _tap(offer: TapOffer, now: Asked, card: CardOf) -> Json:
     """Return a button. For a final look into the wallet, ``picture`` shows the position of the dot."""
     surface = now.surface if isinstance(now, ActPrompt) else {}
-    dot = dot_at(surface, (one.input.said,))
+    dot = dot_at(surface, (offer.input.said,))
     seen = picture_to_json(wallet_picture(find_filled_ends(surface), dot), card) if dot else None
-    shown = {"face": one.face, "group": one.group, "picture": seen}
-    return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
+    shown = {"face": offer.face, "group": offer.group, "picture": seen}
+    return {"key": offer.key, "path": list(offer.path), **shown, "aside": offer.aside}
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return the actor, the position in the game, and the heading."""
+    """Return the actor, the title and the heading for the prompt on a page."""
     match now:
         case ActPrompt():
             who = _doer(now, now.lines[0].said) if now.lines else ""
@@ -329,7 +333,7 @@ def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
 def _instruction_to_json(said: Instruction, doer: str, groups: Sequence[CardGroup] = ()) -> Json:
     """Return an instruction as data, with its cards grouped by colour or suit."""
     whole = {"verb": said.verb, "doer": doer, "sentence": address_actor(doer, said.text)}
-    cards = [(one.name, one.count, one.cards) for one in groups]
+    cards = [(group.name, group.count, group.cards) for group in groups]
     return {**whole, "asks": said.check, "check": said.full_check, "groups": cards}
 
 
@@ -529,8 +533,8 @@ class PageState:
         """
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
-        self._desk = clients.add_client(self._others)
-        self._news: deque[str] = deque(list_sentences(self._desk.session.first.told), maxlen=NEWS)
+        self._client = clients.add_client(self._others)
+        self._news: deque[str] = deque(list_sentences(self._client.session.first.told), maxlen=NEWS)
         self._played = ""
         self.locked = False
         self._kept: tuple[tuple[object, ...], str] | None = None
@@ -546,10 +550,10 @@ class PageState:
 
     def _others(self) -> None:
         """Update the pages after an input of another client."""
-        with self._desk.quiet():
-            for heard in self._desk.take_news():
+        with self._client.quiet():
+            for heard in self._client.take_news():
                 if heard.notice:
-                    self._notice = self._desk.session.get_prompt().number, heard.notice
+                    self._notice = self._client.session.get_prompt().number, heard.notice
                     self._notices += 1
                 else:
                     self._note_reply(heard.reply)
@@ -572,7 +576,7 @@ class PageState:
 
     def state(self) -> str:
         """Return the data for a page as JSON. The result is cached until the next change."""
-        with self._desk.quiet() as session:
+        with self._client.quiet() as session:
             number = session.get_prompt().number
             mark = number, self.locked, self._notices
             if self._kept is None or self._kept[0] != mark:
@@ -597,13 +601,15 @@ class PageState:
             what: ``table`` for the cards on the table, ``history`` for the history of the game. Any other
                 value returns the texts of the page.
         """
-        with self._desk.quiet() as session:
+        with self._client.quiet() as session:
             match what:
                 case "table":
                     return table_to_json(session)
                 case "history":
                     told = session.take(Input("history", True)).told
-                    return [one.to_json() for item in told if isinstance(item, History) for one in item.lines]
+                    return [
+                        line.to_json() for item in told if isinstance(item, History) for line in item.lines
+                    ]
                 case _:
                     return texts_of("page.")
 
@@ -613,7 +619,7 @@ class PageState:
         Returns:
             A warning, and the record of the open game.
         """
-        with self._desk.quiet() as session:
+        with self._client.quiet() as session:
             said, now = session.compare_record(game, turns), session.witness
             return RecordCheck(said=said, game=now.game, turns=[*now.turns])
 
@@ -632,14 +638,14 @@ class PageState:
             return TapResult(taken=False, refused=True, said=[str(err)], left=False)
 
     def _tap(self, tapped: Tapped) -> TapResult:
-        with self._desk.quiet() as session:
+        with self._client.quiet() as session:
             if self.locked:
                 raise CommandError(*refusal("page.refused.locked"))
-            reader = Reader(self._desk, tapped.page, tapped.device)
+            reader = Reader(self._client, tapped.page, tapped.device)
             number = self._current(session, tapped, reader)
             said, called = self._find_input(session, tapped)
             after = self._now() - self._since
-            reply = self._desk.take(said, number, after, called, reader)
+            reply = self._client.take(said, number, after, called, reader)
             moved = session.get_prompt().number != number or reply.left
             told = list_sentences(reply.told)
             if moved:
@@ -663,7 +669,7 @@ class PageState:
             return number
         if number is None:
             raise CommandError(*refusal("page.refused.restarted"))
-        differs = self._desk.report_late(reader, number, tapped.key, tapped.text)
+        differs = self._client.report_late(reader, number, tapped.key, tapped.text)
         raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
     def _find_input(self, session: Session, tapped: Tapped) -> tuple[Input, str]:

@@ -258,8 +258,8 @@ class Hub:
 class Responder:
     """Request handlers of the server."""
 
-    def __init__(self, room: PageState, hub: Hub) -> None:
-        self._room, self._hub = room, hub
+    def __init__(self, page_state: PageState, hub: Hub) -> None:
+        self._page_state, self._hub = page_state, hub
         self._files = {
             path.name: (path.read_bytes(), TYPES.get(path.suffix, "")) for path in STATIC.iterdir()
         }
@@ -273,7 +273,7 @@ class Responder:
 
     async def look(self, request: Request) -> Response:
         """Return the cards on the table, the history, or the texts of the page."""
-        return _json(await run_in_threadpool(self._room.ask, request.url.path.rpartition("/")[2]))
+        return _json(await run_in_threadpool(self._page_state.ask, request.url.path.rpartition("/")[2]))
 
     async def events(self, request: Request) -> Response:
         """Return the stream of states as server-sent events."""
@@ -281,7 +281,7 @@ class Responder:
         address = request.client.host if request.client else ""
         if not self._hub.admit(name, address):
             return line(503, f"{PAGES} pages look on already: close one.")
-        stream = self._hub.listen(lambda: run_in_threadpool(self._room.state), name, address)
+        stream = self._hub.listen(lambda: run_in_threadpool(self._page_state.state), name, address)
         return StreamingResponse(stream, media_type="text/event-stream")
 
     async def record(self, request: Request) -> Response:
@@ -293,7 +293,7 @@ class Responder:
             seen = read_record(body)
         except CommandError as err:
             return line(400, str(err))
-        return _json(await run_in_threadpool(self._room.compare, *seen))
+        return _json(await run_in_threadpool(self._page_state.compare, *seen))
 
     async def answer(self, request: Request) -> Response:
         """Process a tap. The status is 200, or 409 if the tap was rejected."""
@@ -306,7 +306,7 @@ class Responder:
         except CommandError as err:
             return line(400, str(err))
         try:
-            outcome = await run_in_threadpool(self._room.tap, tapped)
+            outcome = await run_in_threadpool(self._page_state.tap, tapped)
         except FacilitatorError as err:  # the game cannot continue, and the terminal ends as well
             return line(500, str(err))
         return _json(outcome, 200 if outcome["taken"] or not outcome["refused"] else 409)
@@ -358,18 +358,18 @@ def _json(said: object, status: int = 200) -> Response:
     return Response(json.dumps(said, ensure_ascii=False), status, media_type="application/json")
 
 
-def make_app(room: PageState, hub: Hub, token: str, pool: ConnectionPool, rate: float) -> ASGIApp:
+def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, rate: float) -> ASGIApp:
     """Return the ASGI application of the server.
 
     Args:
-        room: State that all pages share.
+        page_state: State that all pages share.
         hub: Notifier of the pages.
         token: Token that a request must contain.
         pool: Pool of the open connections.
         rate: Maximum number of requests per second for each caller.
     """
-    answers = Responder(room, hub)
-    room.changed = hub.ring
+    answers = Responder(page_state, hub)
+    page_state.changed = hub.ring
     app = Starlette(
         routes=[
             *(Route(f"/{token}/{what}", answers.look) for what in ("table", "history", "words")),
@@ -409,12 +409,12 @@ class Server:
     """
 
     def __init__(
-        self, room: PageState, scope: ScreenScope, rate: float = RATE, wished: Address | None = None
+        self, page_state: PageState, scope: ScreenScope, rate: float = RATE, wished: Address | None = None
     ) -> None:
         """Reserve a port.
 
         Args:
-            room: State that all pages share.
+            page_state: State that all pages share.
             scope: Scope of the web pages.
             rate: Maximum number of requests per second for each caller.
             wished: Requested port and token, for example from the previous session.
@@ -435,7 +435,7 @@ class Server:
         connect = connection_factory(self._pool, H11Protocol)
         self._server = uvicorn.Server(
             uvicorn.Config(
-                make_app(room, self._hub, self.where.token, self._pool, rate),
+                make_app(page_state, self._hub, self.where.token, self._pool, rate),
                 loop="asyncio",
                 http=cast("type[asyncio.Protocol]", connect),
                 ws="none",
@@ -509,17 +509,17 @@ class Server:
 
 def _socket(scope: ScreenScope, port: int) -> socket.socket:
     """Return a listening socket for the given port, or for a free port if the given port is in use."""
-    one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         if os.name == "posix":  # elsewhere, two programs could use the same port
-            one.setsockopt(
+            listener.setsockopt(
                 socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
             )  # connections of an earlier game may still exist
-        one.bind(("127.0.0.1" if scope is ScreenScope.THIS else "0.0.0.0", port))
-        one.listen()
+        listener.bind(("127.0.0.1" if scope is ScreenScope.THIS else "0.0.0.0", port))
+        listener.listen()
     except OSError as err:
-        one.close()
+        listener.close()
         if port:
             return _socket(scope, 0)
         raise CommandError(*refusal("page.refused.port", why=str(err.strerror))) from None
-    return one
+    return listener
