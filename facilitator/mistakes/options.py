@@ -85,8 +85,8 @@ class CancelAttempt:
     """Cancel the attempt and return every card to its owner.
 
     Attributes:
-        astray: Whether cards with an unknown owner may be returned to a wrong owner.
-        doubt: Whether this attempt uses a wallet and has not revealed any information yet.
+        astray: True if a card with an unknown owner could be returned to the wrong owner.
+        doubt: True for a wallet attempt that has not revealed any information yet.
     """
 
     word: ClassVar[str] = "give up"
@@ -257,9 +257,9 @@ class AttemptPosition:
             yield DoAgain(), again
 
     def _too_late(self, mistake: Mistake) -> bool:
-        """Return whether a mistake can no longer be corrected.
+        """Return True if the mistake can no longer be corrected.
 
-        Either the next card is already in the wallet, or somebody has already looked for the dot.
+        This is the case after the next card was inserted into the wallet, or after somebody looked for the dot.
         """
         if mistake is Mistake.LOSER_KEPT:
             return mistake not in self.at_hand

@@ -153,7 +153,10 @@ class AttemptMoment:
 
 
 Moments = Sequence[tuple[AttemptMoment, Mapping[Place, bool]]]
-"""Positions in a step, before it and after each operation, each with the visible table."""
+"""Sequence of the positions in a step, with the visible table at each position.
+
+The first position is the one before the step. One position follows for each operation.
+"""
 
 
 def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int) -> Moments:
