@@ -115,16 +115,17 @@ def _decks(made: EveningPlan) -> Value:
     buy, kit = made.shopping, made.label_kit
     if kit is None:
         return phrase("cli.decks", n=buy.play_decks)
-    key = (
-        "plan.buy.label.both"
-        if kit.decks and buy.spare
-        else f"plan.buy.label.{'spare' if buy.spare else 'decks'}"
-    )
+    if not buy.spare:
+        label = phrase("plan.buy.label.decks", decks=kit.decks)
+    elif kit.decks:
+        label = phrase("plan.buy.label.both", decks=kit.decks, spare=buy.spare)
+    else:
+        label = phrase("plan.buy.label.spare", spare=buy.spare)
     return phrase(
         "plan.buy.labels",
         n=buy.play_decks + kit.decks,
         play=buy.play_decks,
-        label=phrase(key, decks=kit.decks, spare=buy.spare),
+        label=label,
         labels=kit.cards,
         sheets=phrase("n.sheets", n=kit.sheets),
     )

@@ -102,7 +102,7 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
     assert all(what in " ".join(printed.split()) for what in hold)
     words = ["plan", str(write_table(tmp_path / "t.yaml", made)), "--games", "20", "--full"]
     plan = " ".join(CliRunner().invoke(app, words).output.split())
-    assert f"; {' and '.join(hold)}; " in plan
+    assert f"; {' and '.join(hold)}. " in plan
     for told in (plan, " ".join(printed.split())):
         assert (template("things.marked_sleeves") in told) == (equipment == "sleeves")
 
