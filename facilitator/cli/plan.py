@@ -116,11 +116,11 @@ def _decks(made: EveningPlan) -> Value:
     if kit is None:
         return phrase("cli.decks", n=buy.play_decks)
     if not buy.spare:
-        label = phrase("plan.buy.label.decks", decks=kit.decks)
+        label = phrase("plan.label.decks", decks=kit.decks)
     elif kit.decks:
-        label = phrase("plan.buy.label.both", decks=kit.decks, spare=buy.spare)
+        label = phrase("plan.label.both", decks=kit.decks, spare=buy.spare)
     else:
-        label = phrase("plan.buy.label.spare", spare=buy.spare)
+        label = phrase("plan.label.spare", spare=buy.spare)
     return phrase(
         "plan.buy.labels",
         n=buy.play_decks + kit.decks,
