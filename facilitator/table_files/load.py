@@ -30,7 +30,7 @@ from facilitator.i18n import TIE, shell_path
 from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Value, sentence, set_language
 from facilitator.i18n.lookalikes import first_odd, replace_lookalikes
 from facilitator.protocols.forms import describe_form
-from facilitator.table_files.examples import closest_choice, closest_number, closest_truth, named_seats
+from facilitator.table_files.examples import closest_choice, closest_truth, closest_whole_number, named_seats
 from facilitator.table_files.files import (
     LARGEST_YAML,
     NotAFile,
@@ -257,12 +257,13 @@ def load_table(path: str | Path) -> Table:
 def _other_file(missing: Path) -> str:
     """Return what to do about a table file that is not there: name the file that was meant, or make one."""
     try:
-        tables = [path for path in islice(missing.parent.iterdir(), MOST_NAMES) if path.suffix in SUFFIXES]
+        names = islice(missing.parent.iterdir(), MOST_NAMES)
+        tables = [path for path in names if path.suffix.lower() in SUFFIXES and path.exists()]
     except OSError:
         tables = []
-    known = {str(path): path.stem for path in tables}
+    known = {str(path): path.stem.lower() for path in tables}
     known |= {f"sample:{name}": name for name in SAMPLES} if missing.parent == Path() else {}
-    name = replace_lookalikes(missing.name).strip("\"' ")
+    name = replace_lookalikes(missing.name).strip("\"' ").lower()
     wanted = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name
     if close := difflib.get_close_matches(wanted, known.values(), 1, 0.7):
         near = next(path for path, stem in known.items() if stem == close[0])
@@ -433,12 +434,12 @@ def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str
     if get_origin(field.annotation) is Literal:
         choices = get_args(field.annotation)
         numbers = isinstance(choices[0], int)
-        example = closest_number(value, *choices) if numbers else closest_choice(value, choices)
+        example = closest_whole_number(value, *choices) if numbers else closest_choice(value, choices)
     elif field.annotation is bool:
         example = closest_truth(value)
     elif field.annotation is int:
         most = MOST_HELPERS if key == "helpers" else limit_of(table) or sys.maxsize
-        example = closest_number(value, 1, most)
+        example = closest_whole_number(value, 1, most)
     if example is None:
         example = "Vera" if key == "name" else field.default
     return describe_example(key, one_line(example))

@@ -154,6 +154,12 @@ BAD = [
     # what to write comes from what was written
     ('seats: [Ana, {name: Vera, virtual: "true"}]', 1, "Write e.g. virtual: true."),
     ("seats: [Ana, {name: Vera, virtual: „Ja“}]", 1, "Write e.g. virtual: true."),
+    ("seats: [Ana, {name: Vera, virtual: yes please}]", 1, "Write e.g. virtual: true."),
+    ("seats: [Ana, {name: Vera, virtual: ture}]", 1, "Write e.g. virtual: true."),
+    (S + "conceal: wahr, bitte", 2, "Write e.g. conceal: true."),
+    (S + "hand_size: 7.5", 2, "Write e.g. hand_size: 7."),
+    (S + "readers: 1.5", 2, "Write e.g. readers: 1."),
+    (S + "helpers: 2.5 people", 2, "Write e.g. helpers: 2."),
     (S + 'conceal: "yes"', 2, "Write e.g. conceal: true."),
     (S + "language: German", 2, "Write e.g. language: de."),
     (S + "language: deutsch", 2, "Write e.g. language: de."),
@@ -221,6 +227,15 @@ def test_a_file_that_is_no_text(tmp_path: Path, content: bytes | None, words: st
     with pytest.raises(TableFileError, match=r"friday\.yaml: expected") as caught:
         load_table(file)
     assert words in str(caught.value)
+
+
+def test_a_near_name_is_that_of_a_file_that_is_there(tmp_path: Path) -> None:
+    (tmp_path / "friday.yaml").write_text(S, encoding="utf-8")
+    (tmp_path / "gone.yaml").symlink_to(tmp_path / "nowhere.yaml")
+    for name, todo in (("FRIDAY.YAML", "mean .*friday.yaml"), ("gone.yaml", "facilitator new .*gone.yaml")):
+        if not (tmp_path / name).exists():  # a disk may ignore capitals
+            with pytest.raises(TableFileError, match=todo):
+                load_table(tmp_path / name)
 
 
 def test_a_folder_and_an_impossible_name(tmp_path: Path) -> None:
