@@ -114,11 +114,11 @@ class PlayCommand(OfTable):
     """The command `play`. ``--screen`` without a value means this computer, also in front of a table's name."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        from facilitator.web.address import ScreenScope
+        from facilitator.web.address import ScreenScope, is_screen_value
 
         whole = [*args, ""]
         for at in reversed([at for at, word in enumerate(args) if word == "--screen"]):
-            if whole[at + 1].partition("=")[0] not in {*ScreenScope}:
+            if not is_screen_value(whole[at + 1]):
                 args = [*args[: at + 1], ScreenScope.THIS.value, *args[at + 1 :]]
         return super().parse_args(ctx, args)
 
