@@ -16,10 +16,13 @@ from facilitator.table_files.yaml import Problem, describe_odd, format_found
 
 
 def misleading_names(table: Table) -> Iterator[Problem]:
-    """Yield a problem for each seat whose name would be misread.
+    """Yield a problem for each seat whose name would be misread, and for the table if its name is in quotes.
 
     Such a name is refused in a new table. A table that has games already keeps it, with a warning.
     """
+    if table.name[0] in QUOTES and table.name[-1] in QUOTES:
+        slots = {"what": describe_odd(table.name[0]), "bare": table.name.strip(QUOTES).strip() or table.name}
+        yield Problem(("name",), *_refusal("name.quoted", table.name, **slots))
     before: dict[str, int] = {}
     for number, seat in enumerate(table.seats):
         earlier = before.setdefault(skeleton(seat.name), number)

@@ -27,8 +27,8 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.stacking import STACKS
 from facilitator.i18n import TIE, shell_path
-from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Value, sentence, set_language
-from facilitator.i18n.lookalikes import first_odd, replace_lookalikes
+from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Value, refusal, sentence, set_language
+from facilitator.i18n.lookalikes import QUOTES, first_odd, replace_lookalikes
 from facilitator.protocols.forms import describe_form
 from facilitator.table_files.examples import closest_choice, closest_truth, closest_whole_number, named_seats
 from facilitator.table_files.files import (
@@ -369,6 +369,11 @@ def check_place(path: Path, *, force: bool = False) -> None:
     if there and not force:
         found = sentence("place.there", path=str(path))
         raise CommandError(sentence("place.new"), found, sentence("place.there.todo"))
+    bare = path.name.strip(QUOTES)
+    if bare and bare != path.name:
+        odd = next(char for char in (path.name[0], path.name[-1]) if char in QUOTES)
+        slots = {"what": describe_odd(odd), "bare": shell_path(str(path.with_name(bare)))}
+        raise CommandError(*refusal("name.quoted", shown=format_found(path.name), **slots))
     try:
         path.parent.stat()  # before a host answers questions for it
         check_ordinary(path)
