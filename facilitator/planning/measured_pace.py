@@ -27,6 +27,7 @@ from facilitator.play.journal import (
     VOID,
     WORDING,
     Journal,
+    can_lock,
     dumped,
     format_path,
     measure_entries,
@@ -131,7 +132,8 @@ class PastGames(NamedTuple):
 def past_games(table: Table, folders: Iterable[Path], present: Path | None = None) -> PastGames:
     """Find the games of a table in folders, by the contents of their files.
 
-    Copies of the same game count once. Rehearsals do not count.
+    Copies of the same game count once. Rehearsals do not count. In a folder on a drive without file locks, only the
+    first game is tried, because SQLite waits for each of them.
 
     Args:
         table: Current settings of the table.
@@ -146,11 +148,16 @@ def past_games(table: Table, folders: Iterable[Path], present: Path | None = Non
     if present is not None:
         paths[present.absolute()] = present
     here = identity(table.model_dump(mode="json"))
+    without_locks: set[Path] = set()
     for path in filter(_is_file, paths.values()):
+        if path.parent in without_locks:
+            continue
         facts = stored_facts(path)
         table_then = identity(facts.get("table")) if facts else None
         if facts is None or table_then is None:
             unreadable.append(path)
+            if not can_lock(path.parent):
+                without_locks.add(path.parent)
         elif SEED not in facts and table_then == here:
             games.setdefault(f"{facts[BEGUN]} {dumped(facts)}", []).append(path)
     return PastGames([_best_copy(games[begun], present) for begun in sorted(games)], unreadable)
