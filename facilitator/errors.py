@@ -23,10 +23,10 @@ INTERRUPTED = 130
 
 
 class FacilitatorError(Exception):
-    """Base class of all errors; it is not raised itself.
+    """Base class of all errors of the program.
 
     Attributes:
-        exit_code: Exit code of the program if the error ends it.
+        exit_code: Exit code of the program after this error.
         problem: Sentences that say what happened and why.
         remedy: Sentences that say what the user can do now.
     """
@@ -61,7 +61,7 @@ class JournalError(FacilitatorError):
 
 
 class InUse(JournalError):
-    """Another window plays this game, or has played it in the meantime."""
+    """The game is open in another window, or was continued there."""
 
 
 class CannotLock(JournalError):
