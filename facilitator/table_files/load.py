@@ -436,8 +436,9 @@ def _explain(table: Table, error: ErrorDetails) -> Problem:
         case "extra_forbidden" if key in UNSAID:
             return Problem(at, *refusal("problem.gone", key=key), format_found(value))
         case "extra_forbidden":
-            names = sentence("want.one_of", names=", ".join(model.model_fields))
-            return reject_value(at, names, format_found(key), suggest_name(key, model.model_fields))
+            names, found = ", ".join(model.model_fields), format_found(key)
+            problem = sentence("problem.unknown", found=found, names=names)
+            return Problem(at, problem, suggest_name(key, model.model_fields), found)
         case "missing":
             value = None
     if at[0] in _OF_GAME:

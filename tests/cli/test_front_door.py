@@ -111,7 +111,7 @@ def test_enter_answers_a_question_in_the_first_virtual_turn_alone() -> None:
                 seen.append(led)
                 refused = session.take("").refused
                 assert refused is not None
-                assert "nothing was taken" in str(refused)
+                assert "Enter alone is not enough" in str(refused)
                 if not seen[-1]:
                     break
             session.rehearse()
@@ -198,4 +198,4 @@ def test_undo_in_a_first_rehearsal_reaches_ones_own_move() -> None:
 def test_help_says_where_a_rehearsal_is_not_kept() -> None:
     said = " ".join(played(table(), ["", "??", "q"], Tutorial("Ana"), 3).split())
     assert "q: stop. This rehearsal is not saved." in said
-    assert "the game is saved" not in said
+    assert "save the game" not in said

@@ -241,7 +241,7 @@ def test_rules_that_do_not_go_with_the_proposal_are_not_offered(typed: Typed) ->
     assert seen.count("You can't have kpgut with pool: split. Type back, choose own") == 2, (
         "shown, then typed"
     )
-    assert "With rules: kpgut play goes on after the first empty hand" in seen
+    assert "With rules: kpgut the others play on after the first empty hand" in seen
     assert "As answered, a game takes about" in seen
     table = load_table("table.yaml")
     assert (table.rules, table.pool, table.scores) == ("kpgut", "shared", "session")

@@ -180,7 +180,7 @@ def test_who_leaves_leaves_all_as_it_lies(tmp_path: Path) -> None:
     reply = session.take("q")
     assert reply.left
     assert [item.text for item in reply.told if isinstance(item, HostMessage)] == [
-        "Cards of Vera's turn lie on the table: leave everything as it lies until you go on."
+        "Cards of Vera's turn lie on the table: leave everything as it lies until you carry on."
     ]
     assert session.match.journal.size == size
 

@@ -59,7 +59,7 @@ def at_result() -> AtTheTable:
 def test_chance_is_not_asked_twice_without_a_trace() -> None:
     at = at_result()
     at.undo(9)
-    with pytest.raises(TableError, match="The result has been seen already") as caught:
+    with pytest.raises(TableError, match="You have seen the result already") as caught:
         at.type("stop")
     assert "void and why" in caught.value.remedy
     at.lead_home("void two pairs read β α")
@@ -120,7 +120,7 @@ def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
         at.type("")
         undos += 1
     at.type(*["u"] * undos)
-    with pytest.raises(TableError, match="can't be taken back any more"):
+    with pytest.raises(TableError, match="can't take this one back any more"):
         at.type(right)
 
 

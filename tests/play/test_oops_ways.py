@@ -121,7 +121,7 @@ def test_a_wrong_entry_is_gone_back_to() -> None:
     one = take(session, OtherIncident.ENTERED, BackTo)
     assert one.way == BackTo(number)
     assert one.minutes is None
-    assert f"before number {number}, and go on from there: " in one.text
+    assert f"before number {number}, and carry on from there: " in one.text
     assert max(past.number for past in session.match.inputs if past.kind != OOPS) == number - 1
 
 

@@ -196,7 +196,7 @@ BAD = [
     (S + "hand\u200b_size: 3", 2, "Line 2, column 5 has an invisible sign (U+200B)"),
     ("seats: [Ana, 'B\u00a0en']", 1, "Take out a non-breaking space (U+00A0)."),
     (S + "? [a, b]\n: 3", 2, "more than one word before the colon"),
-    (S + "<<: {name: A}", 2, "<<: This should be one of"),
+    (S + "<<: {name: A}", 2, "<<: There is no setting"),
 ]
 
 

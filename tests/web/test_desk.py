@@ -244,8 +244,9 @@ def test_a_late_answer_that_differs_is_shown_on_every_screen(at_terminal: bool) 
     assert table.rooms[1].tap(late)["refused"]
     taker, reader = ("the terminal", "screen 1") if at_terminal else ("screen 1", "screen 2")
     told = (
-        f"Two different answers came in. The first one counts: “{taken}” ({taker}). The other one does not: "
-        f"“{not_taken}” ({reader}). If the other one is right, undo the last entry and answer again."
+        f"Two different answers came in. The first one counts: “{taken}” ({taker}). "
+        f"The other one doesn't count: “{not_taken}” ({reader}). "
+        "If the other one is right, undo the last entry and answer again."
     )
     assert notices(table) == [told, told]
     assert [heard.notice for heard in table.terminal.take_news()][-1] == told

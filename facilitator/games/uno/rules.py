@@ -292,7 +292,7 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
         return
     if card not in uno.KINDS:
         raise no_such_card(card)
-    key = f"uno.copies{'' if copies else '.none'}"
+    key = "uno.copies.lost" if card in state.lost else "uno.copies" if copies else "uno.copies.none"
     raise build_error(TableError, key, word=uno.describe(card), n=copies, deck=deck_word(of.whose))
 
 
