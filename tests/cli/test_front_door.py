@@ -197,5 +197,5 @@ def test_undo_in_a_first_rehearsal_reaches_ones_own_move() -> None:
 
 def test_help_says_where_a_rehearsal_is_not_kept() -> None:
     said = " ".join(played(table(), ["", "??", "q"], Tutorial("Ana"), 3).split())
-    assert "q: stop. This rehearsal is not saved." in said
-    assert "save the game" not in said
+    assert "q: leave. This rehearsal is not saved." in said
+    assert "save and leave" not in said
