@@ -98,7 +98,7 @@ def test_any_one_card_read_as_another_is_found(name: str, full: bool) -> None:
             )
         )
         assert f"You counted {len(lying)}, and the record has {len(lying)}. Too many: {real}." in found
-        assert f"Too few: {mistaken}. Nothing was changed. Look again." in found
+        assert f"Too few: {mistaken}. The record is as before. Look again." in found
         assert "entry" not in found
     fewer = said(session.take("count " + " ".join(lying[1:])))
     assert f"Too few: {lying[0]}." in fewer
@@ -143,7 +143,7 @@ def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
     assert (game.state, game.attempt.steps_done) == (state, pressed)
     last = game.state.discards[-1]
     wrong = said(session.take(Input("count", " ".join([*cards[1:], last]))))
-    assert f"Too many: {last}. Too few: {cards[0]}. Nothing was changed." in wrong
+    assert f"Too many: {last}. Too few: {cards[0]}. The record is as before." in wrong
     assert "oops" in wrong
     some = Counter(cards)
     face = cards[0]
