@@ -116,8 +116,7 @@ def clauses(doer: str, text: str) -> Sequence[Clause]:
     before = ""
     for part in _CLAUSES.split(text.casefold().replace("opaque envelopes", "opaque envelope")):
         if parts and (
-            _BESIDE.match(part)
-            or (_LIST.fullmatch(part) and re.search(r"\bgroup|cards from the box in a row", parts[-1]))
+            _BESIDE.match(part) or (_LIST.fullmatch(part) and re.search(r"\bgroup|cards in a row", parts[-1]))
         ):
             parts[-1] += f", {part}"
         elif _BEFORE.fullmatch(part):
@@ -1421,8 +1420,7 @@ class Reader:
     # -- a lot ---------------------------------------------------------------------------------------
 
     @_reads(
-        r"lay \S+ cards from box in row, (?P<names>.*?)(?:, they are no cards of game)?",
-        r"turn \d+ \S+ cards of box",
+        r"lay \d+ \S+ cards in row, (?P<names>.*?)(?:, they are no cards of game)?", r"turn \d+ \S+ cards"
     )
     def _lot(self, clause: Clause, found: re.Match[str]) -> None:
         listed = found.groupdict().get("names") or self.expected.partition(": ")[2]
@@ -1469,7 +1467,7 @@ class Reader:
         self.lot[0].up = "up" in clause or self.side(clause)
         self.said.append(self.lot[0].face)
 
-    @_reads(r"put \S+ cards into box")
+    @_reads(r"put \S+ cards away")
     def _lot_boxed(self, clause: Clause, _: re.Match[str]) -> None:
         self.boxed += self.lot
         self.lot = []
@@ -1957,7 +1955,7 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
     (r"how many has each\?", Reader._have),
     (r"how many cards does (?P<owner>\S+) have now\?", Reader._has),
     (r"which two", Reader._two_open),
-    (r"how many extra cards", Reader._extra),
+    (r"how many extra cards|how many (?:colour|suit|lot) cards are there", Reader._extra),
     (
         r"how many has each owner|missing from the deck|of how many cards|what else lies|how many more",
         Reader._yes,

@@ -343,7 +343,7 @@ def _kinds(needed: Sequence[CardNeed], kinds: Kinds) -> Iterator[str]:
         number = f"{first} + {reserve}" if reserve else f"{first}"
         if family == "lot":
             named = Listed(tuple(kinds.describe_named(get_drawn_name(face)) for face in faces))
-            yield sentence("needs.lot", named=named)
+            yield sentence("needs.lot", naming=kinds.naming, named=named)
         else:
             yield f"{family}: {number}"
 
