@@ -276,14 +276,13 @@ class ExtrasBox:
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand can have more cards
         self._soon = SOON if hands_grow(table) else 0
         self._holders = Listed(tuple(describe_holders(table)), Between.AND)
-        code = get_masks(table).code if uses_printed_deck(table.protocol) else ""
-        self._deck_code = (sentence("box.deck_code", code=code),) if code else ()
+        self._deck_check = (describe_deck_check(table),) if uses_printed_deck(table.protocol) else ()
         self._slips = not slips_show(table.equipment, "slips")
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
         """Return sentences about what the box must hold before the first turn, and about the printed deck."""
-        return " ".join((self._contents(), *self._deck_code))
+        return " ".join((self._contents(), *self._deck_check))
 
     def _contents(self) -> str:
         if not self._needs:
@@ -329,6 +328,15 @@ class ExtrasBox:
         have, cards = self.holds[face], phrase("n.cards", n=size)
         key = "box.lack.now" if size > have else "box.lack"
         return sentence(key, owner=owner_of(face), cards=cards, have=have, face=face, more=more)
+
+
+def describe_deck_check(table: Table) -> str:
+    """Return the check whether the masks of a table go with its printed cards."""
+    seat, *others = (seat.name for seat in table.virtual)
+    pile = phrase("deck_check.deck")
+    if table.pool == "split":
+        pile = phrase("deck_check.pile.several") if others else phrase("deck_check.pile", seat=seat)
+    return sentence("deck_check", pile=pile, code=get_masks(table).code)
 
 
 def describe_counts(needed: Sequence[CardNeed], kinds: Kinds) -> str:
