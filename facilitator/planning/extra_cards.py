@@ -287,9 +287,13 @@ class ExtrasBox:
     def _contents(self) -> str:
         if not self._needs:
             return sentence("box.ready", holders=self._holders)
+        if all(is_lot_card(need.face) for need in self._needs):
+            faces = (get_drawn_name(need.face) for need in self._needs)
+            named = Listed(tuple(map(self._kinds.describe_named, faces)))
+            told = sentence("needs.lot.alone", naming=self._kinds.naming, named=named)
+            return sentence("box.holds.few", needs=told, holders=self._holders)
         told, whole = describe_counts(self._needs, self._kinds), describe_total(self._needs, self._kinds)
-        key = "box.holds" if any(not is_lot_card(need.face) for need in self._needs) else "box.holds.few"
-        return sentence(key, needs=told, holders=self._holders, sum=whole)
+        return sentence("box.holds", needs=told, holders=self._holders, sum=whole)
 
     def warning(self, layout: Layout, attempt: Attempt) -> str:
         """Return a message about extra cards to make before an attempt, or "" if there are enough.
@@ -351,7 +355,7 @@ def _kinds(needed: Sequence[CardNeed], kinds: Kinds) -> Iterator[str]:
         number = f"{first} + {reserve}" if reserve else f"{first}"
         if family == "lot":
             named = Listed(tuple(kinds.describe_named(get_drawn_name(face)) for face in faces))
-            yield sentence("needs.lot", naming=kinds.naming, named=named)
+            yield sentence("needs.lot", named=named)
         else:
             yield f"{family}: {number}"
 

@@ -206,7 +206,7 @@ def test_the_plan_fits_its_screen(friday: Path, width: int, monkeypatch: pytest.
     text = " ".join(" ".join(lines).split())
     for words in (
         "325 extra cards and 4 colour cards at the first turn, 372 with the reserve",
-        "the colour cards red, yellow, green, blue",
+        "a card for red, yellow, green, blue",
         "A virtual turn takes",
         "Nine in ten: at most",
         "107 envelopes",
