@@ -87,7 +87,7 @@ from facilitator.sheets.page import (
 from facilitator.sheets.pictures import FRAMES, duel_frames, illustrate_step
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import get_masks, pool_cards, rules_of, state_before
+from facilitator.table_files.model import get_masks, pool_cards, rules_of, state_before, uses_printed_deck
 
 # ----------------------------------------------------------------------------------------------------
 # A step of the turn script as a block: instructions, checks, conditions, and pictures of the table.
@@ -895,6 +895,8 @@ def leaflet(table: Table, brief: Brief) -> Document:
     )
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
+    if uses_printed_deck(table.protocol):
+        told += sentence("leaflet.wallet").splitlines()
     parts = {"leaflet.game": _does(table), "cheat.fits": reference.lines}
 
     def draw_page(size: float) -> Column:

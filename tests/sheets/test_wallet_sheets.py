@@ -101,6 +101,16 @@ def test_a_colour_is_drawn_with_the_same_cards_wherever_it_is_said() -> None:
         assert "cloth" in said[name], name
 
 
+def test_guests_read_what_a_dot_and_a_ring_mean_and_where_not_to_look() -> None:
+    said, other = (
+        " ".join(words(build(table, SheetOptions(), ["leaflet"])[0][0]).split())
+        for table in (sample("demo"), laid_out())
+    )
+    for wanted in ("A black dot on a card's side means", "The ring in the other hole", "from table height"):
+        assert wanted in said, wanted
+        assert wanted not in other, wanted
+
+
 def laid_out() -> Table:
     return sample("sleeves")
 
