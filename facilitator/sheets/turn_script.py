@@ -1009,7 +1009,8 @@ def _taught(
     head = Column(area.x, 1, area.w)
     head.head(title, points_to_mm(22))
     head.y += 1
-    head.say(f"{letters}. {list_rule(turns)}".strip(), BODY)
+    dot = "" if turns.columns else sentence("folder.dot")
+    head.say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     duel = [] if turns.columns or not picture else [Block(tuple(duel_frames(area.x, 2)), FRAMES.h + 4)]
     acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
     return draft_pages(fill_pages([head.block(2), *duel, *add_stage_headings(brief, acts)], area), title)

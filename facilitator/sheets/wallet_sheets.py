@@ -466,8 +466,8 @@ class Wallet:
             Line(
                 x + dx * (w / 2 + 0.2),
                 y + dy * (h / 2 + 0.2),
-                x + dx * (w / 2 + 1),
-                y + dy * (h / 2 + 1),
+                x + dx * (w / 2 + 0.7),
+                y + dy * (h / 2 + 0.7),
                 HAIR,
             )
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -795,7 +795,9 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
         page.say(step, BODY, left=6)
         page.y += 1.2
-    page.dots(wallet.printed.masks.lookup, BODY)
+    if wallet.printed.masks.lookup:
+        page.say(sentence("folder.masks"), BODY, "bold")
+        page.dots(wallet.printed.masks.lookup, BODY)
     y, low = page.y + 2, area.bottom - 32
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2
