@@ -494,7 +494,7 @@ class Wallet:
         gaps = [(tops[0].y - tops[0].size, tops[-1].y + 3.2), *self._hole_beside_line(front)]
         start = 0.0
         for above, below in (*sorted(gaps), (m.card.h / 2, m.card.h / 2)):
-            if start < above:
+            if above - start > CLEARANCE:  # a shorter piece would look like a dot
                 yield Line(m.card.w / 2, start, m.card.w / 2, above, MIDLINE)
             start = max(start, below)
         yield from title
