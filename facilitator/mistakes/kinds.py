@@ -1,6 +1,6 @@
-"""Catalogue of mistakes: those possible at each operation, and those possible at any time.
+"""Catalogue of mistakes: specific mistakes at each operation, and general mistakes at any time.
 
-A game file stores a mistake by its enum value, so a value must never change. `bounds` computes the leaks, and
+A game file stores a mistake as its enum value, so values must never change. `bounds` computes the leaks, and
 `options` the options to continue.
 """
 
@@ -52,9 +52,9 @@ Incident = Mistake | OtherIncident
 
 _CARDS = (Mistake.CARD_SEEN, Mistake.MARKER_SEEN, Mistake.BIT_SEEN)
 SEEN = (*_CARDS, Mistake.LAYER_SEEN)
-"""Mistakes in which a covered card was seen."""
+"""Mistakes that reveal a covered card."""
 LOSES_OWNERS = (Mistake.CROSSED, Mistake.MIXED_UP, Mistake.MISCOUNTED)
-"""Mistakes after which the owners of some cards may be unknown."""
+"""Mistakes that can make the owners of cards unknown."""
 _PILES = (Mistake.SPILLED, Mistake.MIXED_UP)
 
 ALWAYS: Mapping[type[Op], tuple[Mistake, ...]] = {
@@ -78,13 +78,13 @@ ALWAYS: Mapping[type[Op], tuple[Mistake, ...]] = {
     ops.Look: (Mistake.LAYER_SEEN, Mistake.CARD_SEEN, Mistake.NO_DOT, Mistake.STUCK_OUT),
     ops.Withdraw: (Mistake.CARD_SEEN,),
 }
-"""Mistakes that are possible at every operation of a type, most common first. A heading involves no cards."""
+"""Mistakes that every operation of a type allows, most common first. A heading involves no cards."""
 
 
 def list_mistakes(op: Op) -> tuple[Mistake, ...]:
     """Return the mistakes that are possible at an operation, most common first.
 
-    They are the mistakes of its type (`ALWAYS`) and those that need a property of this operation:
+    They are the mistakes of its type (`ALWAYS`), and mistakes that need a property of this operation:
 
     - Cards can be mixed up only if there are several.
     - An answer can be misread only if the operation asks for one.

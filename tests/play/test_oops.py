@@ -159,8 +159,8 @@ def test_words_say_whom_and_never_fewer_bits() -> None:
         "whether it fits: Vera's or Ana's, at most 1 bit on average"
     )
     assert "58 bits" in leak_words(Leakage(LeakKind.HANDS, (("Vera", 57.2),)))
-    assert all(name_incident(one) for one in (*Mistake, *OtherIncident))
-    assert {describe_option(RepairInPlace(one), Mistake.SPILLED) for one in Repair}
+    assert all(name_incident(incident) for incident in (*Mistake, *OtherIncident))
+    assert {describe_option(RepairInPlace(repair), Mistake.SPILLED) for repair in Repair}
 
 
 # -- cards in the wrong place in a wallet ----------------------------------------------------------------

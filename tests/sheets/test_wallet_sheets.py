@@ -119,7 +119,7 @@ def laid_out() -> Table:
 def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
     with pytest.raises(CommandError, match="it takes no extra cards, and its masks say what fits"):
         build(sample("demo"), SheetOptions(), [sheet])
-    assert {"deck", "wallet"}.isdisjoint(one.name for one in build(laid_out(), SheetOptions())[0])
+    assert {"deck", "wallet"}.isdisjoint(document.name for document in build(laid_out(), SheetOptions())[0])
 
 
 def test_the_parts_of_a_wallet_are_printed_on_card_that_is_not_perforated() -> None:

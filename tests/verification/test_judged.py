@@ -34,6 +34,7 @@ SAMPLE: tuple[tuple[str, Sizes, int, int], ...] = (
     ("published", (1, 1, 1), 1, 37),
     ("wallet", (3, 1), 2, 19),
     ("wallet", (2, 1, 1), 0, 9),
+    ("knockout-3-classes", (3, 1), 2, 61),
 )
 """Forms, tables and how many cards fit, of which every so-manieth mistake is judged here."""
 TABLES: tuple[Sizes, ...] = ((1, 1, 1), (1, 1, 2), (2, 1, 1), (3, 1))
@@ -76,16 +77,16 @@ def of(one: Judge, what: Mistake, then: Then, kind: str = "") -> list[Wrong]:
 def test_no_kind_of_mistake_is_without_its_judge() -> None:
     """Of the catalogue, over all kinds of operations that come in a run."""
     wanted, found = set[Triple](), set[Triple]()
-    for one in (judge(*table) for table in EVERY):
-        wanted |= one.wanted
-        found |= one.judged
+    for judgement in (judge(*table) for table in EVERY):
+        wanted |= judgement.wanted
+        found |= judgement.judged
     met = {kind for _, kind, _ in wanted}
     assert met == {*get_args(Op)} - {Heading}
     assert {what for what, _, _ in wanted} == {*Mistake}
     assert wanted - found == set()
 
 
-@pytest.mark.parametrize("kind", [one for one in Mistake if one not in wrongs.ANYWHERE])
+@pytest.mark.parametrize("kind", [mistake for mistake in Mistake if mistake not in wrongs.ANYWHERE])
 def test_a_kind_forgotten_is_missed(kind: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = wrongs.shapes
 
