@@ -1461,7 +1461,7 @@ class Reader:
             for column in list(self.row[len(self.row) - n :]):
                 self._give(column, owner)
 
-    @_reads(r"lay deck's card back on top of deck")
+    @_reads(r"lay drawn card back on top of (?:\S+ )*draw pile")
     def _top_back(self, clause: Clause, _: re.Match[str]) -> None:
         self.side(clause)
         if self.out_card is None:
@@ -1585,7 +1585,7 @@ class Reader:
         self.sights.add((f"dot False {self.dotted.name}", self.dotted.mixed))
 
     @_reads(
-        r"(?:slide )?(?:(?P<deck>deck's) )?(?P<which>top) card(?: of pile)? in(?P<end> at either end)?",
+        r"(?:slide )?(?P<which>top) card(?: of (?:pile|(?P<deck>(?:\S+ )*draw pile)))? in(?P<end> at either end)?",
         r"(?:do this for each card that is left in pile, |do this once, |\d+ duels, |one duel, )*"
         r"(?:slide )?(?:(?P<which>next|other) )?card in(?P<end> at empty end)?(?:, lift its tip as it goes in)?",
     )
@@ -1772,7 +1772,7 @@ class Reader:
         self.pile += self.in_wallet
         self.ends, self.tab, self.cloth = [None, None], None, False
 
-    @_reads(r"pull deck's card out, and lay it apart from pile")
+    @_reads(r"pull drawn card out, and lay it apart from pile")
     def _deck_out(self, clause: Clause, _: re.Match[str]) -> None:
         self._pull(clause, *self.in_wallet)
         self.tab, self.cloth = None, False
@@ -1964,7 +1964,7 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
     (r"which two", Reader._two_open),
     (r"how many extra cards|how many (?:colour|suit|lot) cards are there", Reader._extra),
     (
-        r"how many has each owner|missing from the deck|of how many cards|what else lies|how many more",
+        r"how many has each owner|missing from .*draw pile|of how many cards|what else lies|how many more",
         Reader._yes,
     ),
 )
