@@ -157,7 +157,8 @@ def wallet_kit(printed: PrintedDeck, needed: Sequence[CardNeed]) -> Kit:
 def colour_cards(needed: Sequence[CardNeed], kinds: Kinds) -> str:
     """Return a sentence about the slips of paper by which a virtual seat declares a colour or suit."""
     named = tuple(kinds.describe_named(get_drawn_name(need.face)) for need in needed)
-    return sentence("wallet.lot", slips=phrase("n.slips", n=len(needed)), named=Listed(named))
+    slips = phrase("n.slips", n=len(needed))
+    return sentence("wallet.lot", slips=slips, naming=kinds.naming, named=Listed(named))
 
 
 def _plain(needed: tuple[CardNeed, ...], deck: Sequence[str]) -> Kit:
