@@ -227,7 +227,7 @@ class Folders:
         known = self._known(plan, run.ops)
         for heard in self._acts(plan, run.ops, answers, wording):
             here = [one for one in folder.acts if says(one, heard, known)]
-            assert here, (plan.form, [one.sentence for one in heard.cue.instructions])
+            assert here, (plan.form, [one.text for one in heard.cue.instructions])
             assert at is None or reached(folder, at, here), (
                 at.number,
                 here[0].number,
@@ -271,7 +271,7 @@ class Folders:
                     for one in here
                     for run in one.runs
                 }
-                assert at in printed, (at, [one.sentence for one in act.cue.instructions])
+                assert at in printed, (at, [one.text for one in act.cue.instructions])
             self.stops += 1
 
     def _known(self, plan: Selection, ops: Sequence[Op]) -> Letters:
@@ -372,7 +372,7 @@ UNO_WORDS = (uno.describe, "colour", uno.color_word)
 
 def speech(equipment: str, people: tuple[str, ...] = PEOPLE) -> Speech:
     if equipment == "sleeves":
-        return Speech(Voice(people, True, *UNO_WORDS, pool=True), uno.CARDS.traits)
+        return Speech(Voice(people, True, *UNO_WORDS, pool=("Vera",)), uno.CARDS.traits)
     return Speech(Voice(people, False, *UNO_WORDS), uno.CARDS.traits, masks=("yellow 5",))
 
 

@@ -49,7 +49,7 @@ class JsonScreen:
             "label": labels[0],
             "stage": act.title,
             "op": act.op,
-            "text": " ".join(f"{line.said.verb} {line.said.sentence}." for line in act.lines),
+            "text": " ".join(f"{line.said.verb} {line.said.text}." for line in act.lines),
             "check": " ".join(one.check for one in checked) or None,
             "expected": " ".join(f"{one.expected}." for one in checked) or None,
             "seen": list(act.shown) or None,

@@ -117,9 +117,7 @@ class TextScreen:
         again = sentence("screen.again") if act.again else ""
         for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked_instructions]:
             said = line.said
-            output.wrap(
-                f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"
-            )
+            output.wrap(f"{said.text}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act")
             if again:
                 output.wrap(again, indent="        ", style="check")
             number = tally_ = again = ""

@@ -20,12 +20,14 @@ class Voice:
     """The people at a table, and their names for cards. It has no state.
 
     Attributes:
-        humans: Names of the people.
+        humans: Names of the people. The first is the host.
         sleeves: Whether columns stay in sleeves. Otherwise piles go into envelopes.
         describe: Returns words for a play card.
         naming: A word for what a random draw chooses.
         named: Returns words for what a card of a random draw represents.
-        pool: Whether cards are drawn from, and discarded to, the virtual players' piles.
+        pool: Names of the virtual players if they have a draw pile of their own. Empty if everybody draws from
+            one draw pile.
+        by_name: Whether people are addressed by their names. Otherwise they are called the host and two people.
     """
 
     humans: tuple[str, ...]
@@ -33,19 +35,13 @@ class Voice:
     describe: Callable[[Face], str] = str
     naming: str = "lot"
     named: Callable[[str], str] = str
-    pool: bool = False
+    pool: tuple[str, ...] = ()
+    by_name: bool = True
 
     @property
     def alone(self) -> bool:
         """Whether only one person plays."""
         return len(self.humans) < 2
-
-    @property
-    def exchange(self) -> str:
-        """Key of the instruction to shuffle two piles by swapping them. A single swap that both people know
-        would be no shuffle.
-        """
-        return "exchange.alone" if self.alone else "exchange"
 
     def get_actor(self, who: str) -> str:
         """Return the actor. A host who plays alone does everything that two people or helpers would do."""
@@ -67,6 +63,7 @@ class Speech:
             the numbers.
         letters: Letters for the numbers on paper.
         masks: Names of the masks of this turn, best priority first.
+        pair: Names of the two people who do something one after the other. By default the first two people.
         walked: Step of the last duel that was explained movement by movement. The loop of duels starts after
             it.
     """
@@ -77,6 +74,18 @@ class Speech:
     letters: Letters | None = None
     masks: tuple[str, ...] = ()
     walked: Act | None = None
+    pair: tuple[str, ...] = ()
+
+    @property
+    def two(self) -> tuple[str, ...]:
+        """The two people who do something one after the other."""
+        return self.pair or self.voice.humans[:2]
+
+    @property
+    def second(self) -> str:
+        """The person who does a step that the host does not do. The host, if nobody else is there."""
+        host, *others = self.voice.humans
+        return next((name for name in self.two if name != host), others[0] if others else host)
 
     def begins_loop(self, duel: Act) -> bool:
         """Return whether the loop of duels is explained with this duel. Later duels are only counted."""

@@ -292,7 +292,7 @@ def _carry_out(some: Sequence[Op], now: VisibleTable, known: dict[Place, Face]) 
 
 def _steps(duel: Sequence[Op]) -> list[list[Op]]:
     """Return the operations of each part of a duel: splitting the pair, laying the 1 under the challenger,
-    swapping, looking.
+    stacking (which moves no card to another place), swapping, looking.
 
     In the protocol, the open cards of the previous duel move together with the pair. People lay them with the
     1.
@@ -303,7 +303,7 @@ def _steps(duel: Sequence[Op]) -> list[list[Op]]:
     assert isinstance(begun, ops.Move)
     pair, opened = begun.source[:2], begun.source[2:]
     apart: list[Op] = [*([ops.Collect(opened)] if opened else []), ops.Move(pair, begun.target[:2])]
-    return [apart, [ops.Put(pair, ONE), ops.Cover(pair)], [mixed], [look, brought]]
+    return [apart, [ops.Put(pair, ONE), ops.Cover(pair)], [], [mixed], [look, brought]]
 
 
 def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> AreaSight:

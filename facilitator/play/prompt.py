@@ -85,7 +85,6 @@ class ActPrompt:
         minutes: Minutes that are left of the attempt.
         ahead: The operations still to come.
         answered: Number of questions of the attempt that are answered.
-        helpers: Two people for a step that any two people may do. Empty if there are no two.
         duel: Number of the duel, and of all duels of the hand. `None` for any other step.
         tick: Whether this duel was explained with an earlier one, so that it is only counted.
         doubtful: What may be doubted: ``turn``, ``drawn`` (the drawn card), or empty.
@@ -112,7 +111,6 @@ class ActPrompt:
     minutes: float
     ahead: Foresight
     answered: int
-    helpers: tuple[str, ...] = ()
     duel: tuple[int, int] | None = None
     tick: bool = False
     doubtful: str = ""

@@ -103,9 +103,13 @@ def on_paper(acts: Iterable[HeardAct]) -> tuple[HeardAct, ...]:
 
 
 class EveryTurn:
-    """A table's turns, and who speaks there: as in play, but every card is called by what is laid below it."""
+    """A table's turns, and who speaks there: as in play, but every card is called by what is laid below it.
 
-    def __init__(self, table: Table) -> None:
+    If `by_name` is False, people are called the host and two people, so that any table can use the sheets.
+    """
+
+    def __init__(self, table: Table, by_name: bool = True) -> None:
+        self._by_name = by_name
         self.table, self._choice = table, TurnPolicy.from_table(table)
         self.columns = get_form(self._choice.form).columns
         self.masks = () if self.columns else list_mask_names(table)
@@ -171,7 +175,9 @@ class EveryTurn:
     def speech(self, layout: Layout, known: Letters | None = None) -> Speech:
         """Return who tells a run with this layout; ``known``: numbers of tonight for some letters."""
         worth = {face: worth_words(bits) for face, bits in layout.code}
-        voice = replace(voice_for(self.table), describe=lambda face: worth.get(face, face))
+        voice = replace(
+            voice_for(self.table), describe=lambda face: worth.get(face, face), by_name=self._by_name
+        )
         letters = {**self.letters, **(known or {})}
         return Speech(voice, lambda face: (worth[face],), paper=True, letters=letters, masks=self.masks)
 

@@ -38,8 +38,8 @@ def test_it_is_told_in_the_words_of_the_game(game: str, wording: Wording) -> Non
     naming, words, _ = LOTS[game]
     speech = Speech(voice_for(make_table({"game": game, "seats": SEATS})))
     told = [one for cue in StepRenderer(speech, wording).cues(course(game)) for one in cue.instructions]
-    said = " ".join(f"{one.sentence} {one.full_check} {one.question}" for one in told)
-    assert [one.question for one in told if one.question] == [f"Which {naming}?"]
+    said = " ".join(f"{one.text} {one.full_check} {one.question}" for one in told)
+    assert [one.question for one in told if one.question] == [f"Which {naming} is it?"]
     assert f"{naming} cards" in said
     assert ", ".join(words) in said
     assert "lot " not in said

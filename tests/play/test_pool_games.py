@@ -304,5 +304,5 @@ def test_undo_takes_back_a_pool_s_draw() -> None:
 def test_a_deck_without_a_first_top_card_is_told() -> None:
     """Hands of 53 for two leave two cards; both may be black."""
     table = SimulatedTable({DECK: ["W", "D"], DISCARDS: []}, 0)
-    with pytest.raises(TableError, match="only W, D in the deck"):
+    with pytest.raises(TableError, match="only W, D in the draw pile"):
         table.turn_up(lambda face: not uno.is_black(face))
