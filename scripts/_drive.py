@@ -71,11 +71,11 @@ def browser(path: str) -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        one = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        browser = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         try:
-            yield one
+            yield browser
         finally:
-            one.close()
+            browser.close()
 
 
 class Driven:
@@ -109,9 +109,7 @@ class Driven:
 
     @contextmanager
     def served(self) -> Iterator[Driven]:
-        """Serve the pages within the context. At its end the pages are closed first, so that they don't try
-        to reconnect.
-        """
+        """Serve the pages within the context, and close them before the server, so that they don't reconnect."""
         self.server.start()
         try:
             yield self
@@ -138,8 +136,9 @@ class Driven:
         )
 
     def right(self, pads: bool) -> tuple[str, tuple[str, ...]]:
-        """Return the key of the correct answer, and the words that lead to it. With `pads`, an event is
-        entered card by card.
+        """Return the key of the correct answer, and the words that lead to it.
+
+        With `pads`, an event is entered card by card.
         """
         return right(self.session, pads)
 
@@ -151,8 +150,9 @@ class Driven:
 
 
 def right(session: Session, pads: bool) -> tuple[str, tuple[str, ...]]:
-    """Return the key of the correct answer, and the words that lead to it. With `pads`, an event is entered
-    card by card.
+    """Return the key of the correct answer, and the words that lead to it.
+
+    With `pads`, an event is entered card by card.
     """
     now, game = session.get_prompt().asked, session.match
     key = "done"

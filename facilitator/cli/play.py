@@ -1,4 +1,4 @@
-"""The command `play_table`: open a game, play it, and say how to resume it."""
+"""The command `play`: open a game, play it, and print how to resume it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from facilitator.i18n.catalogue import (
     Either,
     decimal,
     get_system_language,
+    join_with_or,
     phrase,
     refusal,
     sentence,
@@ -34,7 +35,7 @@ from facilitator.play.prompt import HostMessage
 from facilitator.play.salvage import archive_game, is_unfinished, kept_seed
 from facilitator.play.session import Session
 from facilitator.table_files.model import uses_printed_deck
-from facilitator.web.address import ScreenScope, ScreenTarget
+from facilitator.web.address import ScreenScope, ScreenTarget, is_number
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# `play_table --screen`, from the terminal's side: serving the pages, showing their address, and locking them.
+# The option --screen: serving web pages, showing their address at the terminal, and locking them.
 
 
 SYMBOL_GAP = 4
@@ -97,7 +98,7 @@ def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
         if not found:
             raise CommandError(*refusal("page.refused.network"))
         if target.chosen and target.chosen not in found:
-            raise CommandError(*refusal("play.chosen", found=target.chosen, own=Either(tuple(found))))
+            raise CommandError(*refusal("play.chosen", found=target.chosen, own=join_with_or(found)))
     return source
 
 
@@ -105,8 +106,15 @@ def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
 def serve_pages(
     session: Session, source: Source | None, target: ScreenTarget
 ) -> Iterator[tuple[Client, Watched]]:
-    """Serve the pages of a session, and yield the terminal's client and the terminal. The pages close at the
-    end.
+    """Serve the web pages of a session until the end of the context.
+
+    Args:
+        session: The session.
+        source: Source of answers, which must be a terminal.
+        target: Scope and address of the pages.
+
+    Yields:
+        The client of the terminal, and the terminal with its additional commands.
 
     Raises:
         CommandError: As for `prepare_terminal`.
@@ -193,7 +201,7 @@ def _show_symbol(address: str) -> None:
 
 
 SAMPLE = "sample:demo"
-"""Table of a rehearsal for which no table is named."""
+"""Sample that is rehearsed if the user names no table."""
 
 
 def play_table(  # noqa: PLR0913
@@ -290,8 +298,9 @@ class GameSeries:
         return self.source is not None and self.source.interactive
 
     def _lesson(self) -> Tutorial | None:
-        """Return the tutorial for a rehearsal at a terminal, or None if there is no terminal or no virtual
-        player.
+        """Return the tutorial for a rehearsal at a terminal, or None.
+
+        There is no tutorial without a terminal, without virtual players, or with web pages.
         """
         if (
             self.json
@@ -402,12 +411,14 @@ def _says_yes(source: Source, question: str) -> bool:
 
 
 def _screen_target(screen: str, json: bool, source: input_lines.Source | None) -> ScreenTarget:
-    """Parse the option that says who can open the pages.
+    """Parse the option ``--screen``.
 
     Raises:
-        CommandError: The option is invalid, or pages are not possible. Nothing has been changed then.
+        CommandError: The option is invalid, or web pages are impossible. Nothing has changed yet.
     """
     target = ScreenTarget.parse(screen)
+    if target is None and is_number(screen):
+        raise CommandError(*refusal("play.scopes.number", found=screen, number=screen.partition(":")[0]))
     if target is None:
         raise CommandError(*refusal("play.scopes", scopes=Either((*map(str, ScreenScope),)), found=screen))
     if json:
@@ -431,8 +442,9 @@ def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | N
 
 
 def _new_seed(table_name: str | None, auto: bool) -> int:
-    """Return the seed of a rehearsal if the user gave none. Only rehearsals of a host's own table differ
-    every time.
+    """Return the default seed of a rehearsal.
+
+    The seed is random if the user names a table and answers the prompts. Otherwise it is fixed.
     """
     from facilitator.planning.game_times import SHOWN_SEED
 

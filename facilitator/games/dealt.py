@@ -1,12 +1,11 @@
-"""Shared code for games that deal one deck: seats, public knowledge about hands, and searching for a card.
+"""Shared code for games with one deck: seats, public knowledge about hands, and searches for a card.
 
-A seat that passes or does not follow suit reveals to everybody which cards it does not hold. The state
-remembers this. A later card that contradicts it is then rejected early enough for the host to find the
-mistake.
+A seat that passes or does not follow suit reveals publicly that it lacks certain cards. The state stores this
+knowledge. If a later card contradicts it, the event is rejected, early enough for the host to find the mistake.
 
-The functions of this module take a state and return a new state. `DealtGame` implements the methods of the
-interface that are the same in all these games. Each game defines by itself which cards are playable and which
-effects they have. UNO, which may use several decks, does not use this module.
+The functions of this module take a state and return a new state. `DealtGame` implements the common methods of
+these games. Each game defines its playable cards and their effects. UNO, which may use several decks, does not
+use this module.
 """
 
 from __future__ import annotations
@@ -67,18 +66,18 @@ class DealtState:
     @property
     @abstractmethod
     def lying(self) -> tuple[Face, ...]:
-        """All face-up cards on the table."""
+        """All face-up cards of the table."""
 
     @property
     def cards(self) -> tuple[Face, ...]:
-        """All cards of the game, wherever they are, in list order: those of the pack that are not lost."""
+        """All cards of the pack, in list order, without lost cards."""
         return (
             tuple(card for card in self.pack.cards if card not in self.lost) if self.lost else self.pack.cards
         )
 
     @property
     def loose(self) -> frozenset[Face]:
-        """Kinds that are in a hand or in the draw pile."""
+        """Kinds in hands or in the draw pile."""
         return frozenset(self.cards).difference(self.lying)
 
     def name(self, place: int) -> str:
@@ -245,11 +244,11 @@ def check_not_lost(state: DealtState, face: Face) -> None:
 
 
 def check_holdable(state: DealtState) -> None:
-    """Check that the hidden cards can still be distributed over the hands.
+    """Check that the hidden cards can be distributed over the hands.
 
     Raises:
-        TableError: The cards that a hand may still contain are fewer than its size, or no hand may contain a
-            certain card.
+        TableError: The cards that a hand may contain are fewer than its size, or no hand may contain a certain
+            card.
     """
     left = state.loose
     for at, count in enumerate(state.hands):
@@ -265,7 +264,7 @@ def check_holdable(state: DealtState) -> None:
 
 
 class DealtGame(Generic[D]):
-    """Base class with the methods that are the same in all games with one deck.
+    """Base class with the common methods of all games with one deck.
 
     A subclass provides `about`, `kinds`, `codec` and its own rules.
     """

@@ -21,7 +21,7 @@ from facilitator.i18n.catalogue import Between, Listed, get_language, refusal
 from facilitator.operations.faces import Face
 
 UNIFORM = "uniform"
-"""Style of a seat for which no style is set."""
+"""Default style of a seat."""
 FEW, MANY = 4, 8
 """Number of places in a row on a small card (`FEW`) and on a large card (`MANY`)."""
 EDITION = 2
@@ -30,7 +30,7 @@ EDITION = 2
 In the first edition the dot was not always on the winner's side.
 """
 ROWS = 7
-"""Number of full rows of places. There is one more place next to the name of the card."""
+"""Number of full rows of places. One more place is next to the name of the card."""
 
 
 # The place of a mark depends only on the order of the states. The same rules and deck therefore give the same cards
@@ -60,7 +60,7 @@ class Masks:
     """The states of one printed deck, in the order of their masks.
 
     Attributes:
-        style: Style whose classes the marks show. All virtual seats that draw from the deck have this style.
+        style: Style whose priorities the marks show. All virtual seats that draw from the deck have this style.
         deck: Cards with the marks, including duplicates.
         states: All states that the deck supports.
         cols: Number of places in a row, `FEW` or `MANY` depending on the number of states. Cards with few
@@ -81,7 +81,10 @@ class Masks:
 
     @property
     def sides(self) -> tuple[tuple[TopState, ...], ...]:
-        """The states of each mask: the one it shows and, if any, the one it shows when turned like a page."""
+        """States of each mask: the state on its front and, if there is one, the state on its back.
+
+        The back shows when the mask is turned like a page.
+        """
         at = {(state.row, state.col): state for state in self.states}
         places = sorted({(row, min(col, self.cols - 1 - col)) for row, col in at})
         both = ([(row, col), (row, self.cols - 1 - col)] for row, col in places)
@@ -97,10 +100,10 @@ class Masks:
     def find_classes(
         self, rules: Rules[Any], state: PublicState
     ) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
-        """Return the classes that the virtual seat in turn is asked for, best first, each with the state of its mask.
+        """Return the priorities of the virtual seat in turn, best first, each with the state of its mask.
 
-        The state is `None` if no mask is needed because any remaining card is playable. A class of which the deck has
-        no card is left out.
+        The state is `None` if no mask is needed because any remaining card is playable. Priorities without a
+        card in the deck are left out.
 
         Raises:
             ProtocolBug: No mask has that name, or the mask shows other cards than the rules call playable.
@@ -153,14 +156,14 @@ def _selection(rules: Rules[Any], state: PublicState) -> Select:
 def iter_named_classes(
     rules: Rules[Any], state: PublicState, style: str
 ) -> Iterator[tuple[str, frozenset[Face]]]:
-    """Yield the name of a state and its class, for each class of the virtual seat in turn, the best first.
+    """Yield the name of a state and its priority, for each priority of the virtual seat in turn, the best first.
 
     An empty name means that every remaining card is playable, so that no mask is needed.
 
     Args:
         rules: Rules of the game.
         state: Public state.
-        style: Style of the seat. It splits each class of the rules into parts, the one played first in front.
+        style: Style of the seat. It splits each priority of the rules into parts, the one played first in front.
 
     Raises:
         ProtocolBug: No virtual seat has to select a card now, or the game has no states.
@@ -230,14 +233,14 @@ def _masks(rules: Rules[Any], state: PublicState, style: str, language: str) -> 
 
 
 class MaskContent(NamedTuple):
-    """Playable kinds of a state, and the letter of its colour or suit ("" if it has none or several)."""
+    """Playable kinds of a state, and the letter of its colour or suit, or "" if it is not unique."""
 
     fits: frozenset[Face]
     colour: str
 
 
 def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
-    """Return the playable kinds of every state by name, first the states that occur for a first class.
+    """Return the playable kinds of every state by name, first the states that occur for a first priority.
 
     A card that lies face up in one situation is covered by another situation. `Masks.find_classes` compares all other
     cards.
@@ -258,7 +261,7 @@ def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict
 
 
 def _asked_of(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
-    """Return the classes of the virtual seat in turn that have any card of its deck, by name."""
+    """Return the priorities of the virtual seat in turn by name, without priorities that its deck lacks."""
     seat = next(seat.name for seat in at.seats if seat.virtual)
     cards = frozenset(rules.get_shared_deck(at, seat).cards)
     return [(name, left) for name, kinds in iter_named_classes(rules, at, style) if (left := kinds & cards)]

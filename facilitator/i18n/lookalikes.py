@@ -5,6 +5,7 @@ Phone keyboards, word processors and chat programs insert them instead of the ch
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -14,7 +15,7 @@ DASHES = "‐‑‒–—―−﹘﹣－"
 DOUBLE_QUOTES, SINGLE_QUOTES = "“”„‟«»″＂", "‘’‚‛‹›′‵＇`´"
 QUOTES = DOUBLE_QUOTES + SINGLE_QUOTES
 FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Characters that count as letters, marks or symbols but show nothing."""
+"""Invisible characters that Unicode classifies as letters, marks or symbols."""
 _STRAIGHT = str.maketrans(
     dict.fromkeys(DASHES, "-") | dict.fromkeys(DOUBLE_QUOTES, '"') | dict.fromkeys(SINGLE_QUOTES, "'")
 )
@@ -23,7 +24,7 @@ _PLAIN = str.maketrans(
 )
 """Latin letters whose bar, ring or missing dot Unicode does not treat as an accent."""
 _DROPPED = frozenset(SINGLE_QUOTES + "'.")
-"""Characters that people leave out when they type a name."""
+"""Characters that may be missing from a typed name."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _ALIKE = str.maketrans(
     "аеорсухіјѕԁһԛӏ" + "АВЕКМНОРСТУХІЈЅ" + "αινορυ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "Il10",
@@ -52,13 +53,26 @@ def replace_lookalikes(text: str) -> str:
     return unicodedata.normalize("NFKC", text.translate(_STRAIGHT))
 
 
+def latin_lookalike(char: str) -> str:
+    """Return the Latin letter that a letter of another alphabet looks like, or "".
+
+    >>> latin_lookalike("р"), latin_lookalike("r"), latin_lookalike("я")
+    ('p', '', '')
+    """
+    alike = char.translate(_ALIKE)
+    return alike if alike.isalpha() and alike.isascii() and not char.isascii() else ""
+
+
 def first_odd(text: str) -> int | None:
-    """Return the position of the first lookalike character, or None.
+    r"""Return the position of the first lookalike character, or None.
 
-    Dashes and quotes between letters are correct: O’Neill, Ana–Lena.
+    Dashes and quotes between letters are correct: O’Neill, Ana–Lena. So are letters of another alphabet in a word
+    without Latin letters and digits.
 
-    >>> first_odd("O’Neill"), first_odd("seats:\\xa0[Ana]"), first_odd("– Ana")
+    >>> first_odd("O’Neill"), first_odd("seats:\xa0[Ana]"), first_odd("– Ana")
     (None, 6, 0)
+    >>> first_odd("- Вера"), first_odd("paper: А4"), first_odd("hand_sizе: 7")
+    (None, 7, 8)
     """
     for at, char in enumerate(text):
         if char.isascii():
@@ -66,7 +80,10 @@ def first_odd(text: str) -> int | None:
         within = text[:at][-1:].isalnum() and text[at + 1 :][:1].isalnum()
         if is_invisible(char) or (char in DASHES + QUOTES and not within) or _is_wide_sign(char):
             return at
-    return None
+    mixed = (word for word in re.finditer(r"\w+", text) if re.search(r"[a-zA-Z0-9]", word[0]))
+    return next(
+        (at for word in mixed for at in range(word.start(), word.end()) if latin_lookalike(text[at])), None
+    )
 
 
 def _is_wide_sign(char: str) -> bool:

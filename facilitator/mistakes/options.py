@@ -1,7 +1,7 @@
-"""Options after a mistake: the possible mistakes, the ways to continue, and what each of them leaks.
+"""Options after a mistake, with the leak of each.
 
-All decisions are based on operations alone. The package `play` decides which attempt is affected, how an
-option is named and carried out, and how long it takes.
+All decisions are based on operations alone. The package `play` determines the affected attempt, the name and
+the effect of an option, and the time that it takes.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class BackTo:
 
     Attributes:
         number: Number of the entry.
-        turns: Whether the current step turns cards over. It may have begun, and then undoing is too late.
+        turns: Whether the current step turns cards over. After it has begun, it is too late for this option.
     """
 
     word: ClassVar[str] = "back"
@@ -85,8 +85,8 @@ class CancelAttempt:
     """Cancel the attempt and return every card to its owner.
 
     Attributes:
-        astray: Cards whose owner is unknown may go to any owner.
-        doubt: Whether this is a wallet attempt that has not shown anything yet.
+        astray: True if a card with an unknown owner could be returned to the wrong owner.
+        doubt: True for a wallet attempt that has not revealed any information yet.
     """
 
     word: ClassVar[str] = "give up"
@@ -113,26 +113,26 @@ REPAIRS: Mapping[Mistake, Repair] = {
     Mistake.NO_DOT: Repair.SLIDE_AGAIN,
     **dict.fromkeys((Mistake.UNSCRAMBLED, *SEEN), Repair.SCRAMBLE_AGAIN),
 }
-"""The repair that helps against a mistake."""
+"""Repair that corrects each mistake."""
 
 
 @dataclass(frozen=True)
 class AttemptPosition:
-    """Position of an attempt when a mistake is reported, as far as the options depend on it.
+    """Properties of an attempt that determine the options after a mistake.
 
     Attributes:
         acts: Operations of the current step.
-        courses: Possible histories up to and including the current step. Only a recovery has more than one. A
-            random draw has none.
+        courses: Possible histories, including the current step. A recovery can have several, and a random draw
+            has none.
         reached: Furthest position that the helpers may have reached.
         home: Operations of the recovery from here.
         led: Whether this recovery is already in progress.
         may_stop: Whether the attempt may be cancelled. Otherwise the turn can only be declared void.
-        doubt: Whether the attempt is a wallet attempt that may be cancelled without a leak.
-        asks: Whether the current step asks for an answer.
+        doubt: Whether this is a wallet attempt that can be cancelled without a leak.
+        asks: Whether the current step contains a question.
         typed: Number of the last typed answer, or None.
-        retaken: Whether a different answer could still be typed instead of the last one.
-        laid: Number of the entry under which bit cards were laid that can be taken away again, or None.
+        retaken: Whether the last answer can still be replaced by another.
+        laid: Number of the entry in which bit cards were laid that can be removed again, or None.
         repairs: Repairs that are possible in place.
     """
 
@@ -153,24 +153,25 @@ class AttemptPosition:
 
     @property
     def moments(self) -> Moments:
-        """Position before the current step and after each of its operations, with the visible table."""
+        """Positions before the current step and after each of its operations, each with the visible table."""
         return self.courses[0]
 
     @property
     def at_hand(self) -> set[Mistake]:
         """Mistakes that are possible in the current step."""
-        return {one for op in self.acts for one in list_mistakes(op)}
+        return {mistake for op in self.acts for mistake in list_mistakes(op)}
 
     def list_mistakes(self) -> list[Mistake]:
-        """Return the mistakes that may happen in the current step or be noticed in it."""
+        """Return the possible mistakes of the current step, and earlier mistakes that may be noticed in it."""
         found = self.at_hand
         if not self.courses:  # a random draw
             found &= {Mistake.MISREAD, Mistake.UNSCRAMBLED}
         else:
-            found -= {one for one in SEEN if not any(iter_sightings(one, self.moments))}
+            found -= {mistake for mistake in SEEN if not any(iter_sightings(mistake, self.moments))}
             found |= {Mistake.UNSCRAMBLED} if self.led and self.turns_over else set()
             found |= set() if self.led else set(self._iter_earlier_mistakes())
-        return [one for one in Mistake if one in found]
+            found -= {Mistake.LOSER_KEPT, Mistake.BOTH_OUT} if self.led else set()  # all cards are pulled out
+        return [mistake for mistake in Mistake if mistake in found]
 
     def _iter_earlier_mistakes(self) -> Iterator[Mistake]:
         """Yield the mistakes that may have happened earlier in the attempt."""
@@ -180,7 +181,7 @@ class AttemptPosition:
         bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in lies)
         may = {
             Mistake.MISREAD: self.typed is not None,
-            Mistake.UNSCRAMBLED: any(issubclass(one, Mixing) for one in done),
+            Mistake.UNSCRAMBLED: any(issubclass(kind, Mixing) for kind in done),
             Mistake.LOSER_KEPT: kept,
             Mistake.WRONG_MASK: any(place.area == MASK for place in lies),
             Mistake.WRONG_BITS: bits and Encode in done,
@@ -189,7 +190,7 @@ class AttemptPosition:
 
     @property
     def turns_over(self) -> bool:
-        """Whether the current step shows cards, even if it has not begun yet."""
+        """Whether the current step shows cards, even before it begins."""
         return any(isinstance(op, Reveal | Choose) for op in self.acts)
 
     @property
@@ -232,7 +233,7 @@ class AttemptPosition:
                     yield CarryOn(), NOTHING
                 if self.typed is not None and self.retaken:
                     yield BackTo(self.typed, self.turns_over), NOTHING
-            case Mistake.UNSCRAMBLED:
+            case Mistake.UNSCRAMBLED | Mistake.STUCK_OUT:
                 if self._scrambles:
                     yield DoAgain(), NOTHING
                 if not self._scrambles or leak.max_bits:
@@ -256,9 +257,9 @@ class AttemptPosition:
             yield DoAgain(), again
 
     def _too_late(self, mistake: Mistake) -> bool:
-        """Return whether the mistake cannot be corrected any more.
+        """Return True if the mistake can no longer be corrected.
 
-        This is so if another card is already in the wallet, or if somebody has already looked for the dot.
+        This is the case after the next card was inserted into the wallet, or after somebody looked for the dot.
         """
         if mistake is Mistake.LOSER_KEPT:
             return mistake not in self.at_hand
@@ -266,7 +267,7 @@ class AttemptPosition:
         return mistake is Mistake.WRONG_MASK and any(looks)
 
     def _put_right(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
-        """Yield the repair that helps against a mistake, if it is possible here."""
+        """Yield the repair for a mistake, if this position allows it."""
         repair = REPAIRS.get(mistake)
         if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.max_bits):
             assert repair is not None

@@ -1,8 +1,8 @@
-"""Measure the pace of a table in its past games, as a factor on the estimated times of the same turns.
+"""Pace of a table, measured in past games as a factor on the estimated times of the same turns.
 
-A virtual turn is measured from the input before it to its last answer, a person's turn from the input before
-it to its event. Long pauses are left out. The factor is the median of all turns, so that single mistakes make
-no difference.
+A virtual turn is measured from the input before it to its last answer, and a person's turn from the input
+before it to its event. Long pauses are left out. The factor is the median of all turns, so that single mistakes
+make no difference.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from facilitator.play.journal import (
     VOID,
     WORDING,
     Journal,
+    can_lock,
     dumped,
     format_path,
     measure_entries,
@@ -58,8 +59,12 @@ class Measured(NamedTuple):
 
 
 def learn(turns: Sequence[Measured]) -> MeasuredFactors:
-    """Return the measured pace. A kind with too few turns keeps its estimated pace."""
-    virtual, people = ([one.times for one in turns if one.virtual is kind] for kind in (True, False))
+    """Return how much longer turns take than estimated: a factor for virtual turns and one for people's turns.
+
+    A factor is the median of measured minutes divided by estimated minutes. With fewer than `FEWEST` turns of a
+    kind, it is 1, so that the estimate is used unchanged.
+    """
+    virtual, people = ([turn.times for turn in turns if turn.virtual is kind] for kind in (True, False))
     virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))
     return MeasuredFactors(median(virtual or [1.0]), median(people or [1.0]), len(virtual) + len(people))
 
@@ -126,14 +131,15 @@ class PastGames(NamedTuple):
 
 
 def past_games(table: Table, folders: Iterable[Path], present: Path | None = None) -> PastGames:
-    """Find the games that were played at a table, by what their files hold.
+    """Find the games of a table in folders, by the contents of their files.
 
-    Copies of the same game count once. Rehearsals do not count.
+    Copies of the same game count once. Rehearsals do not count. In a folder on a drive without file locks, only the
+    first game is tried, because SQLite waits for each of them.
 
     Args:
-        table: The table as it is now.
-        folders: Folders to look in.
-        present: The file of the game that is open now, wherever it is.
+        table: Current settings of the table.
+        folders: Folders to search.
+        present: File of the open game, in any folder.
     """
     games: dict[str, list[Path]] = {}
     unreadable: list[Path] = []
@@ -143,18 +149,23 @@ def past_games(table: Table, folders: Iterable[Path], present: Path | None = Non
     if present is not None:
         paths[present.absolute()] = present
     here = identity(table.model_dump(mode="json"))
+    without_locks: set[Path] = set()
     for path in filter(_is_file, paths.values()):
+        if path.parent in without_locks:
+            continue
         facts = stored_facts(path)
         table_then = identity(facts.get("table")) if facts else None
         if facts is None or table_then is None:
             unreadable.append(path)
+            if not can_lock(path.parent):
+                without_locks.add(path.parent)
         elif SEED not in facts and table_then == here:
             games.setdefault(f"{facts[BEGUN]} {dumped(facts)}", []).append(path)
     return PastGames([_best_copy(games[begun], present) for begun in sorted(games)], unreadable)
 
 
 def _best_copy(copies: Sequence[Path], present: Path | None) -> Path:
-    """Return the file of a game to read: the open one, or the one with most entries that can be read."""
+    """Return the best copy of a game file: the open file, or the file with the most readable entries."""
     if present is not None and present in copies:
         return present
     return copies[0] if len(copies) == 1 else max(copies, key=_readable_entries)
@@ -168,14 +179,13 @@ def _readable_entries(path: Path) -> int:
 
 
 def identity(table: object) -> object:
-    """Return the properties by which a table is recognised in a later session: its name, game, rules and
-    seats.
+    """Return the properties that identify a table in a later session: name, game, rules and seats.
 
     Args:
-        table: The keys of the table, as a game's file stores them.
+        table: Keys of the table, as stored in a game file.
 
     Returns:
-        A value to compare; `None` if these are not a table's keys.
+        A value to compare; `None` if these are not the keys of a table.
     """
     seats = table.get("seats") if isinstance(table, dict) else None
     if not isinstance(table, dict) or not isinstance(seats, list) or not seats:
@@ -192,7 +202,7 @@ def _is_file(path: Path) -> bool:
 
 
 def learn_from(paths: Iterable[Path]) -> tuple[MeasuredFactors, list[str]]:
-    """Return the measured pace of the latest past games, and a message for each game that could not be read."""
+    """Return the measured pace of the latest past games, and a message for each unreadable file."""
     turns: list[Measured] = []
     troubles: list[str] = []
     for path in [*paths][-LATEST:]:

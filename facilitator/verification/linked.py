@@ -1,13 +1,13 @@
-"""Proofs of consecutive attempts, judged by the joint view of all of them.
+"""Proofs of consecutive attempts, judged by their joint view.
 
-They cover two linked virtual turns on kept columns, two complete turns between which a person draws a card
-and looks at it, and several cards of one value in one turn. `cases` defines the requirements of a single
-attempt, and `holdings` the positions of the cards between attempts.
+They cover two linked virtual turns on kept columns, two complete turns with a person's draw between them, and
+several cards of one value in one turn. `cases` defines the requirements of a single attempt, and `holdings` the
+positions of the cards between attempts.
 
-Each attempt can be secret although both together are not: somebody could follow a card from the first into
-the second, or use an order that the first one left behind. So the protocols are joined into one, whose
-outcome contains the outcome of each attempt. The required probabilities are combined from those of the single
-attempts.
+Each attempt can be secret although both together are not: somebody could follow a card from the first attempt
+into the second, or exploit an order that the first left behind. The protocols are therefore joined into one
+protocol, whose outcome contains the outcome of each attempt. The required probabilities are computed
+from the probabilities of single attempts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from facilitator.verification.holdings import (
 from facilitator.verification.verifier import Case, Deal, FinalOutcome, Unseen, list_played_cards
 
 CARDS = "abcdefghij"
-"""Cards of a table. The first ones are playable."""
+"""Cards of a table. The first cards are playable."""
 Looks = tuple[Outcome, ...]
 """Outcomes of the attempts so far, as stored in `Outcome.before`."""
 
@@ -60,9 +60,9 @@ def make_table_layout(owners: Sequence[str], sizes: Sequence[int], valid: int) -
 
 
 def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
-    """Return the cards that are playable on a top card by an example rule: every other letter.
+    """Return the playable cards on a top card by an example rule: every other letter.
 
-    Any public rule would do if it depends on the top card.
+    Any public rule about the top card would be suitable.
     """
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
@@ -113,7 +113,7 @@ def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain
 
 def remove_card(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
     """Yield each owner's cards except one card."""
-    return ((owner, [one for one in held if one != card]) for owner, held in deal.hands)
+    return ((owner, [other for other in held if other != card]) for owner, held in deal.hands)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -146,10 +146,9 @@ def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | N
 def first_layouts(
     sizes: tuple[int, ...], second: Form, playable: Sequence[int] | None = None
 ) -> Iterator[Layout]:
-    """Yield the layouts of the first attempt, for every number of playable cards or only for the given ones.
+    """Yield the layouts of the first attempt, for given numbers of playable cards or for all.
 
-    If the draw pile has several cards, the layouts are repeated with the house rule of drawing until a card
-    is playable.
+    With several cards in the draw pile, the layouts occur again with the house rule "draw until you can play".
     """
     for until in (False, True) if sizes[-1] > 1 else (False,):
         for valid in range(1, sum(sizes) + 1) if playable is None else playable:
@@ -159,7 +158,7 @@ def first_layouts(
 def opening_of(form: Form) -> Form:
     """Return the form of the first attempt.
 
-    It is the same form, or the form for one card if this one does not keep its columns. At a table, such a
+    It is the same form, or the form for one card if this form does not keep its columns. At a table, such a
     form is used for hands of several cards only after another form kept its columns.
     """
     return form if form.chains else get_form(form.single)
@@ -185,10 +184,9 @@ def _goes_on(outcome: Outcome) -> bool:
 
 
 def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
-    """Return the layout of the second attempt after the first one played a card.
+    """Return the layout of a second seat's attempt that uses the columns of the attempt before it.
 
-    The columns are kept, so no cards are laid out. The cards of the first seat are those of an ordinary
-    owner.
+    No cards are laid out again. The first seat is now one of the owners whose cards are not asked for.
 
     Args:
         first: Layout of the first attempt.
@@ -206,7 +204,7 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
 
 
 def first_outcomes(first: Layout) -> list[Outcome]:
-    """Return the outcomes of the first attempt after which the second one takes place."""
+    """Return the outcomes of a first attempt that leave its columns on the table for a second attempt."""
     return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
 
 
@@ -223,7 +221,7 @@ def join_attempts(
         then: Form of the second attempt.
         later: Different second attempts after some outcomes, for example with mistakes.
     """
-    seconds = {one: then.recipe(second_layout(first, one, then)) for one in first_outcomes(first)}
+    seconds = {outcome: then.recipe(second_layout(first, outcome, then)) for outcome in first_outcomes(first)}
     seconds |= later or {}
 
     def turn(known: Outcome) -> Steps[Outcome]:
@@ -301,7 +299,7 @@ def in_a_row_cases(
 def in_a_row_layouts(
     sizes: tuple[int, ...], form: Form, playable: Sequence[int] | None = None
 ) -> Iterator[Layout]:
-    """Yield the layouts of the first of two turns. The arguments are those of `in_a_row_cases`."""
+    """Yield the layouts of the first of two turns, with the arguments of `in_a_row_cases`."""
     for valid in (1, 2) if playable is None else playable:
         yield form.example(make_table_layout((SEAT, PERSON, DECK), sizes, valid))
 
@@ -327,12 +325,14 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     homes = {outcome: holdings.copy_after(ops) for outcome, ops in courses(recipe)}
     seconds = {outcome: _drawn_from(there, end) for outcome, there in homes.items()}
     recipes = {
-        one: there.place_protocol(form.recipe(layout)) if (layout := _second(first, one, form)).m else ()
-        for one, there in seconds.items()
+        outcome: there.place_protocol(form.recipe(layout))
+        if (layout := _second(first, outcome, form)).m
+        else ()
+        for outcome, there in seconds.items()
     }
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
-        """Shuffle the cards before they are dealt, so that nobody knows their order."""
+        """Shuffle the cards before the deal, so that their order is unknown."""
         yield from holdings.shuffle_cards((SEAT, DECK))
         return known
 
@@ -374,8 +374,8 @@ def _drawn_from(holdings: Holdings, end: int) -> Holdings:
 def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
     """Return the layout of the second turn, after a card was played or not, and the person drew a card.
 
-    The played card determines which cards are playable. If no card was played, they are the same as in the
-    first turn.
+    The played card determines the playable cards. Without a played card, they are the same as in the first
+    turn.
     """
     sizes = dict(first.hands)
     sizes[SEAT] += outcome.unseen - (outcome.card is not None and not outcome.drawn)
@@ -491,14 +491,14 @@ def _after_looks(first: Layout, looks: Looks) -> Layout | None:
 
 
 def _join_all_attempts(form: Form, first: Layout) -> Recipe:
-    """Return all attempts of the turn as one protocol, whose outcome contains their outcomes.
+    """Return all attempts of a turn as one protocol. Its outcome contains the outcomes of the attempts.
 
-    Attempts that do not take place are stages without operations, so that all paths have the same stages.
+    Skipped attempts are stages without operations, so that all paths have the same stages.
     """
     whole = form.recipe(first)
 
     def look(number: int, before: Looks) -> Recipe:
-        """Return the protocol of one attempt, or an empty protocol if it does not take place."""
+        """Return the protocol of one attempt, or an empty protocol if it is skipped."""
         layout = _after_looks(first, before) if len(before) == number else None
         return () if layout is None else form.recipe(layout)
 

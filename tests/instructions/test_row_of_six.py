@@ -9,7 +9,7 @@ import pytest
 
 from facilitator.i18n.catalogue import set_language, template
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.definitions import Rearrange, Scramble
 from facilitator.operations.steps import Kind
 from turns import run, speech
@@ -37,7 +37,7 @@ def follow(text: str, language: str, row: Sequence[str] = CARDS) -> tuple[str, .
 def test_each_movement_is_the_rearrangement_of_its_step(language: str, wording: Wording) -> None:
     set_language(language)
     found = []
-    for cue in split_into_cues(run("published"), speech("envelopes"), wording):
+    for cue in split_into_steps(run("published"), speech("envelopes"), wording):
         if cue.kind is Kind.ORDER:
             (op,) = cue.group.acts
             assert isinstance(op, Rearrange)
@@ -56,7 +56,7 @@ def test_exchanged_sentences_are_noticed(language: str) -> None:
 
 
 def test_the_packets_are_the_left_and_the_right_three() -> None:
-    for cue in split_into_cues(run("published"), speech("envelopes"), Wording.FULL):
+    for cue in split_into_steps(run("published"), speech("envelopes"), Wording.FULL):
         if cue.kind is Kind.SWAP_ROW:
             (op,) = cue.group.acts
             assert isinstance(op, Scramble)

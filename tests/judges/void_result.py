@@ -22,8 +22,20 @@ VOIDED = Outcome(before=(Outcome("void"),))
 """What a run comes to here that was declared void where it was to be: no card and no run has it."""
 
 
-def void_after(layout: Layout, recipe: Recipe, first: int, count: int, said: Sequence[str]) -> Recipe:
-    """Return a recipe declared void after so many operations from stage ``first`` on, if this was typed by then."""
+def void_after(
+    layout: Layout, recipe: Recipe, first: int, count: int, said: Sequence[str], forks: bool = False
+) -> Recipe:
+    """Return a recipe that ends as void after some operations, in the course with the given answers.
+
+    Args:
+        layout: Layout of the attempt.
+        recipe: Recipe of the whole attempt.
+        first: Stage from which operations and answers are counted.
+        count: Number of operations after which the attempt ends.
+        said: Answers typed by then.
+        forks: Whether every course that begins with the same answer ends as void, too, at the answer that
+            differs. The leak of what comes after the first answer is then an average over its answers.
+    """
     before = list(operations(recipe[:first]))
 
     def steps(known: Outcome) -> Steps[Outcome]:
@@ -44,8 +56,8 @@ def void_after(layout: Layout, recipe: Recipe, first: int, count: int, said: Seq
                     if number == count and typed == [*said]:
                         yield from give_up(layout, surface, ops)[0].steps(Outcome())
                         return VOIDED
-                    if typed != [*said[: len(typed)]]:  # another course, which another mistake is judged in
-                        return Outcome()
+                    if typed != [*said[: len(typed)]]:  # another course
+                        return VOIDED if forks and typed[:1] == [*said[:1]] else Outcome()
                     op = going.send(answer)
             except StopIteration as end:
                 known = end.value
@@ -69,6 +81,6 @@ def void_bits(layout: Layout, deals: Sequence[Deal], leaves: Iterable[Leaf]) -> 
         for rank in dict.fromkeys(best):
             alike = {deal: chance for deal, chance in chances.items() if best[deal] == rank and chance}
             seen = sum(alike.values(), Fraction(0))
-            bits += sum(float(one) * log2(one / seen * best.count(rank)) for one in alike.values())
+            bits += sum(float(weight) * log2(weight / seen * best.count(rank)) for weight in alike.values())
             whole += float(seen)
     return bits / whole if whole else 0.0

@@ -237,7 +237,7 @@ def test_every_screen_asks_the_question(capsys: pytest.CaptureFixture[str]) -> N
     assert isinstance(now, LastDone)
     page = view(again)
     assert (page["kind"], page["act"]) == ("resume", None)
-    assert [one["path"] for one in page["offers"]] == [[option] for option in now.options]
+    assert [offer["path"] for offer in page["offers"]] == [[option] for option in now.options]
     for screen in (JsonScreen(), TextScreen()):
         screen.choices(now)
     line, *shown = capsys.readouterr().out.splitlines()
