@@ -33,7 +33,7 @@ IRREGULAR = set(
     " spoken asked left hidden lost won met born bound".split()
 )
 NOUNS_IN_ED = {"seed", "need", "speed", "feed", "red", "deed", "bed", "embed", "proceed"}
-SENTENCES = 124
+SENTENCES = 90
 """Pieces of English outside ``i18n``, where all of them are to stand."""
 MODULES = {module for module, path in FILES.items() if path.name != "__init__.py"}
 
@@ -171,6 +171,7 @@ def sentences(module: str) -> int:
     return sum(
         isinstance(node, ast.Constant)
         and isinstance(node.value, str)
+        and " " in node.value  # a key of the catalogue has no spaces
         and id(node) not in said
         and len(re.findall(r"[^\W\d_]{2,}", node.value)) >= 4
         for node in ast.walk(tree(module))

@@ -132,9 +132,7 @@ class TextScreen:
             else [PromptLine(instruction, ()) for instruction in act.walked_instructions]
         ):
             said = line.said
-            output.wrap(
-                f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"
-            )
+            output.wrap(f"{said.text}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act")
             if again:
                 output.wrap(again, indent="        ", style="check")
             number = tally_ = again = ""
@@ -168,8 +166,8 @@ class TextScreen:
         match item:
             case HostMessage(text):
                 output.wrap(text)
-            case Explained(act):
-                self._explain(act, _list_terms(item))
+            case Explained(act, form):
+                self._explain(act, output.WORDS_OF_FORMS[form])
             case History():
                 self._history(item)
             case TableNow():
@@ -269,13 +267,6 @@ class TextScreen:
         else:
             won = Listed(result.winners, Between.AND)
             output.wrap(sentence("screen.winner", n=len(result.winners), winners=won, **done))
-
-
-def _list_terms(item: Explained) -> Sequence[str]:
-    """Return the message keys of the terms that a table's method uses."""
-    if not item.columns:
-        return output.WORDS_OF_WALLETS
-    return output.WORDS_OF_DUELS if item.duels else output.WORDS_OF_LOTTERIES
 
 
 def _label(key: str) -> str:

@@ -521,5 +521,5 @@ def voice_for(table: Table) -> Voice:
     people = tuple(seat.name for seat in table.people)
     kinds = get_game(table.game).kinds
     sleeves = table.equipment == SLEEVES
-    pool = table.pool != "shared"
+    pool = tuple(seat.name for seat in table.virtual) if table.pool != "shared" else ()
     return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool)
