@@ -228,7 +228,7 @@ def test_the_plan_fits_its_screen(friday: Path, width: int, monkeypatch: pytest.
     text = " ".join(" ".join(lines).split())
     for words in (
         "325 extra cards and 4 colour cards for the first turn, or 372 with the reserve",
-        "one card each for red, yellow, green, blue",
+        "a card for red, yellow, green, blue",
         "A virtual turn takes about",
         "nine games in ten are over in",
         "107 envelopes",
