@@ -14,7 +14,7 @@ from facilitator.operations.definitions import Heading
 from facilitator.pictures.areas import picture_dot
 from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
-from facilitator.pictures.text import to_text
+from facilitator.pictures.text import LINES, to_text
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.messages import HistoryLine, InputStatus, Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
@@ -37,8 +37,8 @@ from facilitator.play.prompt import (
 
 LEAST = 8
 """Smallest number of history lines to show, however low the terminal is."""
-LOW = 12
-"""Largest number of lines of pictures that leaves room for explanations of terms."""
+LOW = 7
+"""Largest number of lines of a picture that leaves room for explanations of terms."""
 MOST = 3
 """Largest number of pictures of a step. The wording ``walk`` shows every movement of a duel."""
 
@@ -155,11 +155,13 @@ class TextScreen:
         for group in groups:
             output.wrap(group.cards, indent=f"        | {group.name:<7}{group.count:>3}: ", style="check")
 
-    def _show_pictures(self, act: ActPrompt) -> int:
-        """Draw the first movements of a step. Return the number of lines."""
+    def _show_pictures(self, act: ActPrompt, most: int = MOST, height: int = LINES) -> int:
+        """Draw the first movements of a step, at most so many. Return the number of lines."""
         groups = illustrate_step(act.ops, act.surface, {}, len(act.told))
         shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
-        lines = [line for picture in shown[:MOST] for line in (*to_text(picture, output.width() - 10), "")]
+        lines = [
+            line for picture in shown[:most] for line in (*to_text(picture, output.width() - 10, height), "")
+        ]
         output.block(lines[:-1], indent="        : ")
         return len(lines)
 
@@ -204,7 +206,7 @@ class TextScreen:
             output.wrap(act.reason.why, indent=_label("screen.why"))
         drawn = 0
         if not act.tick and not lists:
-            drawn = self._show_layers(act) if act.layers else self._show_pictures(act)
+            drawn = self._show_layers(act) if act.layers else self._show_pictures(act, 1, LOW)
         output.wrap(act.reason.slip, indent=_label("screen.slip"))
         for groups in lists:
             self._cards(groups)

@@ -36,18 +36,24 @@ from facilitator.pictures.objects import (
 
 WIDE, HIGH = 6.0, 13.0
 """Smallest size of the part of the table that a letter covers, in mm."""
-LINES = 14
-"""Approximate largest number of lines."""
+LINES = 15
+"""Largest number of lines of a picture."""
 SOLID, DOTTED, HEAVY = "╭─╮│╰╯", "┌┄┐┊└┘", "╒═╕│╘╛"
 """Corners and edges of frames: top left, horizontal, top right, vertical, bottom left, bottom right."""
 BACK = "▒"
 
 
-def to_text(picture: Picture, width: int = 60) -> list[str]:
-    """Return a picture as lines that are no longer than a width."""
+def to_text(picture: Picture, width: int = 60, height: int = LINES) -> list[str]:
+    """Return a picture as lines.
+
+    Args:
+        picture: Picture.
+        width: Largest length of a line.
+        height: Largest number of lines, except that the last name may need one more.
+    """
     bounds = picture.bounds
     wide = max(WIDE, bounds.w / (width - 2))
-    canvas = Canvas(bounds, wide, max(wide * HIGH / WIDE, bounds.h / LINES))
+    canvas = Canvas(bounds, wide, max(wide * HIGH / WIDE, bounds.h / (height - 1)))
     for thing in sorted(
         picture.things, key=lambda thing: not (isinstance(thing, TableCard) and thing.outline)
     ):

@@ -21,7 +21,7 @@ from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import FITS, OTHER, Picture, TableCard
 from facilitator.pictures.shapes import draw_picture, draw_things
 from facilitator.pictures.svg import to_svg
-from facilitator.pictures.text import to_text
+from facilitator.pictures.text import LINES, to_text
 from shapes_read import read_svg
 from turns import answering, every_run, split_pool
 
@@ -67,7 +67,7 @@ def test_every_picture_fits_a_terminal(language: str) -> None:
         for picture in (picture for group in groups for picture in group):
             lines = to_text(picture, WIDTH)
             assert max(map(len, lines)) <= WIDTH, (name, step.kind)
-            assert len(lines) <= 16, (name, step.kind)
+            assert len(lines) <= LINES, (name, step.kind)
 
 
 def test_the_shapes_of_a_picture_stay_within_its_frame() -> None:
