@@ -23,13 +23,13 @@ INTERRUPTED = 130
 
 
 class FacilitatorError(Exception):
-    """Base class of all errors; it is not raised itself.
+    """Base class of all errors of the program.
 
     Attributes:
-        exit_code: Exit code of the program if the error ends it.
-        expected: What the program expected.
-        found: What it found instead.
-        todo: What the user can do now.
+        exit_code: Exit code of the program after this error.
+        expected: Description of the expected input or state.
+        found: Description of the actual input or state.
+        todo: Advice to the user.
     """
 
     exit_code: ClassVar[int]
@@ -62,7 +62,7 @@ class JournalError(FacilitatorError):
 
 
 class InUse(JournalError):
-    """Another window plays this game, or has played it in the meantime."""
+    """The game is open in another window, or was continued there."""
 
 
 class CannotLock(JournalError):

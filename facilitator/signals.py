@@ -15,9 +15,9 @@ ALL = (signal.SIGINT, *ENDING)
 
 
 def as_ctrl_c() -> None:
-    """Make these signals raise KeyboardInterrupt, like Ctrl-C.
+    """Make termination signals raise KeyboardInterrupt, like Ctrl-C.
 
-    A signal that the parent process had set to be ignored (for example with nohup) stays ignored.
+    Signals that the parent process set to be ignored (for example with nohup) remain ignored.
     """
     for number in ENDING:
         if signal.getsignal(number) is signal.SIG_DFL:
@@ -26,9 +26,12 @@ def as_ctrl_c() -> None:
 
 @contextmanager
 def redirect_signals(answer: Callable[[], None]) -> Iterator[None]:
-    """Make these signals call `answer` within the context, instead of raising an exception.
+    """Call a function for termination signals within the context, instead of raising an exception.
 
-    An exception inside an asynchronous task would leave other tasks unfinished.
+    An exception would interrupt an asynchronous task at any point, and leave other tasks unfinished.
+
+    Args:
+        answer: Function to call.
     """
     ours = [number for number in ENDING if signal.getsignal(number) is signal.default_int_handler]
     for number in ours:
@@ -42,9 +45,10 @@ def redirect_signals(answer: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def delay_signals() -> Iterator[None]:
-    """Deliver these signals and Ctrl-C only after the block, if the system can (Windows cannot).
+    """Block termination signals and Ctrl-C within the context, and deliver them afterwards.
 
-    A process that is started within the block receives them from its own call of `as_ever` on.
+    A child process started within the context receives signals after it has called `as_ever`. On Windows this
+    context has no effect.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -57,7 +61,7 @@ def delay_signals() -> Iterator[None]:
 
 
 def as_ever() -> None:
-    """Restore the default action of these signals and of Ctrl-C: end the process immediately, without a message."""
+    """Restore the default action of termination signals and Ctrl-C: end the process immediately without a message."""
     for number in ALL:
         signal.signal(number, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):

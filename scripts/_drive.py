@@ -109,9 +109,7 @@ class Driven:
 
     @contextmanager
     def served(self) -> Iterator[Driven]:
-        """Serve the pages within the context. At its end the pages are closed first, so that they don't try
-        to reconnect.
-        """
+        """Serve the pages within the context, and close them before the server, so that they don't reconnect."""
         self.server.start()
         try:
             yield self
@@ -138,8 +136,9 @@ class Driven:
         )
 
     def right(self, pads: bool) -> tuple[str, tuple[str, ...]]:
-        """Return the key of the correct answer, and the words that lead to it. With `pads`, an event is
-        entered card by card.
+        """Return the key of the correct answer, and the words that lead to it.
+
+        With `pads`, an event is entered card by card.
         """
         return right(self.session, pads)
 
@@ -151,8 +150,9 @@ class Driven:
 
 
 def right(session: Session, pads: bool) -> tuple[str, tuple[str, ...]]:
-    """Return the key of the correct answer, and the words that lead to it. With `pads`, an event is entered
-    card by card.
+    """Return the key of the correct answer, and the words that lead to it.
+
+    With `pads`, an event is entered card by card.
     """
     now, game = session.get_prompt().asked, session.match
     key = "done"

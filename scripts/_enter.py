@@ -1,5 +1,4 @@
-"""Measure the work for one Enter during an attempt: the modules of the project that it enters, and its Python
-calls.
+"""Measure the work for one Enter during an attempt: project modules entered, and Python calls.
 
 `scripts/bench` and the tests use this. `sys.setprofile` counts from the typed line to the next prompt, in a
 real game in memory. Every Enter of a virtual turn counts, except the last, which ends the attempt.

@@ -164,10 +164,10 @@ def lettered(text: str, x: float, y: float, size: float, sign: str) -> list[Mark
     """Return the shapes for some text within a line."""
     if drawn_in(text):
         found = list[Mark]()
-        for one in re.findall(f"[{DRAWN}]|[^{DRAWN}]+", text):
-            here = one in DRAWN
-            found += drawn(one, x + CODE * 0.4, y) if here else lettered(one, x, y, size, sign)
-            x += CODE * 0.75 if here else text_width(one, size, FONT[sign])
+        for piece in re.findall(f"[{DRAWN}]|[^{DRAWN}]+", text):
+            here = piece in DRAWN
+            found += drawn(piece, x + CODE * 0.4, y) if here else lettered(piece, x, y, size, sign)
+            x += CODE * 0.75 if here else text_width(piece, size, FONT[sign])
         return found
     return [Text(x, y, text, size, FONT[sign], ink=INK[sign])]
 

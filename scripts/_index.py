@@ -88,8 +88,9 @@ def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Doc
 
 
 def _caption(one: Shown, entry: Entry, x: float, y: float, width: float) -> list[Mark]:
-    """Return the caption of a picture: name and description of a file under its first page, or else the page
-    number.
+    """Return the caption of a picture.
+
+    The caption of a file's first page is the file's name and description, and of any other page its number.
     """
     pages = len(entry.document.pages)
     alike = f", {one.alike} alike" if 1 < one.alike < pages else ""

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 
 def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
-    """Return the number of labels for a first turn, and functions that make their PDF: by this project, and
-    by pylabels.
+    """Return the number of labels for a first turn, and the functions to compare.
+
+    Each function makes a PDF of the labels: the first with this project, the second with pylabels.
     """
     from facilitator.operations.faces import lot_card
     from facilitator.planning.extra_cards import list_needs

@@ -67,7 +67,7 @@ class PrintedAct:
         ):
             self.again = found[1] or "", found[2]
         if found := self._taken(r"But if (.*?: \d+[a-z](?:; .*?: \d+[a-z])*)\."):
-            pairs = (one.rpartition(": ") for one in found[1].split("; "))
+            pairs = (pair.rpartition(": ") for pair in found[1].split("; "))
             self.instead = [(when, name) for when, _, name in pairs]
         if found := self._taken(r"The rest as in (\w+)\."):
             self.rest = found[1]
@@ -123,7 +123,7 @@ def printed(table: Table) -> Printed:
         for line in page.partition(f"{table.name} Turn folder ·")[0].splitlines()
     ]
     names = [seat.name for seat in table.seats]
-    picture = {"?", "??", "α", "β", "d", "deck", "!", *names, *(one[0] for one in names), *"VWXYZ"}
+    picture = {"?", "??", "α", "β", "d", "deck", "!", *names, *(name[0] for name in names), *"VWXYZ"}
     lines = [line for line in lines if not {*line.split()} <= picture]
     at, alone = lines.index("Lay out"), lines.index(ALONE)
     letters = dict(re.findall(r"(?<!\S)(\w) = (.*?)(?= \w = |$)", "  ".join(lines[:at])))
@@ -159,7 +159,7 @@ def _acts(lines: Sequence[str]) -> tuple[dict[str, PrintedAct], dict[str, Printe
             current = question if line.startswith(QUESTION) else current
             continue
         name, _, words = line.partition(" ")
-        numbers = [one for one in main if one.isdigit()]
+        numbers = [word for word in main if word.isdigit()]
         starts = {SELDOM: r"\d+[a-z]", LOT: r"[A-Z]"}.get(tab, str(len(numbers) + 1))
         if re.fullmatch(starts, name):
             current = into[name] = PrintedAct(name, words)
@@ -314,7 +314,10 @@ class ByHand:
     def _begin(self, names: Mapping[str, str]) -> None:
         """Take the cards up as they lie: in hands, or in the columns that stand."""
         own = next(owner for owner, name in names.items() if name == self.seat)
-        held = {names[owner]: self.held[owner] for owner in (own, *(one for one in self.held if one != own))}
+        held = {
+            names[owner]: self.held[owner]
+            for owner in (own, *(holder for holder in self.held if holder != own))
+        }
         people = [names[owner] for owner in self.people if owner in names]
         self.names = names
         self.hands = Reader(held, self.seed, Ways(), self.sleeves, people)
@@ -336,14 +339,14 @@ class ByHand:
             card.face for owner, own in self.before.items() for card in own if owner.casefold() in laid
         )
         self.of_deck = {*self.before.get("deck", ())}
-        fits = [sum(card in one for card in self.listed) for one in classes]
+        fits = [sum(card in kinds for card in self.listed) for kinds in classes]
         owners = {key: self._owner(words) for key, words in self.folder.letters.items()}
         self.numbers = {key: there.get(owner, 0) for key, owner in owners.items() if key not in "kfghxip"}
         self.numbers |= {"k": len(self.listed), "x": 0, "i": 1, "p": len(classes)}
         self.numbers |= dict(zip("fgh", fits, strict=False))
         self.classes, self.read = [*classes], []
         self.facts = facts | {"the columns stand" if self.standing else "nothing lies there yet"}
-        words = " ".join(one.text for act in self.folder.acts.values() for one in act.told)
+        words = " ".join(line.text for act in self.folder.acts.values() for line in act.told)
         masks = dict.fromkeys(re.findall(r"[Tt]he mask ([^.;]*?) into the rails", words))
         named = [re.sub(r"\b(?:the|an?) ", "", mask) for mask in masks]
         self.hands.fits = dict(zip(named, map(tuple, classes), strict=False))
@@ -357,10 +360,10 @@ class ByHand:
             for name, owner in names.items()
         }
         called = {f"θ-{name}".casefold(): owner for name, owner in names.items()}
-        stand = [one for one in self.hands.row if one.cards]
-        self.row = [(called[one.spots["marker"].face.casefold()], one) for one in stand]
+        stand = [column for column in self.hands.row if column.cards]
+        self.row = [(called[column.spots["marker"].face.casefold()], column) for column in stand]
         assert all(one.spots["marker"].up and len(one.cards) == 2 for _, one in self.row)
-        assert sum(len(one.cards) for one in self.hands.columns) == 2 * len(self.row)
+        assert sum(len(column.cards) for column in self.hands.columns) == 2 * len(self.row)
 
     def _kept_secret(self) -> None:
         """See that nobody saw a card but mixed, and not with its owner: of a wallet only what was played."""
@@ -401,7 +404,7 @@ class ByHand:
         named = {name for act in self.folder.acts.values() for _, name in act.instead}
         names = sorted(
             (name for name in self.folder.acts if name not in named and counts(name)),
-            key=lambda one: (number(one), one),
+            key=lambda name: (number(name), name),
         )
         at = 0
         while at < len(names):
@@ -415,8 +418,8 @@ class ByHand:
             self.done.add(act.name)
             if usual.again is not None and self._more(*usual.again):
                 at = names.index(usual.again[1])
-                self.read = [one for one in self.read if number(one[0]) < number(names[at])]
-        return any(one.cards for one in self.hands.row)
+                self.read = [look for look in self.read if number(look[0]) < number(names[at])]
+        return any(column.cards for column in self.hands.row)
 
     def _more(self, answers: str, back: str) -> bool:
         """Whether there is one more of what is gone through: a pile, to which it goes on, or a card of the deck."""
@@ -434,7 +437,7 @@ class ByHand:
         if act.rest:
             told = self._changed(self.folder.acts[act.rest].told, told)
         before = len(self.hands.said)
-        lines = [line for one in told for line in self._lines(one)]
+        lines = [line for spoken in told for line in self._lines(spoken)]
         duels = re.match(r"(\d+) duels?:", lines[0].text)
         for _ in range(int(duels[1]) if duels else 1):
             self.hands.follow(lines)  # type: ignore[arg-type]
@@ -444,14 +447,14 @@ class ByHand:
     def _changed(usual: Sequence[Told], other: Sequence[Told]) -> list[Told]:
         """Return the usual instructions with those in place of the likest that are worded otherwise."""
         found = list(usual)
-        for one in other:
-            words = Counter(one.text.split())
+        for thing in other:
+            words = Counter(thing.text.split())
             like = max(
                 range(len(found)),
-                key=lambda n: (found[n].doer == one.doer, (words & Counter(found[n].text.split())).total()),
+                key=lambda n: (found[n].doer == thing.doer, (words & Counter(found[n].text.split())).total()),
             )
             found[like] = Told(
-                found[like].doer, one.text or found[like].text, one.checks or found[like].checks
+                found[like].doer, thing.text or found[like].text, thing.checks or found[like].checks
             )
         return found
 
@@ -468,7 +471,7 @@ class ByHand:
     def _answer(self, ends: Mapping[str, str]) -> str:
         """Return what is answered tonight; who has no card stands in no list."""
         said = self._said(ends).split(", ")
-        return ", ".join(one for one in said if not one.startswith("0 θ-"))
+        return ", ".join(item for item in said if not item.startswith("0 θ-"))
 
     def _said(self, ends: Mapping[str, str]) -> str:
         if "" in ends:
@@ -519,7 +522,7 @@ class ByHand:
             when = when[: fact.start()] + (found[2] if there else fact[0]) + when[found.end() :]
         if found := re.search(r" ?\(not if (.*)\)", when):
             never = found[1]
-            each = [self._facts(one) for one in never.split(" or if ")]
+            each = [self._facts(condition) for condition in never.split(" or if ")]
             if any(each):
                 return False
             when = when[: found.start()]
@@ -530,7 +533,7 @@ class ByHand:
             return self._asked(asked) and all(map(self._facts, facts))
         parts = when.removeprefix("If ").split(" and ")
         return not when or all(
-            self._asked(one) if re.match(ANSWERS, one) else self._facts(one) for one in parts
+            self._asked(part) if re.match(ANSWERS, part) else self._facts(part) for part in parts
         )
 
     def _asked(self, asked: str) -> bool:
@@ -546,7 +549,7 @@ class ByHand:
 
     def _facts(self, words: str) -> bool:
         """All of these, each of which may be one of several."""
-        return all(any(map(self._fact, one.split(" or "))) for one in re.split(", | and ", words))
+        return all(any(map(self._fact, fact.split(" or "))) for fact in re.split(", | and ", words))
 
     def _fact(self, fact: str) -> bool:
         if found := re.fullmatch(r"([a-z]) ([<=>]) (\S+)", fact):

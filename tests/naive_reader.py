@@ -69,7 +69,7 @@ _HOW: Mapping[str, str] = {
     "to its line": r"\bup to its line\b",
     "name to you": r"\b(?:with )?that name facing you\b",
     "top first": r"\bthe top card first\b",
-    "first on top": r"\bthe first loser on top\b",
+    "last on top": r"\bthe last loser on top\b",
     "together": r"\b(?:two cards at a time|both cards at once)\b",
 }
 """What may be said of how a thing is done, by what it means; taken out of a clause in this order."""
@@ -289,7 +289,7 @@ class Reader:
             return columns
         order = order_of(self.seed, self.mixes, len(columns))
         self.mixes += 1
-        for column, known in zip(columns, followed([one.looks for one in columns]), strict=True):
+        for column, known in zip(columns, followed([column.looks for column in columns]), strict=True):
             for card in column.cards if hidden and not known else ():
                 card.mixed += 1
         return [columns[number] for number in order]
@@ -325,7 +325,7 @@ class Reader:
 
     def follow(self, told: Sequence[Instruction], again: bool = False) -> None:
         """Do what is told at once; a loop's instructions for each that it names."""
-        parts = [(one, clauses(one.doer, one.text)) for one in told]
+        parts = [(instruction, clauses(instruction.doer, instruction.text)) for instruction in told]
         if not again:
             self.counted, self.given = len(self.boxed), {}
         if any("spin" in act.does for _, acts in parts for act in acts):
@@ -416,8 +416,10 @@ class Reader:
                 self.row.append(self._column(clause, card, owner, side))
                 self.laid[self.row[-1]] = owner
             self.hands[owner] = []
-        if self.sleeves and any(self.laid[one] in self.outside for one in self.row):
-            inner = [one.inside[0] for one in self.row if one.inside and self.laid[one] in self.outside]
+        if self.sleeves and any(self.laid[column] in self.outside for column in self.row):
+            inner = [
+                column.inside[0] for column in self.row if column.inside and self.laid[column] in self.outside
+            ]
             if "to clear" not in clause and not {"clear down", "fully"} <= clause.how:
                 for card in inner:
                     card.up = self.ways.pick(f"face to which side: {clause.whole}", True, False)
@@ -434,15 +436,15 @@ class Reader:
 
     def _owners(self, words: str) -> list[str]:
         found = list[str]()
-        for one in re.split(r", | and ", words):
-            if one == "all hands":
+        for part in re.split(r", | and ", words):
+            if part == "all hands":
                 found += [owner for owner in self.hands if owner not in ("deck", "discards")]
-            elif one.endswith("deck"):
+            elif part.endswith("deck"):
                 found.append("deck")
-            elif "discard" in one:
+            elif "discard" in part:
                 found.append("discards")
             else:
-                found.append(one.removesuffix(" hand").removesuffix("'s").removeprefix("the "))
+                found.append(part.removesuffix(" hand").removesuffix("'s").removeprefix("the "))
         if not {*found} <= {*self.hands}:
             raise NotUnderstood(words)
         return found
@@ -532,7 +534,7 @@ class Reader:
         r"both, loose cards on top, into opaque envelope",
     )
     def _into_envelopes(self, clause: Clause, _: re.Match[str]) -> None:
-        some = [one for one in self.focus if "loose" in one.spots] or self.focus
+        some = [column for column in self.focus if "loose" in column.spots] or self.focus
         loose = "loose" in some[0].spots
         if self.sleeves:
             self._sleeves_in(clause, some, loose)
@@ -551,8 +553,11 @@ class Reader:
             self._out(clause, up)
 
     def _stack(self, clause: Clause, column: Column, into: str = "filled") -> list[str]:
-        """Return in which order a column's cards lie in an envelope, the uppermost first; what was not said of it
-        whoever fills it may do in one way, and whoever empties it in another."""
+        """Return the order of a column's cards in an envelope, from the top.
+
+        If the instructions leave the order open, the person who fills the envelope and the person who empties
+        it may choose differently.
+        """
         single = [key for key in ("loose", "card", "marker") if key in column.spots]
         bits = sorted(key for key in column.spots if key.isdigit())
         if (
@@ -945,7 +950,9 @@ class Reader:
     )
     def _read(self, clause: Clause, found: re.Match[str]) -> None:
         if "deck" in clause.whole:
-            column = next(one for one in self.row if self.has_card(one) and self._mark_of(one) == "deck")
+            column = next(
+                column for column in self.row if self.has_card(column) and self._mark_of(column) == "deck"
+            )
         elif "champion's" in clause.whole:
             column = self.champion or (self.piles or [])[0]
         else:
@@ -1067,7 +1074,7 @@ class Reader:
             column.inside.remove(card)
         elif column.spots.get("card") is card:
             del column.spots["card"]
-        if not any(card is one for one in self.aside):
+        if not any(card is other for other in self.aside):
             self.aside.append(card)
 
     @_reads(
@@ -1080,7 +1087,7 @@ class Reader:
         gone = [card for card in column.bits if card.up or found["all"]]
         self.boxed += gone
         column.spots = {
-            key: card for key, card in column.spots.items() if not any(card is one for one in gone)
+            key: card for key, card in column.spots.items() if not any(card is other for other in gone)
         }
 
     @_reads(r"draw out pairs left in that sleeve")
@@ -1096,14 +1103,14 @@ class Reader:
         if "unseen" not in clause and self.ways.pick(f"looked at: {clause.whole}", False, True):
             self.see(column.inside or [column.spots["card"]])
         self._give(column, found["a"] or found["b"])
-        self.row = [one for one in self.row if one is not column]
+        self.row = [other for other in self.row if other is not column]
 
     # -- going home ----------------------------------------------------------------------------------
 
     def _give(self, column: Column, owner: str) -> None:
         card = column.inside[0] if column.inside else column.spots.pop("card")
         if column.inside:
-            column.inside = [one for one in column.inside if one is not card]
+            column.inside = [other for other in column.inside if other is not card]
         if "marker" in column.spots and column in self.row:
             self.loose_markers.append(column.spots.pop("marker"))
         if column in self.row and not column.cards:
@@ -1195,7 +1202,7 @@ class Reader:
 
     def _whose(self, column: Column) -> str:
         """Whose a column is that is returned: its marker says it; where no markers lie, who laid it."""
-        marked = any(card.up for one in self.row for key, card in one.spots.items() if key == "marker")
+        marked = any(card.up for column in self.row for key, card in column.spots.items() if key == "marker")
         return self._mark_of(column) if marked else self.laid[column]
 
     def has_card(self, column: Column) -> bool:
@@ -1503,8 +1510,8 @@ class Reader:
 
     @_reads(r"losers are pile now")
     def _losers_fight(self, clause: Clause, _: re.Match[str]) -> None:
-        first = "first on top" in clause or self.ways.pick(f"which on top: {clause.whole}", True, False)
-        self.pile, self.losers = self.losers if first else self.losers[::-1], []
+        last = "last on top" in clause or self.ways.pick(f"which on top: {clause.whole}", True, False)
+        self.pile, self.losers = self.losers[::-1] if last else self.losers, []
 
     @_reads(r"lay (?P<owner>\S+)'s (?:two cards in heap|only card)")
     def _few(self, clause: Clause, found: re.Match[str]) -> None:
@@ -1807,16 +1814,16 @@ class Reader:
         return sleeves + sum(card.up for card in self.aside) + self._cards_up() <= 1
 
     def _cards_up(self) -> int:
-        return sum(card.up for one in self.columns for key, card in one.spots.items() if key == "card")
+        return sum(card.up for column in self.columns for key, card in column.spots.items() if key == "card")
 
     def _one_pair(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         reads = [[card.face for card in column.bits if card.up] for column in self.piles or ()]
-        return reads.count(["β", "α"]) <= 1 and all(len(one) == 2 for one in reads)
+        return reads.count(["β", "α"]) <= 1 and all(len(pair) == 2 for pair in reads)
 
     def _cards_covered(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         return not any(
-            card.up for one in self.columns for key, card in one.spots.items() if key == "card"
-        ) and not any(one.inside and one.clear_up for one in self.columns)
+            card.up for column in self.columns for key, card in column.spots.items() if key == "card"
+        ) and not any(column.inside and column.clear_up for column in self.columns)
 
     def _all_inside(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         return not any(card.out for column in self.columns for card in column.cards)
@@ -1831,7 +1838,7 @@ class Reader:
         number = int((NUMBER.findall(found[0]) or NUMBER.findall(wanted))[-1])
         if any(card is not _NO_CARD for card in self.six) and not self.halves:
             return number == 3
-        some = self.halves or [one for one in self.focus if "loose" in one.spots] or self.focus
+        some = self.halves or [column for column in self.focus if "loose" in column.spots] or self.focus
         for column in some:
             inside = (
                 len(column.inside) + ("loose" in column.spots)
@@ -1855,7 +1862,7 @@ class Reader:
     def _pairs_open(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         reads = ["".join(card.face for card in column.bits) for column in self.row]
         return sorted(filter(None, map(int, NUMBER.findall(wanted)))) == sorted(
-            reads.count(one) for one in {*reads}
+            reads.count(pair) for pair in {*reads}
         ) and all(card.up for column in self.row for card in column.bits)
 
     def _listed(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:

@@ -45,10 +45,13 @@ Held = dict[str, list[str]]
 
 
 class Performer:
-    """Carries out a real game's steps; raises `ProtocolBug` where hands are told to show what must stay hidden,
-    or where a result that was seen is drawn again and no turn was declared void.
+    """Carries out the steps of a game with simulated cards.
 
-    ``placed``: play cards whose face and place everybody saw since they were last mixed.
+    Raises `ProtocolBug` if a step reveals a card that must stay hidden, or if a result that was visible is
+    decided again although no turn was declared void.
+
+    Attributes:
+        placed: Play cards whose face and place everybody has seen since they were last mixed.
     """
 
     def __init__(self, game: Match, seed: int) -> None:
@@ -74,13 +77,13 @@ class Performer:
         if run is None:
             return ""
         ledger = run.log
-        if not any(one is ledger for one in self._known):
+        if not any(log is ledger for log in self._known):
             self._known.append(ledger)
-        kept = [id(one) for one in self.game.logs]  # of the others all cards are home
+        kept = [id(log) for log in self.game.logs]  # of the others all cards are home
         self._lays = [(one, lies) for one, lies in self._lays if id(one) in kept]
         done = sum(one is ledger for one, _ in self._lays)
         end = len(run.ops) - 1
-        ops = [one.op for one in ledger.entries]
+        ops = [entry.op for entry in ledger.entries]
         whole = run.foresight.all_ops
         end += _length(whole[end:], len(run.acts))
         ops += whole[len(ops) : end]
@@ -120,7 +123,7 @@ class Performer:
 
     def put_back(self) -> None:
         """After an undo or another answer: put back what the program said, the last first."""
-        kept = {id(one) for one in self.game.logs}
+        kept = {id(log) for log in self.game.logs}
         while self._lays and (id(self._lays[-1][0]) not in kept or self._more(self._lays[-1][0])):
             self.table.lay(self._lays.pop()[1])
 
@@ -236,7 +239,7 @@ def possible_keys(chosen: dict[str, object]) -> tuple[tuple[str, object], ...]:
     if chosen["protocol"] == "wallet":
         seats = chosen["seats"]
         assert isinstance(seats, list)
-        plain = [{**one, "style": "uniform"} if isinstance(one, dict) else one for one in seats]
+        plain = [{**seat, "style": "uniform"} if isinstance(seat, dict) else seat for seat in seats]
         chosen |= {"pool": "split", "conceal": False, "seats": plain}
         chosen.pop("equipment", None)
         if chosen["rules"] == "kpgut":

@@ -51,8 +51,18 @@ def run_of(
     cut: int | None = None,
     first: bool = False,
 ) -> Run:
-    """Perform a recipe at a table of known cards, and tell it; ``cut``: after how many operations what is told begins
-    anew, as a way home does; ``first``: a table's first duel is walked through."""
+    """Perform a protocol with known cards, and render its instructions.
+
+    Args:
+        recipe: Protocol.
+        hands: Cards of each owner.
+        speech: Renderer of the sentences.
+        wording: How much the sentences say.
+        seed: Seed of the shuffles.
+        standing: Owners of the kept columns.
+        cut: Number of operations after which rendering starts again, as it does for a recovery.
+        first: Whether the first duel is explained in full.
+    """
     truth = played(recipe, hands, seed, standing)
     done = [op for op, _ in truth.done]
     answers = iter(answer for _, answer in truth.done)
@@ -114,8 +124,16 @@ def held(reader: Reader) -> dict[str, list[str]]:
 
 
 def every_way(cap: int, seed: int, told: Callable[[Ways], object]) -> Iterator[Ways]:
-    """Yield ways, each followed by ``told``: those with the fewest choices other than the first of each before the
-    others, at most ``cap`` of them, and half as many any, at random."""
+    """Yield the ways to understand instructions that leave choices to the reader.
+
+    Ways with few choices other than the first come first. After at most `cap` of them, half as many random
+    ways follow.
+
+    Args:
+        cap: Largest number of systematic ways.
+        seed: Seed of the random ways.
+        told: Function that follows the instructions in a way, and so finds the choices.
+    """
     waiting: deque[list[int]] = deque([[]])
     for _ in range(cap):
         if not waiting:

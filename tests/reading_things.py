@@ -129,4 +129,4 @@ class Ways:
 def followed(looks: Sequence[tuple[object, ...]]) -> list[bool]:
     """Tell of each of several piles, by their looks, whether eyes follow it through a mixing: it is unlike most."""
     (most, number), *_ = Counter(looks).most_common(1)
-    return [one != most or number < 2 for one in looks]
+    return [look != most or number < 2 for look in looks]

@@ -42,7 +42,7 @@ from facilitator.i18n.catalogue import (
 from facilitator.i18n.symbolic_numbers import Size
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, InstructionParts, Verb, part_title, phase_title
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.mistakes.bounds import Leakage, LeakKind
 from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import CarryOn, RepairInPlace
@@ -124,24 +124,26 @@ def alone() -> Iterator[str]:
     """Yield what the log, and the folder's last page, may say of each game: by its rule sets, and by house rules."""
     house = {"draw": DRAWS, "stacking": STACKS, "jump_in": JUMPS, "wild_draw_four": DRAW_FOURS}
     house |= {"end_on_action": ENDS, "pool": ("shared", "split")}
-    rules = [(game, one) for game in list_games() for one in get_game(game).about.rules]
+    rules = [(game, rules) for game in list_games() for rules in get_game(game).about.rules]
     yield from (f"alone.{game}" for game in list_games())
-    yield from (find_closest_key("log.lines", one) for one in (*rules, ("a game from outside",)))
+    yield from (find_closest_key("log.lines", path) for path in (*rules, ("a game from outside",)))
     both = [(game, f"{one}.{protocol}") for game, one in rules for protocol in PROTOCOLS]
     rules += [(game, protocol) for game in list_games() for protocol in PROTOCOLS]
-    own = [(game, f"{key}.{one}") for game in list_games() for key, some in house.items() for one in some]
+    own = [
+        (game, f"{key}.{option}") for game in list_games() for key, some in house.items() for option in some
+    ]
     yield from filter(has, (f"alone.{game}.{way}" for game, way in (*rules, *both, *own)))
     yield from filter(has, (f"mask.tonight.{game}" for game in list_games()))
 
 
 def at_the_table() -> None:
     """Ask for every word a host can say, with its button; and for what a session says as it is played."""
-    for one in COMMANDS:
-        assert one.words or one.name in ("say", "event", "pick")
-        for places, what in ((one.helps, "help"), (one.taps, "tap")):
+    for command in COMMANDS:
+        assert command.words or command.name in ("say", "event", "pick")
+        for places, what in ((command.helps, "help"), (command.taps, "tap")):
             for place in places:
                 for ways in ((place,), (place, "face"), (place, "drawn")):
-                    sentence(find_closest_key(f"{what}.{one.name}", ways), card="7R", cards="7R, 2B")
+                    sentence(find_closest_key(f"{what}.{command.name}", ways), card="7R", cards="7R, 2B")
     of_mistakes()
     session, repaired = opened(small("wallet", hand_size=2), None, 1), None
     while not session.is_over:
@@ -184,8 +186,8 @@ def instructions() -> Iterator[tuple[Wording, Instruction]]:
             told = [(ops, how) for ops in whole for how in (Wording if people is PEOPLE else both)]
             told += [(ops, how) for ops in begun if people is PEOPLE for how in both]
             for ops, how in told:
-                for cue in split_into_cues(ops, voice, how):
-                    yield from ((how, one) for one in cue.instructions)
+                for cue in split_into_steps(ops, voice, how):
+                    yield from ((how, instruction) for instruction in cue.instructions)
                     assert not cue.instructions or all(cue.reason)
 
 
@@ -227,7 +229,7 @@ def spelled_out() -> set[str]:
     code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
     of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
-    of_tables |= {f"verb.{one.name.lower()}" for one in Verb}
+    of_tables |= {f"verb.{verb.name.lower()}" for verb in Verb}
     of_tables |= {key for key in KEYS if key.startswith("new.") and f'"{key.removesuffix(".why")}"' in code}
     quoted = set(re.findall(r'"(?=([\w.+ -]+)")', code))
     return (KEYS & quoted) | of_tables | of_games()
@@ -252,9 +254,11 @@ EMPTY = {"nth": "where there is one pair only"}
 
 
 def test_every_slot_is_filled() -> None:
-    found = [one for said in asked().told for part in said for one in phrases(part)]
-    assert [one.key for one in found if {name for name, _ in one.slots} != {*slots_of(one.key)}] == []
-    empty = {name for one in found for name, value in one.slots if not render_value(value)}
+    found = [phrase for said in asked().told for part in said for phrase in phrases(part)]
+    assert [
+        phrase.key for phrase in found if {name for name, _ in phrase.slots} != {*slots_of(phrase.key)}
+    ] == []
+    empty = {name for phrase in found for name, value in phrase.slots if not render_value(value)}
     assert empty == {*EMPTY}
 
 
@@ -272,8 +276,8 @@ def test_no_slot_and_no_key_is_ever_said() -> None:
 def test_the_program_reads_what_people_wrote(language: str) -> None:
     """Run scripts/catalogues after an edit."""
     compiled = polib.mofile(str(WORDS / f"{language}.mo"))
-    said = {one.msgid: (one.msgstr, one.msgstr_plural) for one in compiled}
-    assert said == {one.msgid: (one.msgstr, one.msgstr_plural) for one in CATALOGUES[language]}
+    said = {entry.msgid: (entry.msgstr, entry.msgstr_plural) for entry in compiled}
+    assert said == {entry.msgid: (entry.msgstr, entry.msgstr_plural) for entry in CATALOGUES[language]}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -304,7 +308,7 @@ WHOLE = tuple(sorted(path.stem for path in (WORDS / "en").glob("*.po")))
 @pytest.mark.parametrize("room", WHOLE)
 def test_a_room_is_told_in_every_language(room: str) -> None:
     keys = [{entry.msgid for entry in polib.pofile(str(WORDS / of / f"{room}.po"))} for of in LANGUAGES]
-    assert all(one == keys[0] for one in keys)
+    assert all(key == keys[0] for key in keys)
 
 
 def test_one_and_many_are_told_apart_in_every_language(language: str) -> None:
@@ -319,9 +323,9 @@ ODD = re.compile(r"[{}_]|\w\.\w|\s\s|^\s|\s$|\s[;,.:]|\bNone\b|\w\(")
 
 
 def test_nothing_raw_is_told_and_every_check_is_a_question(language: str) -> None:
-    said = [part.words() for one in asked().told for part in one[:-1] if part is not None]
+    said = [part.words() for step in asked().told for part in step[:-1] if part is not None]
     assert [text for text in said if ODD.search(text)] == []
-    asks = [part.words() for one in asked().told for part in (one.check, one.question) if part is not None]
+    asks = [part.words() for step in asked().told for part in (step.check, step.question) if part is not None]
     assert [text for text in asks if not text.endswith("?")] == []
 
 

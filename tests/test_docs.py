@@ -81,20 +81,20 @@ def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> N
             state = session.match.state
             lines = describe_inputs(law, state)
             assert len(lines) > len(law.list_event_types(state))
-            asked = {one.text for one in session.take("?").told if isinstance(one, HostMessage)}
+            asked = {message.text for message in session.take("?").told if isinstance(message, HostMessage)}
         assert not set(lines) - asked
         assert all(line in text for line in lines for text in told)
 
 
 def test_some_rules_know_every_event_and_the_help_of_replay_has_each() -> None:
     every = {
-        one
+        kind
         for law in map(get_game, list_games())
         for rules in law.about.rules
-        for one in known(law, rules=rules)
+        for kind in known(law, rules=rules)
     }
     every |= {*known(get_game("uno"), rules="kpgut", scores="session"), Correct}
-    assert {one.__name__ for one in every} == {one.__name__ for one in Event.__subclasses__()}
+    assert {kind.__name__ for kind in every} == {kind.__name__ for kind in Event.__subclasses__()}
     _, _, listed = run("replay", "--help").partition("JSON lines:")
     lines = " ".join(listed.partition("Which game")[0].split()).split(" / ")
     codec = get_game("uno").codec
@@ -102,7 +102,7 @@ def test_some_rules_know_every_event_and_the_help_of_replay_has_each() -> None:
 
 
 def known(law: Rules[Any], **options: str) -> tuple[type[Event], ...]:
-    seats = [Seat(one) for one in ("Ana", "Ben", "Cem", "Dan")]
+    seats = [Seat(name) for name in ("Ana", "Ben", "Cem", "Dan")]
     return law.list_event_types(law.begin(seats, options))
 
 

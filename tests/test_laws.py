@@ -147,7 +147,9 @@ def test_the_longest_chain_of_imports_is_no_longer_than_it_was() -> None:
 
 def test_within_a_room_files_do_not_import_more_of_each_other_than_they_did() -> None:
     files = Counter(room(module) for module in MODULES)
-    inside = Counter(room(one) for one in MODULES for other in arrows(one) if room(one) == room(other))
+    inside = Counter(
+        room(module) for module in MODULES for other in arrows(module) if room(module) == room(other)
+    )
     busy = {
         name: round(inside[name] / count, 2)
         for name, count in files.items()

@@ -309,7 +309,7 @@ def test_the_words_of_a_turn_of_seven_are_printed(load: object, capsys: pytest.C
     script = _load("turns")
     assert script.main() == 0
     printed = capsys.readouterr().out.splitlines()
-    found = {line[:32].strip(): [float(one) for one in line[32:].split()] for line in printed[1:]}
+    found = {line[:32].strip(): [float(figure) for figure in line[32:].split()] for line in printed[1:]}
     assert set(found) == set(script.TURNS)
     most = {"wallet": (390, 200), "knockout": (560, 300)}  # the paper's own is as long as it is
     for name, (full, brief, voice, _) in found.items():

@@ -22,7 +22,7 @@ from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.sentences import render_step
 from facilitator.instructions.speech import Speech
 from facilitator.instructions.text_diagram import draw_operation, draw_step
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.effects import VisibleTable
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.match import Match
@@ -190,7 +190,7 @@ def shape(table: Table) -> list[object]:
     return [
         (
             *act.identity,
-            act.first.cue.ops,
+            act.first.step.ops,
             act.again and act.again.number,
             [(one.number, answers) for one, answers in when[act].asked],
             when[act]._replace(asked=()),
@@ -257,7 +257,7 @@ def seen(name: str) -> list[object]:
     ops, found = run(name), list[object]()
     for how in (Wording.FULL, Wording.BRIEF):
         surface = VisibleTable()
-        for cue in split_into_cues(ops, speech(RUNS[name][1]), how):
+        for cue in split_into_steps(ops, speech(RUNS[name][1]), how):
             found.append((cue.kind, cue.ops, cue.prompts, *map(without_words, draw_step(cue.ops, surface))))
             for op in cue.ops:
                 surface.note(op, answering("played")(op))
@@ -272,21 +272,14 @@ def without_words(lines: Sequence[str]) -> list[str]:
 
 def sentences_of(name: str) -> list[str]:
     voice = speech(RUNS[name][1])
-    return [one.text for cue in split_into_cues(run(name), voice, Wording.BRIEF) for one in cue.instructions]
+    return [
+        instruction.text
+        for cue in split_into_steps(run(name), voice, Wording.BRIEF)
+        for instruction in cue.instructions
+    ]
 
 
-REPLACED = {
-    "games": 5,
-    "guide": 37,
-    "instructions": 1,
-    "messages": 148,
-    "operations": 1,
-    "play": 9,
-    "protocols": 4,
-    "sheets": 6,
-    "table_files": 2,
-    "verification": 1,
-}
+REPLACED = {"games": 1, "guide": 37, "messages": 137, "operations": 1, "protocols": 4, "verification": 1}
 """Words that the glossary replaces, still in the docstrings of a package, in messages and guide: a ratchet."""
 
 

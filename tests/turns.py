@@ -15,9 +15,9 @@ from facilitator.i18n.symbolic_numbers import Letters, Size
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import InstructionParts
-from facilitator.instructions.merging import EveryAct, HeardAct, Merged, hear
+from facilitator.instructions.merging import AttemptStep, Merged, MergedStep, hear
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.definitions import (
     CHOSEN,
     COLUMN,
@@ -206,10 +206,12 @@ class Folders:
         """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
         folder = self.told[wording]
         usual = folder.list_possible_acts({**folder.usual, Factor.CLASSES: pairs_words(1)})
-        kinds = list(dict.fromkeys(act.first.cue.kind for act in usual))
-        real = [cue.kind for cue in split_into_cues(run.ops, run.telling.speech, wording) if cue.instructions]
+        kinds = list(dict.fromkeys(act.first.step.kind for act in usual))
+        real = [
+            cue.kind for cue in split_into_steps(run.ops, run.telling.speech, wording) if cue.instructions
+        ]
         at = real.index(Kind.RESULT)
-        assert [one for one in kinds[: kinds.index(Kind.RESULT)] if one in real] == list(
+        assert [kind for kind in kinds[: kinds.index(Kind.RESULT)] if kind in real] == list(
             dict.fromkeys(real[:at])
         )
         assert set(kinds[: kinds.index(Kind.RESULT)]) - set(real) <= {Kind.ROUND}  # one card fights nobody
@@ -223,15 +225,15 @@ class Folders:
         answers = ["" if isinstance(op, Heading) else next(typed) for op in run.ops]
         folder = self.told[wording] if plan.layout is not None else self.lots[wording]
         assert folder is not None
-        at: EveryAct | None = None
+        at: MergedStep | None = None
         known = self._known(plan, run.ops)
         for heard in self._acts(plan, run.ops, answers, wording):
-            here = [one for one in folder.acts if says(one, heard, known)]
-            assert here, (plan.form, [one.sentence for one in heard.cue.instructions])
+            here = [act for act in folder.acts if says(act, heard, known)]
+            assert here, (plan.form, [instruction.sentence for instruction in heard.step.instructions])
             assert at is None or reached(folder, at, here), (
                 at.number,
                 here[0].number,
-                heard.cue.instructions,
+                heard.step.instructions,
             )
             at = here[0]
             self.acts += 1
@@ -248,7 +250,7 @@ class Folders:
         when = Conditions(folder)
         names = names_of(when, folder.list_possible_acts(folder.usual))
         done, at = list[Op](), "0"
-        told = split_into_cues(ops, speech, Wording.BRIEF)
+        told = split_into_steps(ops, speech, Wording.BRIEF)
         heard = iter(hear(told, answers, VisibleTable(surface)))
         for cue in told:
             if is_decided(cue.ops):
@@ -261,17 +263,17 @@ class Folders:
             key = next(heard)
             if not on_paper([key]):  # a tick: the duels' act holds
                 continue
-            at = next(number(names[one]) for one in folder.acts if says(one, key, known))
+            at = next(number(names[act]) for act in folder.acts if says(act, key, known))
             back = tuple(operations(give_up(layout, surface, tuple(done))))
-            homeward = split_into_cues(back, speech, Wording.BRIEF)
+            homeward = split_into_steps(back, speech, Wording.BRIEF)
             for act in hear(homeward, [""] * len(back), VisibleTable(surface)):
-                here = [one for one in self.home.acts if says(one, act, known)]
+                here = [home_act for home_act in self.home.acts if says(home_act, act, known)]
                 printed = {
                     number(names[folder.acts[int(dict(run)[Factor.STOP]) - 1]])
-                    for one in here
-                    for run in one.runs
+                    for act in here
+                    for run in act.runs
                 }
-                assert at in printed, (at, [one.sentence for one in act.cue.instructions])
+                assert at in printed, (at, [instruction.sentence for instruction in act.step.instructions])
             self.stops += 1
 
     def _known(self, plan: Selection, ops: Sequence[Op]) -> Letters:
@@ -285,7 +287,7 @@ class Folders:
 
     def _acts(
         self, plan: Selection, ops: Sequence[Op], answers: Sequence[str], wording: Wording
-    ) -> tuple[HeardAct, ...]:
+    ) -> tuple[AttemptStep, ...]:
         """Return the acts as the folder tells them: the run itself, told on paper."""
         layout = plan.layout or self.turns.layout(self.turns.virtual[0])
         recipe = plan.recipe
@@ -296,7 +298,7 @@ class Folders:
         assert [type(op) for op in again] == [type(op) for op in ops]
         again = tuple(paper_ops(again, layout))
         return on_paper(
-            hear(split_into_cues(again, self.turns.speech(layout), wording), answers, lies(layout))
+            hear(split_into_steps(again, self.turns.speech(layout), wording), answers, lies(layout))
         )
 
 
@@ -313,21 +315,21 @@ def number(name: str) -> str:
     return name.rstrip(ascii_lowercase)
 
 
-def says(act: EveryAct, heard: HeardAct, known: Letters) -> bool:
+def says(act: MergedStep, heard: AttemptStep, known: Letters) -> bool:
     """Tell whether an act of the folder says what was heard, with its numbers put in: nothing has to be added to it.
 
     Which cards fit tonight, and who has none, the folder cannot say.
     """
-    if act.first.cue.kind is not heard.cue.kind or len(act.said) != len(heard.cue.instructions):
+    if act.first.step.kind is not heard.step.kind or len(act.said) != len(heard.step.instructions):
         return False
-    if act.first.cue.kind is Kind.PAIRS:
-        return act.identity == (heard.cue.kind, heard.part) and _pairs(act.first) == _pairs(heard)
-    told = [one.said for one in heard.cue.instructions]
+    if act.first.step.kind is Kind.PAIRS:
+        return act.identity == (heard.step.kind, heard.part) and _pairs(act.first) == _pairs(heard)
+    told = [instruction.said for instruction in heard.step.instructions]
     return all(covers(one, other, known) for one, other in zip(act.said, told, strict=True))
 
 
-def _pairs(heard: HeardAct) -> int:
-    return heard.cue.group.parts[0].of
+def _pairs(heard: AttemptStep) -> int:
+    return heard.step.group.parts[0].of
 
 
 def covers(said: InstructionParts, other: InstructionParts, known: Letters) -> bool:
@@ -357,10 +359,10 @@ def within(part: Value, whole: Value, known: Letters) -> bool:
             return part == whole
 
 
-def reached(folder: Merged, at: EveryAct, here: Sequence[EveryAct]) -> bool:
+def reached(folder: Merged, at: MergedStep, here: Sequence[MergedStep]) -> bool:
     """Tell whether the folder leads from an act to one of these: onward, or back by what some act says."""
-    backs = [one.again for one in folder.acts if one.again is not None and one.number >= at.number]
-    return any(one.number > at.number or any(back.number <= one.number for back in backs) for one in here)
+    backs = [act.again for act in folder.acts if act.again is not None and act.number >= at.number]
+    return any(act.number > at.number or any(back.number <= act.number for back in backs) for act in here)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -417,7 +419,7 @@ def answering(end: str) -> Callable[[Op], str]:
 
     def answer(op: Op) -> str:
         ask: tuple[str, ...] = getattr(op, "ask", ())
-        return next((one for one in wanted if one in ask), ask[0] if ask else "")
+        return next((answer for answer in wanted if answer in ask), ask[0] if ask else "")
 
     return answer
 

@@ -1,7 +1,7 @@
 """The program `facilitator`: its commands, and the exit codes of all failures.
 
-People notice a slow start at the table. This module therefore imports only typer and the standard library,
-and each command imports everything else when it runs.
+The program must start quickly. Importing this module therefore loads only typer and modules that need the
+standard library alone. Each command imports all other modules when it runs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OUR_FAULT = 70
 MOST = 200
 """Largest number of characters shown of an unexpected error, because its text can contain a whole game."""
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
-"""Errors of the operating system, without a file name, if the output cannot be written because the disk is full."""
+"""Error numbers of the operating system for a full disk or an output that cannot be written."""
 
 EXAMPLES = """\b
 Examples:
@@ -38,10 +38,10 @@ be, 4 the game's file is damaged or in use, 70 our fault."""
 
 
 class Program(typer.core.TyperGroup):
-    """The command group. It ends every expected failure with a message and an exit code."""
+    """Command group that converts every expected error to a message and an exit code."""
 
     def get_params(self, ctx: Any) -> Any:
-        """Return the options. --show-completion works but is hidden, so that the help fits on a screen."""
+        """Return the options, with --show-completion hidden so that the help fits on a screen."""
         params = super().get_params(ctx)
         for param in params:
             if param.name == "show_completion":
@@ -49,6 +49,7 @@ class Program(typer.core.TyperGroup):
         return params
 
     def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        """Parse the command line. Ctrl-C ends the program with a message."""
         try:
             return super().make_context(*args, **kwargs)
         except KeyboardInterrupt:
@@ -62,6 +63,7 @@ class Program(typer.core.TyperGroup):
         return name, command, rest
 
     def invoke(self, ctx: Any) -> Any:
+        """Run the command, and convert its errors to messages and exit codes."""
         try:
             return super().invoke(ctx)
         except FacilitatorError as err:
@@ -75,7 +77,15 @@ class Program(typer.core.TyperGroup):
 
 
 def check_options(options: Collection[str], words: Sequence[str]) -> None:
-    """Raise `CommandError` for a word that is an option except for its dash: ``—dry-run``, ``–o``."""
+    """Reject options that begin with a lookalike dash, such as ``—dry-run`` or ``–o``.
+
+    Args:
+        options: Valid options.
+        words: Arguments of the command.
+
+    Raises:
+        CommandError: An argument is a valid option except for its dash.
+    """
     for word in words:
         typed, equals, value = word.partition("=")
         name = replace_lookalikes(typed)
@@ -85,9 +95,10 @@ def check_options(options: Collection[str], words: Sequence[str]) -> None:
 
 
 class OfTable(typer.core.TyperCommand):
-    """A command that opens a game. Its error hints refer to the table by the name that the user typed."""
+    """Command that opens a game. Its error hints contain the table name from the command line."""
 
     def invoke(self, ctx: Any) -> Any:
+        """Run the command, and add the table name to the hint of a journal error."""
         try:
             return super().invoke(ctx)
         except JournalError as err:
@@ -99,9 +110,10 @@ class OfTable(typer.core.TyperCommand):
 
 
 class PrintCommand(OfTable):
-    """The command `print`. Its help lists the sheets, which are imported only if the help is shown."""
+    """The command `print`. Its help lists all sheets, and imports them only for this purpose."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Append the list of sheets to the help."""
         from facilitator.sheets.build import EVERY
 
         super().format_epilog(ctx, formatter)
@@ -111,9 +123,10 @@ class PrintCommand(OfTable):
 
 
 class PlayCommand(OfTable):
-    """The command `play`. ``--screen`` without a value means this computer, also in front of a table's name."""
+    """The command `play`. Its option ``--screen`` may omit the value, even in front of a table name."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments after adding the default value to a ``--screen`` option without a value."""
         from facilitator.web.address import ScreenScope
 
         whole = [*args, ""]
@@ -153,12 +166,18 @@ def facilitator(
         False, "--version", callback=_version, is_eager=True, help="Show the version and exit."
     ),
 ) -> None:
+    """Define the options of the program itself."""
     pass
 
 
 def _add(name: str, command: Callable[..., None], short: str, cls: Any = None) -> None:
-    """Add a command whose docstring contains its help and its examples. `short` is its line in the list of
-    commands.
+    """Add a command whose docstring contains its help and its examples.
+
+    Args:
+        name: Name of the command.
+        command: Function of the command.
+        short: Line in the list of commands.
+        cls: Class of the command, if it needs special treatment.
     """
     help_text, examples = typer_commands.split_help(command)
     app.command(name, cls=cls, help=help_text, epilog=examples, short_help=short)(command)
@@ -175,7 +194,7 @@ _add("guide", typer_commands.guide, "Show a chapter of the guide.")
 
 
 def run_program() -> None:
-    """Run the program. Every way in which it ends has an exit code."""
+    """Run the program, and end it with an exit code even after an unexpected error."""
     output.speak_utf8()
     try:
         app(prog_name="facilitator")

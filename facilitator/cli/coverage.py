@@ -1,7 +1,6 @@
-"""Compare the protocol shapes that a table needs with those that the certificate proves.
+"""Compare the protocol shapes of a table with the shapes that the certificate proves.
 
-The shapes of a table come from the same objects that play and printed sheets use. No game and no form is
-named in this module.
+The shapes come from the same objects as play and printed sheets. This module does not name any game.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ def _runs(turns: EveryTurn, seat: str) -> Iterator[tuple[Form, RunShape]]:
         if kind.comes_with(SEVERAL_CARDS if duels else ONE_CARD):
             form = get_form(kind.form.single) if not duels and kind.form.single else kind.form
             for run in _with_code(kind, form, duels):
-                yield from ((form, replace(run, draws=one).simplify_for(form)) for one in draws)
+                yield from ((form, replace(run, draws=draw).simplify_for(form)) for draw in draws)
 
 
 def _with_code(kind: KindOfRun, form: Form, duels: int) -> Iterator[RunShape]:
@@ -144,7 +143,10 @@ def values_of(key: str) -> tuple[object, ...]:
 
 
 def table_with(keys: Mapping[str, Any]) -> Table | None:
-    """Return a table with these keys and two virtual seats of that style, or None if no such table is allowed."""
+    """Return a table with these keys and two virtual seats, or None if the table is invalid.
+
+    The key `style` is that of the virtual seats.
+    """
     fewest, _ = game_of(draft_table(keys)).about.seats
     own = {"virtual": True, **({"style": keys["style"]} if "style" in keys else {})}
     people = [f"Ana {number}" for number in range(max(1, fewest - 2))]

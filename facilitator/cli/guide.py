@@ -1,4 +1,4 @@
-"""The command `show_guide`: the chapters of the guide, and the reference, which is generated from the code."""
+"""The command `guide`: show the chapters of the guide, and a reference generated from the code."""
 
 from __future__ import annotations
 
@@ -83,9 +83,7 @@ def show_guide(topic: str | None, commands: Any) -> None:
 
 
 def render_reference(commands: Any) -> str:
-    """Return the reference: commands with options, keys of a table file, exit codes, events and terms, as
-    Markdown.
-    """
+    """Return the reference of commands, table keys, exit codes, events and terms, as Markdown."""
     title = sentence("guide.reference")
     parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
     parts += [_head("guide.codes"), sentence("guide.codes.said"), f"#{describe_events()}"]
@@ -101,9 +99,13 @@ def _commands(commands: Any) -> Iterator[str]:
     """Yield every command with its arguments and options."""
     for name, command in commands.commands.items():
         lines = [f"### facilitator {name}", "", str(command.help or "").strip(), ""]
-        for one in command.params:
-            typed = ", ".join(one.opts) if one.param_type_name == "option" else str(one.metavar or one.name)
-            lines.append(f"- `{typed}`: {getattr(one, 'help', '')}")
+        for param in command.params:
+            typed = (
+                ", ".join(param.opts)
+                if param.param_type_name == "option"
+                else str(param.metavar or param.name)
+            )
+            lines.append(f"- `{typed}`: {getattr(param, 'help', '')}")
         yield "\n".join(lines)
 
 

@@ -94,16 +94,23 @@ def _has_input(handle: int, seconds: float) -> bool:
 
 
 class Source(Protocol):
-    """A source of answers. `ask` raises EOFError at the end of the input and KeyboardInterrupt on Ctrl-C."""
+    """Source of answers: a terminal or a pipe."""
 
     interactive: bool
 
-    def ask(self, question: LineQuestion) -> str: ...
+    def ask(self, question: LineQuestion) -> str:
+        """Return the answer to a question.
+
+        Raises:
+            EOFError: The input ended.
+            KeyboardInterrupt: The user pressed Ctrl-C.
+        """
 
 
 def folded_prompt(prompt: str) -> str:
-    """Return a prompt folded to the width of the terminal. Words are not broken, and spaces at both ends are
-    kept.
+    """Return a prompt wrapped to the width of the terminal, without breaking words.
+
+    Spaces at both ends are kept.
     """
     text = prompt.strip()
     return "\n".join(output.fold_text(text, " " * (len(prompt) - len(prompt.lstrip())), spare=1)) + " "
@@ -115,11 +122,12 @@ class Elsewhere(Exception):
 
 @dataclass(slots=True)
 class Terminal:
-    """A person at a terminal, with completion, history, and the public state on the bottom line.
+    """Terminal with completion, a history, and the public state on the bottom line.
 
     Attributes:
-        stirred: Function that returns whether another front end has changed something that the terminal has
-            not shown yet. `wake` then ends an open question.
+        interactive: Always true, because a person answers.
+        stirred: Function that returns whether another front end has changes that the terminal has not yet
+            shown. If so, `wake` cancels the open question.
     """
 
     interactive: bool = True
@@ -196,6 +204,12 @@ class Pipe:
     _reader: LineReader = field(default_factory=lambda: LineReader(sys.stdin.buffer))
 
     def ask(self, question: LineQuestion) -> str:
+        """Return the next line of the input.
+
+        Raises:
+            EOFError: The input ended.
+            CommandError: A line is too long or is not UTF-8.
+        """
         self._show(question.prompt)
         try:
             said = self._reader.read()

@@ -1,4 +1,4 @@
-"""The game as JSON lines for other programs: one object per line, in the formats that the guide documents."""
+"""The game as JSON lines for other programs, in the formats that the guide documents."""
 
 from __future__ import annotations
 
@@ -25,16 +25,14 @@ from facilitator.play.prompt import (
 
 
 class JsonScreen:
-    """A screen for programs. It prints one JSON object per line."""
+    """Screen for programs. It prints one JSON object per line."""
 
     def __init__(self) -> None:
         self._mark = ""  # check code of the present virtual turn
         self._last = (0, 0)  # attempt and number of the step that was printed last
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
-        """Remember the check code. The head of a turn needs no line, because the state line before it names
-        the seat.
-        """
+        """Store the check code of the turn. The preceding state line already contains the seat."""
         self._mark = head.mark
 
     def act(self, act: ActPrompt) -> None:
@@ -50,8 +48,8 @@ class JsonScreen:
             "stage": act.title,
             "op": act.op,
             "text": " ".join(f"{line.said.verb} {line.said.sentence}." for line in act.lines),
-            "check": " ".join(one.check for one in checked) or None,
-            "expected": " ".join(f"{one.expected}." for one in checked) or None,
+            "check": " ".join(instruction.check for instruction in checked) or None,
+            "expected": " ".join(f"{instruction.expected}." for instruction in checked) or None,
             "seen": list(act.shown) or None,
             "minutes_left": round(act.minutes, 1),
             "ops": len(act.acts),
@@ -78,7 +76,7 @@ class JsonScreen:
             case Explained(act):
                 output.json_line({"note": " ".join(act.reason)})
             case History():
-                output.json_line({"history": [one.to_json() for one in item.lines]})
+                output.json_line({"history": [line.to_json() for line in item.lines]})
             case TableNow():
                 output.json_line({"table": _table(item)})
             case RunLine():
@@ -111,12 +109,14 @@ class JsonScreen:
         output.json_line({"oops": {"happened": item.choice.text, "ways": ways}})
 
     def show_result(self, result: Result) -> None:
+        """Print the result of the game."""
         output.json_line({"result": asdict(result)})
 
 
 def _table(item: TableNow) -> dict[str, object]:
-    """Return the visible table, an object per card: area, number, row, and its face, or null if it lies face
-    down.
+    """Return the visible table with one list per card: area, number, row and face.
+
+    The face is null for a card that lies face down.
     """
     return {
         "seat": item.seat,

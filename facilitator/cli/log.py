@@ -1,4 +1,4 @@
-"""The commands `print_log` and `replay_record`: print a game's transcript, and check a written record of events."""
+"""The commands `log` and `replay`: print the transcript of a game, and check a record of events."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def find_game_path(table_name: str, rehearsal: bool, journal: Path | None, *, co
     Args:
         table_name: The table file.
         rehearsal: Whether the game is a rehearsal.
-        journal: The file that was named; `None` for the usual one.
-        copy_too: Accept a missing file if its last good copy is there.
+        journal: File from the command line, or `None` for the default file.
+        copy_too: Accept a missing file if there is a copy of it.
 
     Raises:
-        CommandError: There is no such game. The message says how to begin one.
-        JournalError: The file is missing, but its last good copy is there.
+        CommandError: There is no such game. The message explains how to begin a game.
+        JournalError: The file is missing, although there is a copy of it.
     """
     path = journal or game_path(table_name, rehearsal)
     if game_file_exists(path) or (copy_too and has_copy(path)):
@@ -91,22 +91,21 @@ def add_table_name(todo: str, table_name: str) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# `facilitator print_log --salvage`: show which entries of a damaged game can be saved, and save them.
+# `facilitator log --salvage`: show the entries of a damaged game that can be recovered, and write them.
 
 
 def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, journal: Path | None) -> None:
-    """Print how much of a game's file can be saved, and write it to `target` if given. The file itself stays
-    unchanged.
+    """Print the number of entries that can be recovered from a damaged file. The file itself is not changed.
 
     Args:
         table_name: The table file.
-        target: New file. `None` only prints the result.
+        target: New file for the recovered entries, or `None` to print only the result.
         form: Format of the output.
         rehearsal: Whether the game is a rehearsal.
-        journal: The file that was named; `None` for the usual file.
+        journal: File from the command line, or `None` for the default file.
 
     Raises:
-        JournalError: Nothing can be saved.
+        JournalError: Nothing can be recovered.
         CommandError: There is no file.
     """
     table = load_table(table_name)
@@ -149,7 +148,7 @@ def _salvage_words(saved: Saved, path: Path) -> list[str]:
 
 
 def _describe_saved(saved: Saved) -> Phrase:
-    """Return the number of saved entries, and when they were entered."""
+    """Return the number of recovered entries, with the times of the first and the last entry."""
     if not saved.rows:
         return phrase("salvage.held.none")
     first, last = to_local_time(saved.rows[0].at), to_local_time(saved.rows[-1].at)
@@ -186,7 +185,7 @@ FORMATS = ("text", "markdown", "json")
 
 
 def check_format(form: str) -> None:
-    """Raise `CommandError` if this is no format of a transcript."""
+    """Raise `CommandError` if there is no transcript format with this name."""
     if form not in FORMATS:
         raise CommandError(*refusal("log.format", formats=", ".join(FORMATS), found=form))
 
@@ -214,11 +213,10 @@ def print_log(table_name: str, form: str, rehearsal: bool, journal: Path | None)
 
 
 class Transcript:
-    """A transcript of a game's entries in one format.
+    """Transcript of a game in one format.
 
     Attributes:
-        game: The game that its entries make. `None` for a game that can no longer be played, of which only
-            the entries are printed.
+        game: The replayed game. `None` for a game with a removed form, which is printed without replaying it.
     """
 
     def __init__(self, form: str, table: Table, book: Journal, match: Match | None) -> None:
@@ -306,9 +304,7 @@ class Transcript:
         return sentence("log.taken_back", what=what)
 
     def _stop(self, entry: JournalEntry) -> None:
-        """Print that an attempt was cancelled, at which step, and how many attempts of the turn were
-        cancelled before.
-        """
+        """Print that an attempt was cancelled, with its step and the number of earlier cancelled attempts."""
         number = self.numbers[entry.input]
         stop, before = self.lived[number - 1].stop, stops_before(self.lived, number)
         assert stop is not None
@@ -317,21 +313,19 @@ class Transcript:
         said = sentence("log.stop", n=before, **slots) if before else sentence("log.stop.first", **slots)
         self._tell(entry, {GIVE_UP: body}, said)
 
-    def _print_notes(self, match: Match, one: PastInput, entry: JournalEntry) -> None:
-        """Print that a result was typed again. After an input that began a virtual turn, print the turn's
-        check code.
-        """
-        if one.before and not entry.derived:
-            before = describe_answer(one.before, match.rules.kinds.describe_named)
-            body = {"retyped": {**entry.body, "before": one.before}}
-            self._tell(entry, body, sentence("log.retyped", text=one.text, before=before))
-        if self.has_codes and one.began and entry is self.ends[entry.input]:
-            mark = match.check_code(one.began)
-            said = sentence("log.turn", seat=one.whose, mark=mark)
-            self._tell(entry, {"mark": mark, "seat": one.whose}, said)
+    def _print_notes(self, match: Match, past_input: PastInput, entry: JournalEntry) -> None:
+        """Print notes about an entry: a retyped result, and the check code of a new virtual turn."""
+        if past_input.before and not entry.derived:
+            before = describe_answer(past_input.before, match.rules.kinds.describe_named)
+            body = {"retyped": {**entry.body, "before": past_input.before}}
+            self._tell(entry, body, sentence("log.retyped", text=past_input.text, before=before))
+        if self.has_codes and past_input.began and entry is self.ends[entry.input]:
+            mark = match.check_code(past_input.began)
+            said = sentence("log.turn", seat=past_input.whose, mark=mark)
+            self._tell(entry, {"mark": mark, "seat": past_input.whose}, said)
 
     def _sum(self, match: Match) -> None:
-        """Print how often the game was interrupted, and how many check codes were shown."""
+        """Print the numbers of interruptions and of check codes."""
         found = summarize_game(self.lived)
         codes = len(match.witness.turns)
         if self.json:
@@ -393,15 +387,18 @@ _TOLD = {
 
 
 def _markdown(text: str) -> str:
-    """Return a text that Markdown shows unchanged: without markup, HTML, or ends of cells and lines."""
+    """Return a text with all Markdown and HTML characters escaped, on one line."""
     one_line = " ".join(text.split())
     return re.sub(r"([\\`*_\[\]|~#!])", r"\\\1", one_line.replace("&", "&amp;").replace("<", "&lt;"))
 
 
 def replay_record(table_name: str, source: str, json: bool) -> int:
-    """Check a written record of events, and print the state after each event. Return the exit code.
+    """Check a record of events, and print the state after each event. Return the exit code.
 
-    A record may end before the game does. The first invalid event stops the check.
+    A record may end before the game does.
+
+    Raises:
+        FacilitatorError: The record contains an invalid event. The error contains its line number.
     """
     table = load_table(table_name)
     rules, state = get_game(table.game), state_before(table)
@@ -426,7 +423,7 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
 
 
 def _bare(line: str, reached: Mapping[str, object]) -> str | None:
-    """Return the event in a line of `play --json` or `print_log`, or None if the line contains no event.
+    """Return the event in a line of `play --json` or `log`, or None if the line contains no event.
 
     A state line is compared with the computed state.
 
@@ -458,7 +455,7 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
 
 _OF_PLAY = {"run", "step", "result", "note", "void", "table", "history"}
 _OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum"}
-"""Keys of lines of `play --json` and `print_log` that contain no event."""
+"""Keys of lines from `play --json` and `log` without an event."""
 
 
 def _in_line(found: str, number: int, source: str) -> str:

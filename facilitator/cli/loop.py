@@ -31,7 +31,7 @@ from facilitator.play.session import Session
 
 
 class LeaveTable(Exception):
-    """The host wants to stop for now."""
+    """Raised when the host stops playing for now."""
 
 
 class TableLoop:
@@ -191,7 +191,7 @@ class TableLoop:
                 self.screen.choices(prompt.asked)
 
     def _prepare(self, setting: Setting | None) -> None:
-        """Before the first event, show the contents of the box and how to deal."""
+        """Show the contents of the box and the instructions for dealing, if the game has not begun."""
         if setting is not None and (self.lesson is None or not self.lesson.seat):
             self._say(setting.box)
             self._say(setting.dealing if self.source is not None else "")

@@ -1,4 +1,4 @@
-"""`facilitator new`: write a table file, from questions on a terminal, from options otherwise."""
+"""The command `new`: create a table file from an interview at a terminal, or from options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# TableInterview on a terminal: each is asked until its answer can be; leaving changes nothing.
+# Questions on a terminal. A question is repeated until its answer is valid. Leaving early writes no file.
 
 
 SetupAnswers = dict[str, Any]
@@ -43,24 +43,34 @@ _LENGTH = re.compile(
     rf"(?:(?P<minutes>{_AMOUNT}) ?(?:m|mins?|minute[sn]?)?)?",
     re.ASCII,
 )
-"""Hours, or hours and a colon; then minutes."""
+"""Regular expression for a duration: hours with a unit, or hours followed by a colon, and then minutes."""
 BACK = "back"
 
 
 class StepBack(Exception):
-    """The host wants to answer the question before again."""
+    """Raised when the host wants to return to the previous question."""
 
 
 def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], first: bool = False) -> T:
-    """Return what `read` makes of the answer, asking until it raises no CommandError.
+    """Ask a question until the answer is valid, and return the parsed answer.
 
-    The key of a question has ``.why`` after it for what the answers mean for an evening.
-    Raises: StepBack, but at the ``first`` question; KeyboardInterrupt if the host leaves.
+    The answer "?" prints the explanation of the question, which has the key of the question with ``.why`` at
+    the end.
+
+    Args:
+        question: The question.
+        usual: Default answer, used if the host presses Enter.
+        read: Parser. It raises `CommandError` for an invalid answer.
+        first: Whether this is the first question, so that the host cannot go back.
+
+    Raises:
+        StepBack: The host wants to return to the previous question.
+        KeyboardInterrupt: The host left.
     """
     key = "new.usual" if first else "new.usual.back" if usual else "new.usual.none"
     while True:
         output.wrap(sentence(key, question=question, usual=usual))
-        said = _line()
+        said = _read_line()
         if not first and said.lower() in (BACK, sentence("new.back")):
             raise StepBack
         if said == "?":
@@ -73,8 +83,12 @@ def ask_until_valid(question: Phrase, usual: str, read: Callable[[str], T], firs
             output.error(err)
 
 
-def _line() -> str:
-    """Return what the host types.  Raises: KeyboardInterrupt, also at the end of input."""
+def _read_line() -> str:
+    """Return a line of input.
+
+    Raises:
+        KeyboardInterrupt: The host pressed Ctrl-C, or the input ended.
+    """
     try:
         return input("> ").strip()
     except EOFError:
@@ -82,54 +96,79 @@ def _line() -> str:
         raise KeyboardInterrupt from None
 
 
-def put(data: SetupAnswers, question: Phrase, usual: str, read: Callable[[str], SetupAnswers]) -> None:
-    """Put an answer into `data`, which is a whole table, asking until it still is one."""
+def ask_and_store(
+    data: SetupAnswers, question: Phrase, usual: str, read: Callable[[str], SetupAnswers]
+) -> None:
+    """Ask a question until the table is valid with the answer, and store the answer.
+
+    Args:
+        data: Keys of a valid table. The function adds the answer.
+        question: The question.
+        usual: Default answer.
+        read: Parser that returns keys of the table.
+    """
     data.update(ask_until_valid(question, usual, lambda text: _combine_answers(data, read(text))))
 
 
 def _combine_answers(data: SetupAnswers, answer: SetupAnswers) -> SetupAnswers:
-    """Return an answer that goes with all before it; raises CommandError with what is wrong first."""
+    """Return an answer if it is compatible with all earlier answers.
+
+    Raises:
+        CommandError: The answer makes the table invalid. The error describes the first problem.
+    """
     for _, wrong in list_problems({**data, **answer}):
         raise wrong
     return answer
 
 
 def list_problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
-    """Return what is wrong with a table's keys, each with its key, said as of an answer: there is no file yet."""
+    """Return the problems of a table, each with its top-level key.
+
+    The errors contain neither file name nor line number, because the table is not yet stored in a file.
+    """
     from facilitator.play.names import misleading_names
     from facilitator.table_files.load import check
 
     table, wrong = check(data)
     wrong += [] if table is None else misleading_names(table)
-    return [(one.at[0], CommandError(one.expected, one.found, one.todo)) for one in wrong]
+    return [(problem.at[0], CommandError(problem.expected, problem.found, problem.todo)) for problem in wrong]
 
 
 def find_option(text: str, options: Sequence[str]) -> str:
-    """Return the one option that is named, whatever stands around it; where none is, the text, for the check.
+    """Return the option that a text mentions, or the text itself if it mentions none or several.
 
     >>> find_option("rules: official", ("paper", "official")), find_option("neither", ("paper", "official"))
     ('official', 'neither')
     """
     said = re.findall(r"[\w-]+", text.lower())
-    found = [one for one in options if one.lower() in said]
+    found = [option for option in options if option.lower() in said]
     return found[0] if len(found) == 1 else text
 
 
-def option_of(key: str, options: Sequence[str]) -> Callable[[str], SetupAnswers]:
-    """Read one of some options."""
+def make_option_parser(key: str, options: Sequence[str]) -> Callable[[str], SetupAnswers]:
+    """Return a parser for a key with a fixed list of options."""
     return lambda text: {key: find_option(text, options)}
 
 
-def number_of(key: str) -> Callable[[str], SetupAnswers]:
-    """Read a whole number; anything else stays as it is, for the check to refuse."""
-    return lambda text: {key: text if (found := _number(text)) is None else found}
+def make_number_parser(key: str) -> Callable[[str], SetupAnswers]:
+    """Return a parser for a key with an integer.
+
+    Other input is stored as text, so that validation rejects it.
+    """
+    return lambda text: {key: text if (found := _parse_number(text)) is None else found}
 
 
-def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
-    """Read a whole number from `fewest` to `most`."""
+def make_range_parser(fewest: int, most: int, example: int) -> Callable[[str], int]:
+    """Return a parser for an integer from `fewest` to `most`.
+
+    Args:
+        fewest: Smallest valid number.
+        most: Largest valid number.
+        example: Number to suggest in the error message.
+    """
 
     def read(text: str) -> int:
-        found = _number(text)
+        found = _parse_number(text)
         if found is not None and fewest <= found <= most:
             return found
         slots = {"fewest": fewest, "most": most, "example": example}
@@ -139,7 +178,7 @@ def number(fewest: int, most: int, example: int) -> Callable[[str], int]:
 
 
 def parse_minutes(text: str) -> float | None:
-    """Return a length of time as people type it, in minutes; None for what is none.
+    """Parse a duration and return it in minutes, or None if the text is not a duration.
 
     >>> [parse_minutes(text) for text in ("90", "90 min", "2h", "1h30", "1:30", "2 Std. 15 Minuten")]
     [90.0, 90.0, 120.0, 90.0, 90.0, 135.0]
@@ -152,8 +191,12 @@ def parse_minutes(text: str) -> float | None:
     return 60 * float(found["hours"] or found["clock"] or 0) + float(found["minutes"] or 0)
 
 
-def read_evening(text: str) -> int:
-    """Read how long an evening is, to the minute."""
+def parse_session_length(text: str) -> int:
+    """Parse the length of a session and return it in whole minutes.
+
+    Raises:
+        CommandError: The text is not a duration, or the duration is too short or too long.
+    """
     found = parse_minutes(text)
     if found is not None and 1 <= round(found) <= LONGEST_EVENING:
         return round(found)
@@ -161,28 +204,32 @@ def read_evening(text: str) -> int:
     raise CommandError(*refusal("new.wrong.length", found=quote_input(text), **slots))
 
 
-def _number(text: str) -> int | None:
-    """Return a whole number as people type it, with words around it; None for what is none."""
+def _parse_number(text: str) -> int | None:
+    """Return the only number in a text, ignoring words around it, or None if there is no such number."""
     found = re.fullmatch(r"(?:[^\W\d]+:? )*(\d{1,9})(?: [^\W\d]+)*", text)
     return int(found[1]) if found else None
 
 
 # ----------------------------------------------------------------------------------------------------
-# The questions of `facilitator new`: how long and how many first, then a proposal, then rules and names.
+# The interview: first the session and the people, then proposals of setups, then rules and names.
 
 
 VIRTUAL = ":virtual"
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jan")
 VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann")
-"""Names that stand there until others are typed."""
+"""Default names of people and of virtual players."""
 LONGEST_EVENING, USUAL_EVENING = 1440, 120
-ROUGHLY = 5
-"""Simulated games that tell whether a game is far too long for an evening."""
+FEW_GAMES = 5
+"""Number of simulated games to detect a game that is much too long for a session."""
 OWN = "own"
 
 
 class TableInterview:
-    """The questions about a table, one after the other; each may be gone back from to the one before."""
+    """Interview about a new table: one question after another, with the option to go back.
+
+    Attributes:
+        data: Keys of the table so far.
+    """
 
     def __init__(self, title: str) -> None:
         self.data: SetupAnswers = {"name": title, "language": get_language()}
@@ -192,7 +239,13 @@ class TableInterview:
         self._chosen: Option | None = None
 
     def ask(self) -> Table:
-        """Ask them all; raises KeyboardInterrupt if the host leaves."""
+        """Ask all questions and return the table.
+
+        Returning to a previous question discards all later answers, and skips steps without a question.
+
+        Raises:
+            KeyboardInterrupt: The host left.
+        """
         from facilitator.table_files.load import make_table
 
         steps = (
@@ -200,7 +253,7 @@ class TableInterview:
             self._ask_people,
             self._ask_game,
             self._ask_virtual,
-            self._ask_way,
+            self._ask_proposal,
             self._ask_details,
             self._ask_rules,
             self._ask_house,
@@ -220,11 +273,13 @@ class TableInterview:
     # -- how long and how many -----------------------------------------------------------------------
 
     def _ask_evening(self) -> bool:
-        self._minutes = ask_until_valid(phrase("new.evening"), str(USUAL_EVENING), read_evening, first=True)
+        self._minutes = ask_until_valid(
+            phrase("new.evening"), str(USUAL_EVENING), parse_session_length, first=True
+        )
         return True
 
     def _ask_people(self) -> bool:
-        self._people = ask_until_valid(phrase("new.people"), "2", number(1, len(PEOPLE), 2))
+        self._people = ask_until_valid(phrase("new.people"), "2", make_range_parser(1, len(PEOPLE), 2))
         return True
 
     def _ask_game(self) -> bool:
@@ -245,31 +300,36 @@ class TableInterview:
         return True
 
     def _ask_virtual(self) -> bool:
-        rules = self._law
+        rules = self._rules
         fewest, most = (max(0, seats - self._people) for seats in rules.about.seats)
         self._virtual = most
         if fewest < most:
             usual = max(1, fewest)
-            self._virtual = ask_until_valid(phrase("new.virtual"), str(usual), number(fewest, most, usual))
+            self._virtual = ask_until_valid(
+                phrase("new.virtual"), str(usual), make_range_parser(fewest, most, usual)
+            )
         elif most:
             output.wrap(
                 sentence("new.virtual.fixed", game=rules.about.name, seats=rules.about.seats[1], n=most)
             )
-        names = [{"name": one, "virtual": False} for one in PEOPLE[: self._people]]
-        names += [{"name": one, "virtual": True} for one in VIRTUALS[: self._virtual]]
+        names = [{"name": name, "virtual": False} for name in PEOPLE[: self._people]]
+        names += [{"name": name, "virtual": True} for name in VIRTUALS[: self._virtual]]
         self.data.update(seats=names, helpers=min(self._people, 8))
         return fewest < most
 
     @property
-    def _law(self) -> Rules[Any]:
+    def _rules(self) -> Rules[Any]:
         from facilitator.games.registry import get_game
 
         return get_game(self.data["game"])
 
     # -- the proposals -------------------------------------------------------------------------------
 
-    def _ask_way(self) -> bool:
-        """Propose what fits the evening, the best first; take one, or ask for each thing."""
+    def _ask_proposal(self) -> bool:
+        """Propose setups that are likely to fit the session, with the best first, and ask the host to choose.
+
+        The host can choose a proposal or decide to answer each question separately.
+        """
         from facilitator.planning.choices import LIKELY, propose_options
         from facilitator.table_files.load import make_table
 
@@ -278,17 +338,17 @@ class TableInterview:
             return False
         with output.progress(sentence("progress.choices")) as tell:
             every = propose_options(make_table(self.data), self._minutes, tell)
-        self._found = tuple(one for one in every if one.times.in_time(self._minutes) >= LIKELY)
+        self._found = tuple(option for option in every if option.times.in_time(self._minutes) >= LIKELY)
         if not self._found:
             output.wrap(
                 sentence("new.none", minutes=self._minutes, game=f"{every[0].times.per_game.median:.0f}")
             )
             raise StepBack
-        self._tell_ways()
+        self._print_proposals()
         count = len(self._found)
 
         def read(text: str) -> Option | None:
-            return None if text.lower() == OWN else self._found[number(1, count, 1)(text) - 1]
+            return None if text.lower() == OWN else self._found[make_range_parser(1, count, 1)(text) - 1]
 
         self._chosen = ask_until_valid(phrase("new.which", n=count), "1", read)
         if self._chosen is not None:
@@ -296,45 +356,56 @@ class TableInterview:
             self.data.update({key: getattr(self._chosen.table, key) for key in keys})
         return True
 
-    def _tell_ways(self) -> None:
-        """Say what is proposed, a way a line, each with its price."""
+    def _print_proposals(self) -> None:
+        """Print a numbered list of proposals with their durations and costs."""
         output.wrap(sentence("new.choices", minutes=self._minutes))
-        for place, one in enumerate(self._found, 1):
-            output.wrap(describe_choice(one), f"{place:>2}  ")
+        for place, option in enumerate(self._found, 1):
+            output.wrap(describe_choice(option), f"{place:>2}  ")
         output.wrap(sentence("new.long"), style="hint")
         output.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
 
     def _ask_details(self) -> bool:
-        """Ask for each thing that no proposal has settled; say how long a game takes then."""
+        """Ask for each setting separately if the host chose none of the proposals."""
         from facilitator.planning.attempt_cost import EQUIPMENT
         from facilitator.table_files.load import DEFAULT_PROTOCOL, PROTOCOLS
         from facilitator.table_files.model import draft_table, limit_of
 
-        data, rules = self.data, self._law
+        data, rules = self.data, self._rules
         if not self._virtual or self._chosen is not None:
             return False
-        put(data, phrase("new.own.name"), data["name"], lambda text: {"name": text})
+        ask_and_store(data, phrase("new.own.name"), data["name"], lambda text: {"name": text})
         if rules.about.pools:
-            put(data, phrase("new.own.pool"), "shared", option_of("pool", ("shared", "split")))
+            ask_and_store(
+                data, phrase("new.own.pool"), "shared", make_option_parser("pool", ("shared", "split"))
+            )
             if data["pool"] == "split":
                 decks = ", ".join(rules.about.pools)
-                read = option_of("pool_deck", [*rules.about.pools])
-                put(data, phrase("new.own.deck", decks=decks), "compact-27", read)
+                read = make_option_parser("pool_deck", [*rules.about.pools])
+                ask_and_store(data, phrase("new.own.deck", decks=decks), "compact-27", read)
         if "hand_size" in rules.about.choices:
             usual = rules.about.hand_for(len(data["seats"])) or 1
             most = min(usual, limit_of(draft_table(data)) or usual)
-            put(data, phrase("new.own.hand"), str(most), number_of("hand_size"))
+            ask_and_store(data, phrase("new.own.hand"), str(most), make_number_parser("hand_size"))
         if not rules.kinds.tiles:
-            put(data, phrase("new.own.equipment"), "envelopes", option_of("equipment", EQUIPMENT))
-        put(data, phrase("new.own.helpers"), str(min(self._people, 8)), number_of("helpers"))
-        forms = option_of("protocol", PROTOCOLS)
-        put(data, phrase("new.own.protocol", protocols=", ".join(PROTOCOLS)), DEFAULT_PROTOCOL, forms)
-        self._tell_length()
-        put(data, phrase("new.own.paper"), "A4", option_of("paper", ("A4", "Letter")))
+            ask_and_store(
+                data, phrase("new.own.equipment"), "envelopes", make_option_parser("equipment", EQUIPMENT)
+            )
+        ask_and_store(
+            data, phrase("new.own.helpers"), str(min(self._people, 8)), make_number_parser("helpers")
+        )
+        forms = make_option_parser("protocol", PROTOCOLS)
+        ask_and_store(
+            data, phrase("new.own.protocol", protocols=", ".join(PROTOCOLS)), DEFAULT_PROTOCOL, forms
+        )
+        self._print_duration()
+        ask_and_store(data, phrase("new.own.paper"), "A4", make_option_parser("paper", ("A4", "Letter")))
         return True
 
-    def _tell_length(self) -> None:
-        """Say how long a game takes as answered, unless the proposal said it, and where that is no evening's."""
+    def _print_duration(self) -> None:
+        """Print the estimated duration of a game, with a warning if it exceeds the session.
+
+        Nothing is printed without virtual players, or if the chosen proposal already included the estimate.
+        """
         from facilitator.planning.forecast import estimate_times
         from facilitator.table_files.load import make_table
 
@@ -348,8 +419,8 @@ class TableInterview:
     # -- rules, house rules, names -------------------------------------------------------------------
 
     def _ask_rules(self) -> bool:
-        """Ask for a rule set. Offer those that go with the answers so far, and say why the others do not."""
-        rules = self._law
+        """Ask for a rule set. Rule sets that are incompatible with earlier answers are shown with the reason."""
+        rules = self._rules
         if len(rules.about.rules) < 2:
             return False
         house = rules.about.house
@@ -357,7 +428,7 @@ class TableInterview:
         barred = dict[str, CommandError]()
         for name, told in rules.about.rule_sets.items():
             output.wrap(f"{told}.", f"  {name:<9}")
-            if obstacle := self._obstacle(name, keys):
+            if obstacle := self._find_conflict(name, keys):
                 barred[name] = obstacle
                 output.wrap(obstacle.todo, f"  {'':<9}")
         offered = [name for name in rules.about.rules if name not in barred]
@@ -371,8 +442,13 @@ class TableInterview:
         self.data.update(ask_until_valid(phrase("new.rules", rules=", ".join(offered)), offered[0], read))
         return True
 
-    def _obstacle(self, rules: str, keys: Sequence[str]) -> CommandError | None:
-        """Return why a rule set does not go with the answers so far, house rules (``keys``) left aside."""
+    def _find_conflict(self, rules: str, keys: Sequence[str]) -> CommandError | None:
+        """Return the conflict of a rule set with earlier answers, or None.
+
+        Args:
+            rules: Name of the rule set.
+            keys: House rules, whose conflicts are ignored.
+        """
         for at, wrong in list_problems({**self.data, "rules": rules}):
             if at not in keys:
                 slots = {"rules": rules, "key": str(at), "found": wrong.found, "expected": wrong.expected}
@@ -380,10 +456,10 @@ class TableInterview:
         return None
 
     def _ask_house(self) -> bool:
-        """Put house rules into the table; what cannot be combined is refused."""
+        """Ask for house rules, and reject incompatible combinations."""
         from facilitator.table_files.model import draft_table
 
-        house = self._law.about.house
+        house = self._rules.about.house
         if house is None:
             return False
         usual = draft_table(self.data)
@@ -391,19 +467,24 @@ class TableInterview:
         for offer in house.offers:
             if getattr(usual, offer.key) != offer.value:
                 output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
-        offered = {one.key: one.value for one in house.offers}
-        put(self.data, phrase("new.house.which"), "none", lambda text: _options(offered, text))
-        self._tell_length()
+        offered = {offer.key: offer.value for offer in house.offers}
+        ask_and_store(
+            self.data, phrase("new.house.which"), "none", lambda text: _parse_house_rules(offered, text)
+        )
+        self._print_duration()
         return True
 
     def _ask_names(self) -> bool:
-        """Let the host name the seats, clockwise; there stay as many people and virtual players as were said."""
+        """Ask for the seat names in clockwise order.
+
+        The numbers of people and virtual players are already fixed.
+        """
         usual = ", ".join(seat["name"] + VIRTUAL * seat["virtual"] for seat in self.data["seats"])
 
         def names(text: str) -> SetupAnswers:
-            seats = [read_seat(one) for one in text.split(",") if one.strip()]
+            seats = [read_seat(part) for part in text.split(",") if part.strip()]
             if not any(seat["virtual"] for seat in seats):
-                seats = self._plain(seats)
+                seats = self._divide_seats(seats)
             marked = sum(seat["virtual"] for seat in seats)
             if (len(seats) - marked, marked) != (self._people, self._virtual):
                 wanted = phrase("new.seated", people=self._people, virtual=self._virtual)
@@ -411,41 +492,51 @@ class TableInterview:
                 raise CommandError(*refusal("new.wrong.names", wanted=wanted, found=found, example=usual))
             return {"seats": seats}
 
-        put(self.data, phrase("new.names.virtual" if self._virtual else "new.names"), usual, names)
+        ask_and_store(self.data, phrase("new.names.virtual" if self._virtual else "new.names"), usual, names)
         return True
 
-    def _plain(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
-        """Return seats with nobody marked: the people first; virtual ones keep their names if none is typed."""
+    def _divide_seats(self, seats: list[SetupAnswers]) -> list[SetupAnswers]:
+        """Divide names without a marked virtual player: first the people, then the virtual players.
+
+        If the host entered names of people only, the virtual players keep their present names.
+        """
         people, others = seats[: self._people], seats[self._people :]
         known = [seat["name"] for seat in self.data["seats"] if seat["virtual"]]
-        return people + [{"name": name, "virtual": True} for name in [one["name"] for one in others] or known]
+        return people + [
+            {"name": name, "virtual": True} for name in [seat["name"] for seat in others] or known
+        ]
 
 
 def ask_all(path: Path, title: str) -> Table:
-    """Ask how long and how many, propose, then ask for rules and names; every answer is checked at once.
+    """Interview the host and return the table. No file is written.
 
-    Raises: KeyboardInterrupt if the host leaves; nothing has been written then.
+    Args:
+        path: File to write later, for the introduction.
+        title: Default name of the table.
+
+    Raises:
+        KeyboardInterrupt: The host left.
     """
     output.wrap(sentence("new.begin", path=str(path)))
     return TableInterview(title).ask()
 
 
-def describe_choice(one: Option) -> str:
-    """Return a way to play with its price in one line: minutes, what to print or to make, what it is."""
+def describe_choice(option: Option) -> str:
+    """Describe a proposal in one line: its duration, the parts to print or prepare, and the protocol."""
     from facilitator.planning.forecast import first_minutes
     from facilitator.planning.shopping import shopping
     from facilitator.sheets.card_making import kits
     from facilitator.table_files.model import pool_cards
 
-    table = one.table
+    table = option.table
     slots: dict[str, Value] = {
         "hand": table.hand_size,
-        "game": f"{one.times.per_game.median:.0f}",
-        "turn": f"{one.times.per_virtual_turn.median:.0f}",
+        "game": f"{option.times.per_game.median:.0f}",
+        "turn": f"{option.times.per_virtual_turn.median:.0f}",
         "first": f"{first_minutes(table):.0f}",
     }
-    if one.wallet:
-        return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=one.to_print, **slots)
+    if option.wallet:
+        return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=option.to_print, **slots)
     own = len(pool_cards(table))
     deck = phrase("new.choice.deck", n=own) if own else phrase("new.choice.shared")
     slots |= {"form": table.protocol, "holders": table.equipment, "deck": deck}
@@ -453,22 +544,38 @@ def describe_choice(one: Option) -> str:
 
 
 def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAnswers:
-    """Return rules that go with all before them, without those of their house rules that do not, each said.
+    """Return a rule set, with default values for house rules that are incompatible with it.
 
-    Raises: CommandError where other keys than these are at odds.
+    Each house rule that is reset to its default is printed with the reason.
+
+    Args:
+        data: Earlier answers.
+        text: Name of the rule set.
+        keys: Keys of the house rules.
+
+    Raises:
+        CommandError: The rule set is incompatible with other keys.
     """
     from facilitator.table_files.model import USUAL
 
     answer = {"rules": text}
-    without = {str(at): one for at, one in list_problems({**data, **answer}) if at in keys}
+    without = {str(at): problem for at, problem in list_problems({**data, **answer}) if at in keys}
     settled = _combine_answers(data, {**answer, **{key: USUAL[key] for key in without}})
-    for key, one in without.items():
-        output.wrap(sentence("new.settled", rules=text, key=key, found=one.found, why=one.todo))
+    for key, problem in without.items():
+        output.wrap(sentence("new.settled", rules=text, key=key, found=problem.found, why=problem.todo))
     return settled
 
 
-def _options(offered: dict[str, Any], text: str) -> SetupAnswers:
-    """Return house rules typed as `key` or `key: value`; raises CommandError for one that is not offered."""
+def _parse_house_rules(offered: dict[str, Any], text: str) -> SetupAnswers:
+    """Parse a list of house rules, each given as `key` or `key: value`.
+
+    Args:
+        offered: House rules of the game, with the values for rules given without a value.
+        text: Input.
+
+    Raises:
+        CommandError: A house rule is unknown.
+    """
     found: SetupAnswers = {}
     for part in text.split(","):
         key, colon, value = (word.strip() for word in part.partition(":"))
@@ -477,12 +584,18 @@ def _options(offered: dict[str, Any], text: str) -> SetupAnswers:
             continue
         if key not in offered:
             raise CommandError(*refusal("new.wrong.option", options=", ".join(offered), found=key or part))
-        found[key] = _value(value, offered[key], found.get(key)) if colon else offered[key]
+        found[key] = _convert_value(value, offered[key], found.get(key)) if colon else offered[key]
     return found
 
 
-def _value(text: str, offered: object, before: object) -> object:
-    """Return a value as a table has it: a truth, one more of a list, or a word."""
+def _convert_value(text: str, offered: object, before: object) -> object:
+    """Convert the input for a house rule to the type of the offered value.
+
+    Args:
+        text: Input.
+        offered: Value of the house rule that is offered.
+        before: Value from earlier in the same input. A list gets the new value as its last item.
+    """
     if isinstance(offered, bool):
         return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
     if isinstance(offered, tuple):
@@ -491,9 +604,10 @@ def _value(text: str, offered: object, before: object) -> object:
 
 
 def read_seat(text: str) -> SetupAnswers:
-    """Return a seat typed as a name, with `VIRTUAL` after it for a virtual player.
+    """Parse a seat: a name, followed by `VIRTUAL` for a virtual player.
 
-    Raises: CommandError where something else follows a colon: a slip, and no name.
+    Raises:
+        CommandError: A different word follows the colon, probably a typing mistake.
     """
     name, colon, kind = (part.strip() for part in text.partition(":"))
     virtual = f"{colon}{kind.lower()}" == VIRTUAL
@@ -506,7 +620,7 @@ def read_seat(text: str) -> SetupAnswers:
 
 
 LONGEST_CODE = 1 << 16
-"""Bytes: many times what a QR symbol can hold."""
+"""Largest number of bytes to read from stdin, many times the capacity of a QR symbol."""
 
 
 def new(  # noqa: PLR0913
@@ -537,7 +651,6 @@ def new(  # noqa: PLR0913
     """Write a table file: questions on a terminal, options elsewhere.
 
     Examples:
-
       facilitator new       asks, then writes table.yaml
       facilitator new fr.yaml --seat Ana --seat Vera:virtual
       facilitator new duel.yaml --sample duel
@@ -557,12 +670,12 @@ def new(  # noqa: PLR0913
     chosen |= {"protocol": protocol, "paper": paper}
     given = {key: value for key, value in chosen.items() if value is not None}
     if from_code is not None:
-        code = _alone(from_code, {**given, **({"seat": seat} if seat else {}), "sample": sample})
-        made = make_table({"name": _title(table), **of_code(code)})
+        code = _read_code(from_code, {**given, **({"seat": seat} if seat else {}), "sample": sample})
+        made = make_table({"name": _make_title(table), **of_code(code)})
     elif not (given or seat or sample or json) and sys.stdin.isatty() and sys.stdout.isatty():
-        made = ask_all(table, _title(table))
+        made = ask_all(table, _make_title(table))
     else:
-        made = make_table(_from_options(table, given, seat or [], sample))
+        made = make_table(_combine_options(table, given, seat or [], sample))
     set_language(made.language)
     if misread := [*misleading_names(made)]:
         raise TableFileError(misread)
@@ -571,23 +684,23 @@ def new(  # noqa: PLR0913
         output.json_line({"table": str(table), **made.model_dump(mode="json")})
         return
     _warn_of_length(table, made)
-    _say_next(table, made)
+    _print_next_commands(table, made)
 
 
 def _warn_of_length(path: Path, made: Table) -> None:
-    """Warn if a game at a table that was made from options takes longer than an evening."""
+    """Print a warning if a game at a table created from options is longer than the usual session."""
     from facilitator.planning.forecast import estimate_times, setup_of, simulate_games
 
     if not made.virtual:
         return
-    game = estimate_times(made, records=simulate_games(setup_of(made), ROUGHLY)).per_game
+    game = estimate_times(made, records=simulate_games(setup_of(made), FEW_GAMES)).per_game
     if game.median > USUAL_EVENING:
         slots = {"median": f"{game.median:.0f}", "most": f"{game.p90:.0f}", "path": shell_path(str(path))}
         output.complain(sentence("new.long.game", **slots))
 
 
-def _say_next(table: Path, made: Table) -> None:
-    """Say that the table is written, and what to do with it."""
+def _print_next_commands(table: Path, made: Table) -> None:
+    """Print the path of the new table file and the commands to run next."""
     output.wrap(sentence("new.written", path=str(table), n=len(made.seats)))
     output.wrap(sentence("new.next" if made.virtual else "new.next.people"))
     commands = ("plan {}", "print {}", "play {} --dry-run" if made.virtual else "play {}")
@@ -595,18 +708,24 @@ def _say_next(table: Path, made: Table) -> None:
         output.say(f"  facilitator {command.format(shell_path(str(table)))}")
 
 
-def _alone(code: str, others: SetupAnswers) -> str:
-    """Return a code, or what stdin holds of one; raises CommandError with other options."""
+def _read_code(code: str, others: SetupAnswers) -> str:
+    """Return a code from an option, or read the code from stdin if the option is "-".
+
+    Raises:
+        CommandError: The user also gave other options that describe a table.
+    """
     also = [f"--{key.replace('_', '-')}" for key, value in others.items() if value is not None]
     if also:
         raise CommandError(*refusal("new.wrong.code", also=", ".join(also)))
     return code if code != "-" else sys.stdin.buffer.read(LONGEST_CODE).decode("utf-8-sig", "replace")
 
 
-def _from_options(path: Path, given: SetupAnswers, seats: list[str], sample_name: str | None) -> SetupAnswers:
+def _combine_options(
+    path: Path, given: SetupAnswers, seats: list[str], sample_name: str | None
+) -> SetupAnswers:
     from facilitator.table_files.load import sample
 
-    data: SetupAnswers = {"name": _title(path), "language": get_language()}
+    data: SetupAnswers = {"name": _make_title(path), "language": get_language()}
     if sample_name is not None:
         data = sample(sample_name.removeprefix("sample:")).model_dump(mode="json") | data
     elif not seats:
@@ -614,11 +733,16 @@ def _from_options(path: Path, given: SetupAnswers, seats: list[str], sample_name
     if seats:
         data["seats"] = [read_seat(text) for text in seats]
     data |= given
-    return data if sample_name is not None or "protocol" in given else next(_tonight(data), data)
+    return (
+        data if sample_name is not None or "protocol" in given else next(_list_printed_variants(data), data)
+    )
 
 
-def _tonight(data: SetupAnswers) -> Iterator[SetupAnswers]:
-    """Yield the same table with a printed deck, which can be played tonight: with the smallest deck that deals it."""
+def _list_printed_variants(data: SetupAnswers) -> Iterator[SetupAnswers]:
+    """Yield valid variants of a table with a printed deck, beginning with the smallest deck.
+
+    A printed deck can be prepared on the day of the game. A table without virtual players has no variants.
+    """
     from facilitator.table_files.load import PROTOCOLS, check
     from facilitator.table_files.model import draft_table, game_of, uses_printed_deck
 
@@ -631,6 +755,6 @@ def _tonight(data: SetupAnswers) -> Iterator[SetupAnswers]:
                 yield {**data, **own}
 
 
-def _title(path: Path) -> str:
+def _make_title(path: Path) -> str:
     stem = "".join(c for c in path.stem if c.isprintable()).strip()[:60].strip()
     return stem or "table"

@@ -1,7 +1,7 @@
 """The only module that prints: text, JSON lines and errors, folded to the width of the terminal.
 
-Colours are used only on a terminal that supports them, and only if NO_COLOR is not set. Nothing is expressed
-by colour alone.
+Colours require a terminal that supports them, and the variable NO_COLOR turns them off. No information is
+conveyed by colour alone.
 """
 
 from __future__ import annotations
@@ -23,13 +23,11 @@ from facilitator.i18n.catalogue import sentence
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 _SECOND = "\ufdd0"
-"""A noncharacter that occurs in no text. It represents the second column of a wide character while lines are
-folded.
-"""
+"""Noncharacter that represents the second column of a wide character during line wrapping."""
 DUMB = ("dumb", "unknown")
 """Values of TERM for terminals that print escape sequences instead of obeying them."""
 NARROWEST, WIDEST = 40, 100
-NARROW_TEXT = 16  # columns beside an indent; at 40 columns a list of cards by colour has no more
+NARROW_TEXT = 16  # smallest text width after an indent, needed for lists of cards on a terminal of 40 columns
 
 WORDS_OF_COLUMNS = ("glossary.bits", "glossary.marker", "glossary.champion", "glossary.mark")
 WORDS_OF_WALLETS = ("glossary.champion", "glossary.mask", "glossary.dot", "glossary.mark")
@@ -44,16 +42,14 @@ STYLES = {
     "error": "red",
     "symbol": "bright_white on black",  # also on a light terminal, because many phones cannot read inverted symbols
 }
-"""Styles of rich for each kind of line. Yellow is avoided because it is invisible on white, blue because of
-black.
-"""
+"""Rich styles for each kind of line. Yellow is invisible on white, and blue on black, so neither is used."""
 
 
 def speak_utf8() -> None:
-    """Use UTF-8 for all streams, whatever the platform prefers. A terminal that cannot show a character gets
-    a `?`.
+    """Use UTF-8 for all streams, independent of the platform.
 
-    A stream that was closed before the program started is replaced by the null device.
+    A terminal that cannot encode a character gets a `?`. A stream that was closed before the program started
+    is replaced by the null device.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -90,9 +86,7 @@ def height() -> int:
 
 
 def count_cells(text: str) -> int:
-    """Return the number of columns that a text takes on a terminal. Wide characters take two, combining marks
-    none.
-    """
+    """Return the width of a text in terminal columns. Wide characters take two, combining marks none."""
     if text.isascii():
         return len(text)
     from rich.cells import cell_len
@@ -107,15 +101,19 @@ def say(text: str = "", style: str = "") -> None:
 
 
 def wrap(text: str, indent: str = "", style: str = "") -> None:
-    """Print a text folded to the width. `indent` precedes the first line; the other lines begin with as many
-    spaces.
+    """Print a text wrapped to the width of the terminal.
+
+    Args:
+        text: The text.
+        indent: Beginning of the first line. Spaces of the same width begin the other lines.
+        style: Key of `STYLES`.
     """
     for line in fold_text(text, indent):
         _write(line, style, sys.stdout)
 
 
 def block(lines: Iterable[str], indent: str = "", style: str = "") -> None:
-    """Print lines unchanged, with `indent` before each line."""
+    """Print lines without wrapping them. Each line begins with `indent`."""
     for line in lines:
         _write((indent + line).rstrip(), style, sys.stdout)
 
@@ -136,7 +134,7 @@ _LABELS = {2: "error.typed", 3: "error.cannot", 4: "error.file", 70: "error.ours
 
 
 def error(err: FacilitatorError) -> None:
-    """Print an error on stderr: what was expected, what was found, and what to do."""
+    """Print an error on stderr with the expected input, the actual input and a suggestion."""
     lines = tuple(map(str, getattr(err, "problems", ())))
     label = sentence("error.table" if lines else _LABELS[err.exit_code])
     if len(lines) > 1:
@@ -156,7 +154,7 @@ def complain(text: str, indent: str = "") -> None:
 
 
 def forget_output() -> None:
-    """Discard further output, because the reader has gone, as with `head`, or because the disk is full."""
+    """Discard further output, because its reader has gone (as with `head`) or the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -197,9 +195,7 @@ def _write(text: str, style: str, stream: TextIO) -> None:
 
 
 def has_colours() -> bool:
-    """Return whether the terminal gets colours. It gets none if NO_COLOR is set or if TERM names a terminal
-    without colours.
-    """
+    """Return whether the terminal gets colours, depending on the variables NO_COLOR and TERM."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "").lower() not in DUMB
 
 

@@ -1,4 +1,4 @@
-"""The command `plan`: what to bring, how long it takes, and which form fits the session."""
+"""The command `plan`: equipment, estimated duration, and the setups that fit the session."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 
 
 def screen(made: EveningPlan, name: str, full: bool) -> None:
-    """Print a plan: what to bring, how long a game takes, what stays hidden.
+    """Print a plan: the equipment, the duration of a game, and the size of the hidden hand.
 
     Args:
         made: The plan.
-        name: Table file as it was typed.
-        full: Print the room, the stages of a turn and the things to buy as well.
+        name: Table name from the command line.
+        full: Include the space, the stages of a turn and the list of purchases.
     """
     for label, text in (*_things_of(made, full), *_times_of(made), *_proof_of(made)):
         output.wrap(text, f"{label and sentence(label):<9}")
@@ -72,7 +72,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
 
     table, buy, kinds = made.table, made.shopping, get_game(made.table.game).kinds
     split = phrase("plan.pool.split", cards=made.hides_among)
-    seats = (phrase("plan.virtual", seat=one.name) if one.virtual else one.name for one in table.seats)
+    seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
     slots: dict[str, Value] = {
         "seats": Listed((*seats,)),
         "cards": phrase("n.cards", n=table.hand_size),
@@ -103,19 +103,40 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         equipment, hands = table.equipment, phrase("cli.hands", n=table.helpers)
         yield "plan.table", sentence("plan.table.said", equipment=equipment, hands=hands, **slots)
         extras = describe_total(made.needed, kinds)
-        yield "plan.buy", sentence("plan.buy.said", decks=decks, holders=things, extras=extras)
+        yield "plan.buy", sentence("plan.buy.said", decks=_decks(made), holders=things, extras=extras)
         yield "plan.extras", own.words()
         yield "", describe_counts([replace(need, reserve=0) for need in made.needed if need.first], kinds)
     if full or not buy.printed:
         yield "plan.space", made.space.words()
 
 
+def _decks(made: EveningPlan) -> Value:
+    """Return the decks to buy: to play with, and to stick labels on."""
+    buy, kit = made.shopping, made.label_kit
+    if kit is None:
+        return phrase("cli.decks", n=buy.play_decks)
+    if not buy.spare:
+        label = phrase("plan.buy.label.decks", decks=kit.decks)
+    elif kit.decks:
+        label = phrase("plan.buy.label.both", decks=kit.decks, spare=buy.spare)
+    else:
+        label = phrase("plan.buy.label.spare", spare=buy.spare)
+    return phrase(
+        "plan.buy.labels",
+        n=buy.play_decks + kit.decks,
+        play=buy.play_decks,
+        label=label,
+        labels=kit.cards,
+        sheets=phrase("n.sheets", n=kit.sheets),
+    )
+
+
 def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     """Yield the duration of a game, and the number of cards among which a virtual hand is hidden."""
     turn, game = made.times.per_virtual_turn, made.times.per_game
     spreads = {"turn": turn, "turns": made.games.virtual_turns, "game": game}
-    told = {name: f"{one.median:.0f}" for name, one in spreads.items()}
-    told |= {f"{name}_90": f"{one.p90:.0f}" for name, one in spreads.items()}
+    told = {name: f"{spread.median:.0f}" for name, spread in spreads.items()}
+    told |= {f"{name}_90": f"{spread.p90:.0f}" for name, spread in spreads.items()}
     if not made.table.virtual:
         yield "plan.time", sentence("plan.time.people", **told)
         return
@@ -177,7 +198,6 @@ def plan(
     """Say what to bring, how long it takes and which form fits the evening.
 
     Examples:
-
       facilitator plan friday.yaml                 what to buy, lay out and expect
       facilitator plan friday.yaml --full          room, stages, cards
       facilitator plan friday.yaml --evening 2h    what fits two hours
@@ -248,7 +268,7 @@ def choices(  # noqa: PLR0913
         ]
         output.json_line({"evening": lasting, "choices": told})
         return
-    now = next((one for one in every if not one.changes), None)
+    now = next((option for option in every if not option.changes), None)
     if now is not None and now not in found:
         output.wrap(sentence("plan.now", times=_times(now, lasting)))
     output.wrap(sentence("plan.choices", minutes=decimal(f"{lasting:g}")))

@@ -1,4 +1,4 @@
-"""The command `play_table`: open a game, play it, and say how to resume it."""
+"""The command `play`: open a game, play it, and print how to resume it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# `play_table --screen`, from the terminal's side: serving the pages, showing their address, and locking them.
+# The option --screen: serving web pages, showing their address at the terminal, and locking them.
 
 
 SYMBOL_GAP = 4
@@ -105,8 +105,15 @@ def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
 def serve_pages(
     session: Session, source: Source | None, target: ScreenTarget
 ) -> Iterator[tuple[Client, Watched]]:
-    """Serve the pages of a session, and yield the terminal's client and the terminal. The pages close at the
-    end.
+    """Serve the web pages of a session until the end of the context.
+
+    Args:
+        session: The session.
+        source: Source of answers, which must be a terminal.
+        target: Scope and address of the pages.
+
+    Yields:
+        The client of the terminal, and the terminal with its additional commands.
 
     Raises:
         CommandError: As for `prepare_terminal`.
@@ -193,7 +200,7 @@ def _show_symbol(address: str) -> None:
 
 
 SAMPLE = "sample:demo"
-"""Table of a rehearsal for which no table is named."""
+"""Sample that is rehearsed if the user names no table."""
 
 
 def play_table(  # noqa: PLR0913
@@ -290,8 +297,9 @@ class GameSeries:
         return self.source is not None and self.source.interactive
 
     def _lesson(self) -> Tutorial | None:
-        """Return the tutorial for a rehearsal at a terminal, or None if there is no terminal or no virtual
-        player.
+        """Return the tutorial for a rehearsal at a terminal, or None.
+
+        There is no tutorial without a terminal, without virtual players, or with web pages.
         """
         if (
             self.json
@@ -402,10 +410,10 @@ def _says_yes(source: Source, question: str) -> bool:
 
 
 def _screen_target(screen: str, json: bool, source: input_lines.Source | None) -> ScreenTarget:
-    """Parse the option that says who can open the pages.
+    """Parse the option ``--screen``.
 
     Raises:
-        CommandError: The option is invalid, or pages are not possible. Nothing has been changed then.
+        CommandError: The option is invalid, or web pages are impossible. Nothing has changed yet.
     """
     target = ScreenTarget.parse(screen)
     if target is None:
@@ -431,8 +439,9 @@ def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | N
 
 
 def _new_seed(table_name: str | None, auto: bool) -> int:
-    """Return the seed of a rehearsal if the user gave none. Only rehearsals of a host's own table differ
-    every time.
+    """Return the default seed of a rehearsal.
+
+    The seed is random if the user names a table and answers the prompts. Otherwise it is fixed.
     """
     from facilitator.planning.game_times import SHOWN_SEED
 

@@ -38,13 +38,22 @@ LOW = 8
 
 
 class Screen(Protocol):
-    """Interface of everything that shows a game: heads of turns, steps, options, messages and the result."""
+    """Interface of the views of a game: turns, steps, options, messages and the result."""
 
-    def turn(self, prompt: Prompt, head: TurnHead) -> None: ...
-    def act(self, act: ActPrompt) -> None: ...
-    def choices(self, item: ChoicePrompt) -> None: ...
-    def tell(self, item: Message) -> None: ...
-    def show_result(self, result: Result) -> None: ...
+    def turn(self, prompt: Prompt, head: TurnHead) -> None:
+        """Show the beginning of a virtual turn."""
+
+    def act(self, act: ActPrompt) -> None:
+        """Show a step."""
+
+    def choices(self, item: ChoicePrompt) -> None:
+        """Show the options of a question."""
+
+    def tell(self, item: Message) -> None:
+        """Show a message."""
+
+    def show_result(self, result: Result) -> None:
+        """Show the result of the game."""
 
 
 def _number(act: ActPrompt) -> str:
@@ -67,11 +76,10 @@ def toolbar(act: ActPrompt, facts: str) -> str:
 
 
 class TextScreen:
-    """A screen for people, wrapped to the terminal. Verbs and checks are given in words, and colour is
-    optional.
+    """Screen for people, wrapped to the width of the terminal.
 
-    With `toolbar`, a line at the bottom shows the step, the minutes and the public state, so that the head of
-    a stage does not repeat them.
+    Verbs and checks are written in words, and the text is complete without colours. With `toolbar`, the
+    bottom line shows the step, the minutes and the public state, so stage headings omit them.
     """
 
     def __init__(self, toolbar: bool = False) -> None:
@@ -112,10 +120,17 @@ class TextScreen:
         self._show_revealed(act)
 
     def _lines(self, act: ActPrompt) -> None:
-        """Print the lines of a step: the first with its number and, for a round, with its tally."""
+        """Print the lines of a step.
+
+        The first line has the step number and, for a round, circles to count duels.
+        """
         number, tally_ = _number(act), f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
-        for line in act.lines if not act.tick else [PromptLine(one, ()) for one in act.walked_instructions]:
+        for line in (
+            act.lines
+            if not act.tick
+            else [PromptLine(instruction, ()) for instruction in act.walked_instructions]
+        ):
             said = line.said
             output.wrap(
                 f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"
@@ -129,8 +144,8 @@ class TextScreen:
                 output.wrap(said.full_check, indent=_label("screen.check"), style="check")
 
     def _cards(self, groups: Sequence[CardGroup]) -> None:
-        for one in groups:
-            output.wrap(one.cards, indent=f"        | {one.name:<7}{one.count:>3}: ", style="check")
+        for group in groups:
+            output.wrap(group.cards, indent=f"        | {group.name:<7}{group.count:>3}: ", style="check")
 
     def _show_table(self, act: ActPrompt, whole: bool) -> int:
         """Draw the table before and after a step, and the contents of a sleeve. Return the number of lines.
@@ -189,17 +204,18 @@ class TextScreen:
         output.wrap(sentence("screen.help"), indent="        ", style="facts")
 
     def _show_revealed(self, act: ActPrompt) -> None:
-        """In a rehearsal, draw the cards that lie face up after a reveal."""
+        """Draw the face-up cards of a rehearsal after a reveal."""
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
         output.block(draw_operation(op, surface, up, output.width() - 10, act.shown), indent="        : ")
 
     def _history(self, item: History) -> None:
-        """Print the numbers, texts and states of past inputs. Unless the whole history is wanted, it is cut
-        to the screen.
+        """Print past inputs with their numbers, texts and states.
+
+        The list is shortened to the height of the screen, unless the user asked for the whole history.
         """
-        found = [line for one in item.lines for line in _history_lines(one)]
+        found = [line for entry in item.lines for line in _history_lines(entry)]
         most = len(found) if item.whole else max(LEAST, output.height() - 4)
         if len(found) > most:
             output.wrap(sentence("screen.history.more", n=len(found) - most), style="facts")
@@ -239,6 +255,7 @@ class TextScreen:
             output.wrap(told, indent="        ", style="check")
 
     def show_result(self, result: Result) -> None:
+        """Print the winners, or the progress of an unfinished game."""
         key = "screen.events.typed" if result.typed else "screen.events"
         done: dict[str, Value] = {
             "events": phrase(key, n=result.events, typed=result.typed),
@@ -271,9 +288,11 @@ _STANDING = {
 """Message keys for the states of an input, except for inputs that are simply done."""
 
 
-def _history_lines(one: HistoryLine) -> list[str]:
-    numbers = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"
-    where = ": ".join(part for part in (one.seat, one.stage) if part)
-    how = f" [{sentence(_STANDING[one.standing])}]" if one.standing in _STANDING else ""
-    lines = output.fold_text(f"{f'{where}: ' if where else ''}{one.text}{how}", f"{numbers:>9}  ")
-    return lines + [line for said in one.followed for line in output.fold_text(f"{said}{how}", f"{'':9}  » ")]
+def _history_lines(entry: HistoryLine) -> list[str]:
+    numbers = f"{entry.first}" if entry.first == entry.last else f"{entry.first}–{entry.last}"
+    where = ": ".join(part for part in (entry.seat, entry.stage) if part)
+    how = f" [{sentence(_STANDING[entry.standing])}]" if entry.standing in _STANDING else ""
+    lines = output.fold_text(f"{f'{where}: ' if where else ''}{entry.text}{how}", f"{numbers:>9}  ")
+    return lines + [
+        line for said in entry.followed for line in output.fold_text(f"{said}{how}", f"{'':9}  » ")
+    ]

@@ -9,11 +9,11 @@ from facilitator.play.prompt import ActPrompt, ChoicePrompt, MovePrompt, Opening
 
 @dataclass(frozen=True, slots=True)
 class Tutorial:
-    """The prompts that the user of a tutorial sees, and those that Enter answers.
+    """Settings of a tutorial, which is a rehearsal with help.
 
     Attributes:
-        seat: Person whom the user plays, while the other seats play by themselves. Empty at a host's own
-            table, where the user sees all prompts.
+        seat: Person whom the user plays. The tutorial plays all other seats. Empty at a host's own table,
+            where the user sees all prompts.
     """
 
     seat: str = ""
@@ -30,8 +30,9 @@ class Tutorial:
         return not isinstance(prompt.asked, ChoicePrompt)
 
     def plays(self, prompt: Prompt) -> bool:
-        """Return whether the rehearsal answers by itself: at the start, and for seats that the user does not
-        play.
+        """Return whether the tutorial answers a prompt by itself.
+
+        It does so for the opening, and for moves of seats that the user does not play.
         """
         asked, begins = prompt.asked, isinstance(prompt.asked, OpeningPrompt)
         return self.seat != "" and (begins or (isinstance(asked, MovePrompt) and asked.seat != self.seat))

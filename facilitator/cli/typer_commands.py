@@ -1,7 +1,7 @@
-"""The commands as typer sees them: options, help and examples. The work itself is imported when a command
-runs.
+"""The typer functions of the commands: options, help and examples.
 
-The docstring of a command is its help. The part after ``Examples:`` is printed last, after the options.
+The docstring of a command is its help. The part after ``Examples:`` is printed last, after the options. Each
+function imports its implementation when it runs, so that the program starts quickly.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ JournalOption = Annotated[
 
 
 def split_help(command: Callable[..., None]) -> tuple[str, str]:
-    """Return a command's help, and its examples with their lines unchanged, which are printed after the options."""
-    help_text, _, examples = cleandoc(command.__doc__ or "").partition("Examples:\n\n")
+    """Split the docstring of a command into its help and its examples, whose lines are not wrapped."""
+    help_text, _, examples = cleandoc(command.__doc__ or "").partition("Examples:\n")
     kept = (f"\b\n{block}" for block in examples.split("\n\n"))
     return help_text, "\n\n".join(["Examples:", *kept])
 
@@ -57,7 +57,6 @@ def play(  # noqa: PLR0913
     """Run the game, resuming where it stopped; or rehearse it.
 
     Examples:
-
       facilitator play friday.yaml           play, or go on
       facilitator play --dry-run             rehearse, no cards needed
       facilitator play --dry-run --auto      watch a rehearsal
@@ -86,7 +85,6 @@ def log(  # noqa: PLR0913
     """Print the transcript of a game, or save what can be saved of a damaged one.
 
     Examples:
-
       facilitator log friday.yaml
       facilitator log friday.yaml --format markdown > friday.md
       facilitator log friday.yaml --salvage             what can be saved
@@ -115,7 +113,6 @@ def replay(
     """Check a written record of public events, printing the state after each.
 
     Examples:
-
       facilitator replay friday.yaml events.txt
       facilitator replay friday.yaml < events.txt
 
@@ -150,7 +147,6 @@ def guide(
     """Show a chapter of the guide, a page at a time on a terminal.
 
     Examples:
-
       facilitator guide          the chapters
       facilitator guide table    every key of the table file
     """
@@ -171,7 +167,6 @@ def verify(
     """Prove the protocols exactly and print the certificate.
 
     Examples:
-
       facilitator verify                         every form, under a minute
       facilitator verify --form knockout         one form
       facilitator verify --sabotaged             see the verifier object
@@ -206,7 +201,6 @@ def print_(  # noqa: PLR0913
     """Write the sheets of a table as PDF files.
 
     Examples:
-
       facilitator print friday.yaml -o sheets            what this table needs
       facilitator print friday.yaml labels --stock L7651 --blank
       facilitator print friday.yaml labels --printer office

@@ -1,6 +1,4 @@
-"""The command `print_certificate`: prove the protocols by exact enumeration, or show that the verifier rejects faulty
-variants.
-"""
+"""The command `verify`: prove the protocols by exact enumeration, or test the verifier with faulty variants."""
 
 from __future__ import annotations
 
@@ -78,7 +76,7 @@ def _not_covered(json: bool) -> None:
 
 
 def _progress(done: Iterator[T], count: int) -> Iterator[T]:
-    """Yield the results. While each is computed, show a progress bar on a terminal's stderr."""
+    """Yield results, with a progress bar on stderr during the computation of each result."""
     for number in range(count):
         with output.progress(sentence("verify.progress")) as tell:
             tell(number, count)

@@ -26,9 +26,9 @@ from facilitator.operations.faces import Face
 
 
 class Correcting:
-    """Wrapper that adds corrections to a game; everything else is delegated to the game.
+    """Wrapper that adds corrections to a game and delegates all other events to it.
 
-    The registry wraps every game in it, so that no game has to know this event.
+    The registry wraps every game, so games need no code for corrections.
     """
 
     def __init__(self, game: Rules[Any]) -> None:
@@ -72,7 +72,12 @@ class Correcting:
             raise type(error)(by, error.found, error.todo) from None
 
     def _apply_sizes(self, state: Any, event: Correct) -> Applied[Any]:
-        """Return the state with other sizes and without lost cards, after checking that all other cards are there."""
+        """Apply a correction of zone sizes and lost cards to the state.
+
+        Raises:
+            TableError: Cards are missing or superfluous, or the lost cards cannot come from one deck.
+            CommandError: The correction changes nothing.
+        """
         game, (before, _, decks) = self.game, self.game.find_zones(state)
         found, event = quote_input(self.game.codec.text(event)), complete_correction(game, state, event)
         sizes = dict(event.sizes)
@@ -107,9 +112,9 @@ class Correcting:
 
 
 def complete_correction(rules: Rules[Any], state: Any, event: Correct) -> Correct:
-    """Return a correction with the sizes that it leaves out.
+    """Return a correction with all sizes, including sizes that the input omits.
 
-    Lost cards whose place is not given are missing from the draw pile, if the game has a single one.
+    Lost cards without a zone are missing from the draw pile, if the game has a single draw pile.
     """
     zones = rules.find_zones(state)
     if not event.lost or event.sizes or len(zones.decks) > 1:
@@ -137,10 +142,12 @@ def _hidden(stock: SharedDeck) -> tuple[Zone, ...]:
 def _is_short(
     stock: SharedDeck, before: Mapping[Zone, int], after: Mapping[Zone, int], event: Correct
 ) -> bool:
-    """Return whether a deck has fewer hidden cards than before, by as many as the correction calls lost.
+    """Return whether a correction removes its lost cards from a deck.
+
+    The number of hidden cards in the deck then decreases by the number of lost cards.
 
     Raises:
-        TableError: Cards are missing, or there are too many. The message contains the difference.
+        TableError: Cards are missing or superfluous. The message contains the difference.
     """
     zones = _hidden(stock)
     had, has = (sum(sizes.get(zone, 0) for zone in zones) for sizes in (before, after))
@@ -154,6 +161,10 @@ def _is_short(
 
 
 def _check_hidden(lost: Sequence[Face], stock: SharedDeck) -> None:
-    """Check that lost cards can be among the hidden cards of a deck; raises `TableError` naming those that cannot."""
+    """Check that lost cards can be hidden cards of a deck.
+
+    Raises:
+        TableError: At least one of them cannot. The message names these cards.
+    """
     if elsewhere := Counter(lost) - Counter(stock.cards):
         raise build_error(TableError, "correct.lost.open", " ".join(elsewhere.elements()))

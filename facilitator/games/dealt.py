@@ -67,18 +67,18 @@ class DealtState:
     @property
     @abstractmethod
     def lying(self) -> tuple[Face, ...]:
-        """All face-up cards on the table."""
+        """All face-up cards of the table."""
 
     @property
     def cards(self) -> tuple[Face, ...]:
-        """All cards of the game, wherever they are, in list order: those of the pack that are not lost."""
+        """All cards of the pack, in list order, without lost cards."""
         return (
             tuple(card for card in self.pack.cards if card not in self.lost) if self.lost else self.pack.cards
         )
 
     @property
     def loose(self) -> frozenset[Face]:
-        """Kinds that are in a hand or in the draw pile."""
+        """Kinds in hands or in the draw pile."""
         return frozenset(self.cards).difference(self.lying)
 
     def name(self, place: int) -> str:
@@ -245,11 +245,11 @@ def check_not_lost(state: DealtState, face: Face) -> None:
 
 
 def check_holdable(state: DealtState) -> None:
-    """Check that the hidden cards can still be distributed over the hands.
+    """Check that the hidden cards can be distributed over the hands.
 
     Raises:
-        TableError: The cards that a hand may still contain are fewer than its size, or no hand may contain a
-            certain card.
+        TableError: The cards that a hand may contain are fewer than its size, or no hand may contain a certain
+            card.
     """
     left = state.loose
     for at, count in enumerate(state.hands):
@@ -265,7 +265,7 @@ def check_holdable(state: DealtState) -> None:
 
 
 class DealtGame(Generic[D]):
-    """Base class with the methods that are the same in all games with one deck.
+    """Base class with the common methods of all games with one deck.
 
     A subclass provides `about`, `kinds`, `codec` and its own rules.
     """

@@ -31,7 +31,7 @@ from facilitator.i18n.catalogue import (
 from facilitator.operations.faces import Face
 
 RANKS = "A23456789TJQK"
-"""The ranks from the ace (low) to the king, in the order of a suit in sevens."""
+"""Ranks in the order of a suit in sevens, from ace (low) to king."""
 SUITS = "CDHS"
 _SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
 _PIPS = "0123456"
@@ -84,7 +84,7 @@ class Pack:
         return sentence("tile.double" if is_doublet(face) else "tile", low=low, high=high)
 
     def group(self, face: Face) -> str:
-        """Return the heading for a card in a list: its suit or, for tiles, its smaller half."""
+        """Return the heading of a card in a list: the suit or, for tiles, the smaller half."""
         return sentence("tile.group", low=template(f"pip.{face[0]}")) if self.tiles else suit_word(face[1])
 
     def traits(self, face: Face) -> tuple[str, ...]:
@@ -120,8 +120,7 @@ class Pack:
         """Return the code of a declaration: an end of the row or a suit.
 
         Raises:
-            CommandError: The text is not one of the possible declarations, which the message lists, or the
-                game has none.
+            CommandError: The text is not a possible declaration (the message lists them), or the game has none.
         """
         found = self._find_declaration(text)
         if found is not None:
@@ -132,7 +131,6 @@ class Pack:
         )
 
     def _find_declaration(self, text: str) -> str | None:
-        """Return the code of a declaration, or None if the text is not a declaration."""
         typed = normalize_typed(text)
         known = (
             (code, normalize_typed(word))
@@ -161,7 +159,7 @@ class Pack:
 
 
 def suit_word(suit: str) -> str:
-    """Return the word for a suit, such as ``hearts``."""
+    """Return the name of a suit, such as ``hearts``."""
     return template(f"named.{suit}")
 
 
@@ -223,7 +221,7 @@ def is_doublet(tile: Face) -> bool:
 
 CARDS = Pack(tuple(rank + suit for suit in SUITS for rank in RANKS))
 SUIT_CARDS = Pack(CARDS.cards, naming_key="suit", named=tuple(SUITS))
-"""The 52 cards of a game in which a suit is declared with a card."""
+"""The 52 cards of games with a declared suit."""
 TILES = Pack(tuple(map("-".join, combinations_with_replacement(_PIPS, 2))), True, "end", (LEFT, RIGHT))
 DOUBLETS = tuple(face for face in TILES.cards if is_doublet(face))
 """The doublets in ascending order."""

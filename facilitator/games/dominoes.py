@@ -60,7 +60,7 @@ from facilitator.operations.faces import DECK, Face
 ROW: Zone = "row"
 HAND, LIMIT, FIVE, LONG_ROW = 5, 100, 5, 12
 _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) for number in range(7))
-"""For each number of pips, the tiles that have it."""
+"""Tiles with each number of pips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ class DominoesState(dealt.DealtState):
 
     @property
     def sought(self) -> tuple[int, Face] | None:
-        """Next doublet to look for in a virtual hand, with the index of that seat, or None.
+        """Next doublet to look for in a virtual hand, with the index of its seat, or None.
 
-        It is the highest doublet above all that were shown, among those that a virtual seat may still hold.
+        It is the highest doublet that a virtual seat can still hold, if it is higher than all shown doublets.
         """
         there = (face for face in reversed(DOUBLETS) if face not in self.lost)
         above = (face for face in there if self.best is None or face > self.best[1])
@@ -125,7 +125,7 @@ class DominoesState(dealt.DealtState):
 
     @property
     def is_finished(self) -> bool:
-        """True if a hand is empty, all seats have passed, or no hidden tile fits (then all would pass)."""
+        """Whether the round is over: a hand is empty, all seats have passed, or no hidden tile is playable."""
         return 0 in self.hands or self.passed == len(self.seats) or not find_playable_tiles(self)
 
     @property
@@ -135,7 +135,7 @@ class DominoesState(dealt.DealtState):
 
     @property
     def revealing(self) -> int | None:
-        """Index of the seat whose hand is counted next after the round (`usual`), or None."""
+        """Index of the next seat whose hand is counted after the round (`usual`), or None."""
         return dealt.to_show(self, self.counted) if self.usual and self.is_finished else None
 
     @property
@@ -147,7 +147,7 @@ class DominoesState(dealt.DealtState):
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Names of the seats with the most points after the end of the game, or None while it is in progress.
+        """Names of the seats with the most points, or None before the end of the game.
 
         A game of `paper` has one round. With `usual`, it ends after a round in which a seat has reached 100
         points and all hands have been counted.
@@ -170,11 +170,11 @@ def get_open_ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
 
 
 def open_sum(row: tuple[tuple[int, int], ...]) -> int:
-    """Return the sum of the open ends, with both halves of a doublet at an end counted.
+    """Return the sum of the open ends. A doublet at an end counts with both halves.
 
-    The paper only says "the sum of all open endpoints". A doublet counts with its whole value in Muggins as
-    described by the Encyclopædia Britannica ("if to 2-4 he can play 4-4, he scores 10"). Neither source uses
-    a spinner.
+    The paper only says "the sum of all open endpoints". In Muggins, as described by the Encyclopædia
+    Britannica, a doublet counts with its whole value ("if to 2-4 he can play 4-4, he scores 10"). Neither
+    source uses a spinner.
     """
     if len(row) == 1:
         return sum(row[0])
@@ -200,10 +200,9 @@ def score_row(row: tuple[tuple[int, int], ...]) -> int:
 
 
 def find_playable_tiles(state: DominoesState) -> frozenset[Face]:
-    """Return the playable tiles: those with the number of an open end.
+    """Return the playable tiles, which have the number of an open end.
 
-    The first tile may be any tile or, with `usual`, must be the highest doublet. Tiles in the row are left
-    out.
+    The first tile may be any tile or, with `usual`, must be the highest doublet. Tiles in the row are excluded.
     """
     if state.row:
         left, right = get_open_ends(state.row)
@@ -257,9 +256,9 @@ class DominoesTops:
     """
 
     def list_situations(self, state: DominoesState) -> Iterable[DominoesState]:
-        """Return rows with each pair of open ends, then each doublet that may be asked for or must open.
+        """Return rows with each pair of open ends, then each doublet as a question or as a required opening.
 
-        Two rows have the same ends and no tile in common, so that every tile is in a hand in one of them.
+        Each pair of ends occurs in two rows without common tiles, so every tile is in a hand in one of them.
         """
         at, people = state.virtual[0], frozenset(state.people)
         for row in self._rows():
@@ -282,7 +281,7 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return no lines: a mask is named by what lies on the table."""
+        """Return an empty sequence, because the names of the masks are sufficient."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
@@ -390,14 +389,14 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _speaks_up(state: DominoesState, at: int) -> bool:
-        """Return whether a seat may answer before it is asked.
+        """Return whether a seat may answer before being asked.
 
-        People may, so that the host does not have to ask them one by one.
+        People may, so that the host need not ask them one by one.
         """
         return not state.seats[at].virtual and at not in state.asked
 
     def _sought(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after an answer about doublets; None for any other event."""
+        """Return the state after an answer about doublets, or None for any other event."""
         match event:
             case Lacks():
                 return self._apply_answer(dealt.add_lacks(state, at, self._asked_for(state, at)), at)
@@ -527,7 +526,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Applied(after, happened + self._build_end_effects(after))
 
     def _build_end_effects(self, state: DominoesState) -> tuple[Effect, ...]:
-        """Return the effect that ends the game, if it is over."""
+        """Return the final effect of the game, or nothing if it is in progress."""
         return () if state.winners is None else (dealt.build_end_effect(state.winners),)
 
     def _apply_shown_hand(
@@ -560,7 +559,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def _redealt(self, state: DominoesState, event: Round) -> Applied[DominoesState]:
         """Return the state after the next deal.
 
-        It starts another round. If no seat had a doublet, it starts the same round again.
+        It starts the next round, or repeats the round if no seat had a doublet.
         """
         due = state.round + 1 if state.is_finished else state.round
         number = event.number

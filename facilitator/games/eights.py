@@ -110,7 +110,7 @@ class EightsState(dealt.DealtState):
 
     @property
     def special(self) -> str:
-        """Ranks that have an effect when played, so that they cannot be the first card."""
+        """Ranks with an effect. They cannot be the first card."""
         return "78J" if self.rules == MAU_MAU else "8"
 
     @property
@@ -130,7 +130,7 @@ class EightsState(dealt.DealtState):
 
     @property
     def is_finished(self) -> bool:
-        """True if the round is over: a hand is empty, or every seat in a row could not move a card."""
+        """True if the round is over: a hand is empty, or each seat in sequence was unable to move a card."""
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
@@ -140,7 +140,7 @@ class EightsState(dealt.DealtState):
 
     @property
     def revealing(self) -> int | None:
-        """Index of the seat whose hand is counted next after a round of a match, or None."""
+        """Index of the next seat whose hand is counted after a round of a match, or None."""
         if self.rules != MATCH or 0 not in self.hands:
             return None
         return dealt.to_show(self, self.shown)
@@ -158,7 +158,7 @@ class EightsState(dealt.DealtState):
 
     @property
     def may_draw(self) -> bool:
-        """True if the seat in turn may draw, without regard to a seven that waits for an answer."""
+        """True if the seat in turn may draw, apart from the restrictions after a seven."""
         return self.can_draw() if self.until else not self.drawn
 
     def can_draw(self, after: int = 0) -> bool:
@@ -200,7 +200,7 @@ class EightsTops:
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return no lines: a mask is named by what lies on the table."""
+        """Return an empty sequence, because the names of the masks are sufficient."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
@@ -308,7 +308,7 @@ class Eights(dealt.DealtGame[EightsState]):
             case Play() | Drew() | Pass() if state.discards and not state.is_finished:
                 passed, state = self._in_turn(state, event)
                 after, happened = self._turn(state, event)
-                moved = state.drawn or any(one.motions for one in happened)
+                moved = state.drawn or any(effect.motions for effect in happened)
                 after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
                 if after.idle >= len(state.seats):
                     happened += (Effect("dead", {"match": state.rules == MATCH}),)
@@ -383,11 +383,11 @@ class Eights(dealt.DealtGame[EightsState]):
         return replace(drawn, turn=self._find_seat_after(state), drawn=False, pending=0), (*happened, told)
 
     def _draws(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after drawing; an empty draw pile is refilled from the discards.
+        """Return the state and effects after a draw. The discards refill an empty draw pile.
 
         Args:
             state: State before the draw.
-            most: Number of cards that the seat in turn should draw. It draws fewer if no more are left.
+            most: Number of cards for the seat in turn. It draws fewer if no more are left.
         """
         left, happened = most, list[Effect]()
         while left and state.can_draw():
@@ -529,7 +529,7 @@ class Eights(dealt.DealtGame[EightsState]):
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_quick_reference(self, state: EightsState) -> QuickReference:
-        """Return the cards that are playable on each card and on each declared suit."""
+        """Return the playable cards on each card and each declared suit."""
         plain = [card for card in SUIT_CARDS.cards if card[0] != state.wild]
         lies = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
         lies += [(sentence("glance.named", named=suit_word(suit)), state.wild + suit, suit) for suit in SUITS]

@@ -106,9 +106,9 @@ class Pass(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lacks(Event):
-    """A seat does not hold the card that is being looked for, such as the 7♦ or a doublet.
+    """A seat reports that it does not hold a certain card, such as the 7♦ or a doublet.
 
-    A person says so, or a protocol that looks only for such cards finds it out.
+    The report comes from a person, or from a protocol that searches only for such cards.
     """
 
     seat: str
@@ -142,7 +142,7 @@ class AllGive(Event):
 
 @dataclass(frozen=True, slots=True)
 class NobodyHas(Event):
-    """No person holds the card that is being looked for, recorded as one event for all of them."""
+    """All people report at the same time that they do not hold a certain card, as in `Lacks`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ class ChallengeVerdict(Event):
 
 @dataclass(frozen=True, slots=True)
 class Caught(Event):
-    """A seat did not announce its last card, and another seat noticed."""
+    """A seat forgot to announce its last card, and another seat noticed."""
 
     seat: str
 
@@ -247,11 +247,11 @@ class Join(Event):
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Event):
-    """A seat claims that another seat draws although it could play, and has looked at that hand.
+    """A seat inspects the hand of another seat, claiming that this seat draws although it could play.
 
     Attributes:
         seat: Name of the doubting seat.
-        of: Name of the seat whose hand was looked at.
+        of: Name of the seat with the inspected hand.
         right: Whether the claim was true.
     """
 
@@ -374,7 +374,10 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
     """
     own = {"named": naming, "reason": "why"}
     return {
-        kind: {one.name: verb if one.name == under else own.get(one.name, one.name) for one in fields(kind)}
+        kind: {
+            field.name: verb if field.name == under else own.get(field.name, field.name)
+            for field in fields(kind)
+        }
         for kind, (verb, under) in VERBS.items()
     }
 
@@ -404,7 +407,9 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
         if kind is not Correct
         for text in list_readings(f"read.{verb}")
     ]
-    return tuple(one for one in every if one[0] not in alone), tuple(one for one in every if one[0] in alone)
+    return tuple(pattern for pattern in every if pattern[0] not in alone), tuple(
+        pattern for pattern in every if pattern[0] in alone
+    )
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -412,7 +417,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
 
 
 class Kinds(Protocol):
-    """A deck of cards or tiles, with the names of the cards and the ways to type them."""
+    """Deck of cards or tiles, with their names and accepted spellings."""
 
     @property
     def cards(self) -> tuple[Face, ...]:
@@ -420,7 +425,7 @@ class Kinds(Protocol):
 
     @property
     def tiles(self) -> bool:
-        """True if these are tiles, which are drawn differently and too thick for a sleeve."""
+        """True for tiles, which are drawn differently and are too thick for a sleeve."""
 
     @property
     def examples(self) -> str:
@@ -428,7 +433,7 @@ class Kinds(Protocol):
 
     @property
     def naming(self) -> str:
-        """Word for the declaration or random draw, such as ``colour`` or ``end``; empty if there is none."""
+        """Word for the declaration or random draw, such as ``colour`` or ``end``, or ""."""
 
     @property
     def naming_key(self) -> str:
@@ -441,7 +446,7 @@ class Kinds(Protocol):
         """Return the name of a card in words, such as ``red 7``."""
 
     def group(self, face: Face) -> str:
-        """Return the heading for a card in a list, such as its colour or its suit."""
+        """Return the heading of a card in a list, such as its colour or suit."""
 
     def traits(self, face: Face) -> tuple[str, ...]:
         """Return the properties of a card that rules refer to, broadest first: ``("green", "9")``.
@@ -464,7 +469,7 @@ class Kinds(Protocol):
         """
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a typed card and the code of its declaration, or None without a declaration.
+        """Return a card and the code of its declaration, or None without a declaration.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.
@@ -523,10 +528,10 @@ class Codec:
     # values and keys of different events in one object, but ignores keys that no event has.
 
     def json(self, event: Event) -> dict[str, object]:
-        """Return the JSON object of an event, without fields that have their default value.
+        """Return the JSON object of an event, without fields with default values.
 
-        The keys appear in this order: the seat, the verb, then the remaining fields in the order of the
-        class. The format is a public contract (`DESIGN.md`): keys can be added but not renamed.
+        The order of the keys is the seat, the verb, and the remaining fields in the order of the class. The
+        format is a public contract: keys can be added but not renamed.
         """
         if isinstance(event, Start) and not self.turns:
             return {_FIRST: event.first}
@@ -535,10 +540,10 @@ class Codec:
         seat = getattr(event, "seat", None) if under != "seat" else None
         said: dict[str, object] = {} if seat is None else {"seat": seat}
         said[verb] = _plain(under, getattr(event, under)) if under else True
-        for one in fields(event):
-            value = getattr(event, one.name)
-            if one.name not in ("seat", under) and value != one.default:
-                said[keys[one.name]] = _plain(one.name, value)
+        for attribute in fields(event):
+            value = getattr(event, attribute.name)
+            if attribute.name not in ("seat", under) and value != attribute.default:
+                said[keys[attribute.name]] = _plain(attribute.name, value)
         return said
 
     def of_json(self, obj: object, seats: Sequence[str] | None = None) -> Event:
@@ -563,9 +568,9 @@ class Codec:
         kind, keys = found[0], self._fields(found[0], obj)
         known = None if kind is Join else seats
         values = {
-            one.name: self._value(one.name, keys[one.name], obj, known)
-            for one in fields(kind)
-            if one.default is MISSING or obj.get(keys[one.name]) is not None
+            field.name: self._value(field.name, keys[field.name], obj, known)
+            for field in fields(kind)
+            if field.default is MISSING or obj.get(keys[field.name]) is not None
         }
         event: Event = kind(**values)
         return event
@@ -596,13 +601,13 @@ class Codec:
         if name == "card" and value is None and _FIRST in obj:  # a `Start` without a first card
             return None
         sort, expected = _SORTS.get(name, (str, "text"))
-        if type(value) is not sort or (sort is list and not all(isinstance(one, str) for one in value)):
+        if type(value) is not sort or (sort is list and not all(isinstance(item, str) for item in value)):
             raise self._bad(expected, obj, name=key)
         readers: Mapping[str, Callable[[Any], object]] = {
             "card": self.kinds.parse,
             "named": self.kinds.parse_named,
             **dict.fromkeys(("cards", "more", "lost"), lambda codes: tuple(map(self.kinds.parse, codes))),
-            "sizes": lambda sizes: tuple(_size(one, seats) for one in sizes),
+            "sizes": lambda sizes: tuple(_size(size, seats) for size in sizes),
             **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
         }
         return readers[name](value) if name in readers else value
@@ -623,8 +628,8 @@ class Codec:
     # first, and then for a verb after it. The name can be omitted only if the turn determines the seat.
 
     def text(self, event: Event) -> str:
-        """Return the line that a host would type for an event, which `read_line` can read again."""
-        said = [(one, getattr(event, one.name)) for one in fields(event)]
+        """Return the line for an event as typed by a host. `read_line` can parse it."""
+        said = [(field, getattr(event, field.name)) for field in fields(event)]
         ways = tuple(
             one.name for one, value in said if value not in (one.default, None, ()) and value is not False
         )
@@ -702,7 +707,7 @@ class Codec:
         return _as_pass(event, prompt)
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event of a line that names its seat or needs none; None if it is not such a line.
+        """Return the event of a line with its seat, or of an event without a seat, or None for other lines.
 
         Names may contain spaces, verbs and anything else. The longest name that leads to an event is used.
         """
@@ -788,14 +793,14 @@ class Codec:
             return Play(seat, cards[0], named, tuple(cards[1:]))
 
     def _parse_cards(self, words: Sequence[str]) -> tuple[list[Face], str | None]:
-        """Return several cards typed one after the other, and a declaration if the last word is one."""
+        """Parse a sequence of cards, with an optional declaration as the last word."""
         try:
             return [*map(self.kinds.parse, words)], None
         except CommandError:
             return [*map(self.kinds.parse, words[:-1])], self.kinds.parse_named(words[-1])
 
     def _list(self, said: str) -> tuple[Face, ...]:
-        """Return the cards of a list that is separated by commas or by spaces; the list may be a single card."""
+        """Return the cards of a list, separated by commas or spaces. A single card is also a list."""
         parts = [part for part in re.split(r"[,;]+", said) if part.strip()]
         if len(parts) > 1:
             return tuple(map(self.kinds.parse, parts))
@@ -862,7 +867,7 @@ class Codec:
     def _start(self, said: str, seats: Sequence[str]) -> Start:
         """Return a start with its first card and first seat; the longest name that leaves a valid card is used."""
         refused: CommandError | None = None
-        for rest in (*(said.removesuffix(f" {one}") for one in list_spellings("read.first")), said):
+        for rest in (*(said.removesuffix(f" {word}") for word in list_spellings("read.first")), said):
             words = rest.split()
             for at in range(max(1, len(words) - _most_words(seats)), len(words)):  # the longest name first
                 if (name := match_name(" ".join(words[at:]), seats)) is not None:
@@ -893,7 +898,7 @@ class Codec:
                 )  # raises, because no known name comes before the verb
         card = self.kinds.cards[0]
         examples = (Play(seats[0], card), Pass(seats[0]), Start(card if self.turns else None, seats[0]))
-        forms = ", ".join(f'"{self.text(one)}"' for one in examples)
+        forms = ", ".join(f'"{self.text(event)}"' for event in examples)
         return build_error(CommandError, "event.none", quote_input(line), forms=forms, seats=", ".join(seats))
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
@@ -913,9 +918,10 @@ class Codec:
         return Correct(reason, tuple(sizes), tuple(lost))
 
     def _lost(self, text: str, seats: Sequence[str]) -> tuple[Face, ...] | None:
-        """Return the cards that a part of a correction calls lost, or None if it says a size.
+        """Return the lost cards in a part of a correction, or None if this part contains a size.
 
-        Raises: CommandError for a card that does not exist.
+        Raises:
+            CommandError: A card does not exist.
         """
         said = " ".join(text.split())
         found = next(
@@ -958,7 +964,10 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
 
 
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
-    """Replace an event by a pass if it means one now: drawing all cards due, or "no" when no card is looked for."""
+    """Return an event, or a pass if the event has the meaning of a pass at this prompt.
+
+    These events are a draw of all pending cards, and "no" when the prompt does not ask about a card.
+    """
     match event:
         case Drew(seat, count) if prompt.due and count == prompt.due:
             return Pass(seat)

@@ -199,18 +199,18 @@ class HeartsTops:
     """
 
     def list_situations(self, state: HeartsState) -> Iterable[HeartsState]:
-        """Return a lead in every suit; with `usual`, also the situations with special rules.
+        """Return situations with a lead in every suit and, with `usual`, situations with special rules.
 
-        These are the first lead, the first trick, and a lead before hearts were played. Each suit occurs
-        twice, with different leads and different cards already played. In this way every card is in a hand in
-        at least one situation.
+        The special situations are the first lead, the first trick, and a lead before hearts were played. Each
+        suit occurs twice, with different leads and different cards already played. Every card is therefore in a
+        hand in at least one situation.
         """
         at = state.virtual[0]
         before = (at - 1) % len(state.seats)
         quiet = replace(state, round=len(_OFFSETS))  # a round in which no cards are passed
         for suit in ("C", "S", "D", "H"):
             for gone, led in (("A", "2"), ("K", "3")):
-                trick = tuple(gone + one for one in SUITS)
+                trick = tuple(gone + suit for suit in SUITS)
                 yield replace(quiet, leader=before, played=(*trick, led + suit))
         if state.usual:
             lacks = tuple(frozenset() if i == at else frozenset({LEAD}) for i in range(len(state.seats)))
@@ -224,7 +224,7 @@ class HeartsTops:
         return state.trick[0][1] if state.trick else ""
 
     def lookup(self, state: HeartsState) -> Sequence[str]:
-        """Return no lines: a mask is named by what lies on the table."""
+        """Return an empty sequence, because the names of the masks are sufficient."""
         return ()
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
@@ -270,10 +270,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return HeartsState(tuple(seats), rules, 0, (13,) * 4, (frozenset(),) * 4)
 
     def get_next_action(self, state: HeartsState) -> NextAction:
-        """Return the next action: the turn of a seat, or an `AwaitMove` without a seat before a start or a deal.
+        """Return the next action of a seat, or an `AwaitMove` without a seat before a start or a deal.
 
-        Cards that the hand is publicly known not to hold are left out of the classes. A protocol would learn
-        nothing new by looking for them.
+        Cards that are publicly known to be missing from the hand are removed from the priorities. A protocol
+        would search for them in vain.
         """
         if state.winners is not None:
             return GameOver(state.winners)
@@ -317,7 +317,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _seeking(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after a seat answered for the 2♣ or led it, or None for any other event."""
+        """Return the state after a report about the 2♣ or its lead, or None if the event is not expected."""
         match event:
             case NobodyHas():
                 asked = [at for at in state.people if LEAD not in state.lacks[at]]
@@ -537,9 +537,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return GamePrompt(self._describe_playable(state), name)
 
     def _seeks(self, state: HeartsState) -> bool:
-        """Return whether the holder of the 2♣ is still unknown.
+        """Return whether the holder of the 2♣ is unknown.
 
-        The seats then say one after the other whether they have the card.
+        In this case, the seats report one after the other whether they hold it.
         """
         return state.usual and state.leader is None and not state.giving and not state.is_finished
 

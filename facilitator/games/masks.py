@@ -21,7 +21,7 @@ from facilitator.i18n.catalogue import Between, Listed, get_language, refusal
 from facilitator.operations.faces import Face
 
 UNIFORM = "uniform"
-"""Style of a seat for which no style is set."""
+"""Default style of a seat."""
 FEW, MANY = 4, 8
 """Number of places in a row on a small card (`FEW`) and on a large card (`MANY`)."""
 EDITION = 2
@@ -30,7 +30,7 @@ EDITION = 2
 In the first edition the dot was not always on the winner's side.
 """
 ROWS = 7
-"""Number of full rows of places. There is one more place next to the name of the card."""
+"""Number of full rows of places. One more place is next to the name of the card."""
 
 
 # The place of a mark depends only on the order of the states. The same rules and deck therefore give the same cards
@@ -81,7 +81,10 @@ class Masks:
 
     @property
     def sides(self) -> tuple[tuple[TopState, ...], ...]:
-        """The states of each mask: the one it shows and, if any, the one it shows when turned like a page."""
+        """States of each mask: the state on its front and, if there is one, the state on its back.
+
+        The back shows when the mask is turned like a page.
+        """
         at = {(state.row, state.col): state for state in self.states}
         places = sorted({(row, min(col, self.cols - 1 - col)) for row, col in at})
         both = ([(row, col), (row, self.cols - 1 - col)] for row, col in places)
@@ -230,7 +233,7 @@ def _masks(rules: Rules[Any], state: PublicState, style: str, language: str) -> 
 
 
 class MaskContent(NamedTuple):
-    """Playable kinds of a state, and the letter of its colour or suit ("" if it has none or several)."""
+    """Playable kinds of a state, and the letter of its colour or suit, or "" if it is not unique."""
 
     fits: frozenset[Face]
     colour: str
@@ -258,7 +261,7 @@ def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict
 
 
 def _asked_of(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
-    """Return the classes of the virtual seat in turn that have any card of its deck, by name."""
+    """Return the priorities of the virtual seat in turn by name, without priorities that its deck lacks."""
     seat = next(seat.name for seat in at.seats if seat.virtual)
     cards = frozenset(rules.get_shared_deck(at, seat).cards)
     return [(name, left) for name, kinds in iter_named_classes(rules, at, style) if (left := kinds & cards)]

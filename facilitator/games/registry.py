@@ -59,13 +59,13 @@ def get_game(name: str) -> Rules[Any]:
 
 
 def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each game with one line for every event that it knows.
+    """Yield each game with one line for each of its events.
 
-    If only some rule sets or options of a game know an event, its line ends with a list of them.
+    A line for an event of some rule sets or options ends with a list of them.
     """
     for name in list_games():
         law = get_game(name)
-        seats = tuple(Seat(one) for one in _NAMES[: max(2, law.about.seats[0])])
+        seats = tuple(Seat(name) for name in _NAMES[: max(2, law.about.seats[0])])
         known: dict[str, list[str]] = {}
         for options in (*({"rules": rules} for rules in law.about.rules), *law.about.tables):
             told = ", ".join(f"{key}: {value}" for key, value in options.items())

@@ -9,8 +9,8 @@ state. This works the same way for every game.
 To add a game, write these three things:
 
 - A frozen dataclass for the public state, with the attributes ``seats``, ``rules`` and ``n``.
-- A class with an `GameInfo`, the cards (`Kinds`), a `Codec`, and the methods of `Rules`.
-- An entry in `facilitator.games.registry`, or a call to its `register`.
+- A class with a `GameInfo`, the cards (`Kinds`), a `Codec`, and the methods of `Rules`.
+- An entry in `facilitator.games.registry`, or a call to its `register_game`.
 
 The game can then be played, planned, printed, replayed and verified like the others, and the tests that run
 over the registry include it. The rest of the program relies on four properties of a game:
@@ -80,7 +80,7 @@ class Select:
 
     @property
     def all_kinds(self) -> frozenset[Face]:
-        """Union of all classes: every kind that may be selected."""
+        """Union of all priorities, which contains all kinds that may be selected."""
         return frozenset().union(*self.classes)
 
 
@@ -120,11 +120,11 @@ class HandQuestion:
 
 @dataclass(frozen=True, slots=True)
 class GiveBlind:
-    """A virtual seat must give cards to another seat; they are chosen at random and nobody else sees them.
+    """A virtual seat must give cards to another seat, chosen at random and face down.
 
     Attributes:
-        seat: Name of the virtual seat that gives.
-        to: Name of the seat that receives.
+        seat: Name of the giving virtual seat.
+        to: Name of the receiving seat.
         count: Number of cards to give.
     """
 
@@ -155,7 +155,7 @@ class GameOver:
 
 
 Due = AwaitMove | Select | RandomDraw | HandQuestion | GiveBlind | ShowHand
-"""Any action that can be next while the game is still in progress."""
+"""Any action except the end of the game."""
 NextAction = Due | GameOver
 
 
@@ -167,7 +167,7 @@ class PublicState(Protocol):
     """Interface of the public state of a game."""
 
     def __hash__(self) -> int:
-        """Return a hash of the state, so that results computed from it can be cached."""
+        """Return a hash, so that results for a state can be cached."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -179,7 +179,7 @@ class PublicState(Protocol):
 
     @property
     def n(self) -> int:
-        """Number of events so far."""
+        """Number of past events."""
 
 
 S = TypeVar("S", bound=PublicState)
@@ -290,7 +290,7 @@ class Tops(Protocol[S]):
         """
 
     def colour(self, state: S) -> str:
-        """Return the letter of the active colour or suit, or "" if there is none."""
+        """Return the letter of the active colour or suit, or ""."""
 
     def lookup(self, state: S) -> Sequence[str]:
         """Return lines that say which mask serves which top card; none if the masks' names say it.
@@ -324,14 +324,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """The cards of some zones were shuffled together into another zone.
+    """Cards of some zones were shuffled together and moved to another zone.
 
     Attributes:
-        sources: Zones that the cards came from.
-        target: Zone that holds the shuffled cards.
+        sources: Zones of origin.
+        target: Zone with the shuffled cards.
         keep: Number of cards at the end of the first source that stay there.
-        faces: Cards that were taken, if only some of the sources' cards were (for example, those that belong
-            to the virtual players' own deck). Empty means all cards.
+        faces: Cards to move, if they are only some of the sources' cards, such as the cards of the virtual
+            players' own deck. Empty means all cards.
     """
 
     sources: tuple[Zone, ...]
@@ -439,7 +439,7 @@ class HouseRules(Protocol):
 
     @property
     def offers(self) -> tuple[HouseRuleOffer, ...]:
-        """House rules to offer to the host, each with the value that turns it on."""
+        """House rules for the host to choose from, each with its enabled value."""
 
     def usual(self, rules: object) -> Mapping[str, Any]:
         """Return the default of every key under a rule set."""
@@ -530,7 +530,7 @@ class GameInfo:
         return template(key) if has(key) else ""
 
     def _word(self, *of: str) -> str:
-        """Return a text about the game, from the catalogue unless the game brings its own."""
+        """Return a text about the game, from the catalogue or from the game itself."""
         return self.words.get(of[-1]) or template(".".join((of[0], self.name, *of[1:])))
 
     def hand_for(self, seats: int) -> int | None:
@@ -544,7 +544,7 @@ class Zones(NamedTuple):
     Attributes:
         sizes: Number of cards in each zone.
         open: Face-up cards in each zone.
-        decks: All cards of each deck, wherever they now are, by the zone they were dealt and are drawn from.
+        decks: All cards of each deck, in any zone, by the zone of its draw pile.
     """
 
     sizes: Mapping[Zone, int]
@@ -688,9 +688,9 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
 
 
 def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
-    """Return one line of help for every event that the rules know: how to type it and what it means.
+    """Return one line of help for every event of the rules, with its input and its meaning.
 
-    The last lines show additional inputs that only some rules allow, such as a play out of turn.
+    The last lines contain additional inputs of some rules, such as a play out of turn.
     """
     names = [seat.name for seat in state.seats]
     slots = {"examples": rules.kinds.examples, "card": rules.kinds.cards[0]}
@@ -700,7 +700,7 @@ def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
 
 
 def most_classes(rules: Rules[Any], state: PublicState) -> int:
-    """Return the largest number of classes that a `Select` can have from this state on."""
+    """Return the largest possible number of priorities in a `Select` from this state on."""
     return max(len(classes) for _, classes in rules.make_quick_reference(state).rows)
 
 

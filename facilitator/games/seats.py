@@ -10,7 +10,7 @@ from facilitator.i18n import fold
 from facilitator.i18n.catalogue import build_error
 
 Zone = str
-"""A place where cards lie.
+"""Name of a place for cards.
 
 It is the name of a seat (for its hand), `DECK`, `POOL`, `DISCARDS`, or a zone of one game such as ``trick``.
 """

@@ -120,13 +120,13 @@ class Sevens(dealt.DealtGame[SevensState]):
         return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
 
     def _find_seat_in_turn(self, state: SevensState) -> int:
-        """Return the index of the seat in turn, or of the seat that is asked for the 7♦."""
+        """Return the index of the seat in turn, or of the next seat to report about the 7♦."""
         return dealt.find_next_asked(state, FIRST) if state.turn is None else state.turn
 
     def get_next_action(self, state: SevensState) -> NextAction:
-        """Return the next action: the turn of a seat or, before the 7♦ is played, the answer of a seat.
+        """Return the next action: the turn of a seat or, before the 7♦ is played, the report of a seat.
 
-        Kinds that a virtual seat is publicly known not to hold are left out of the classes.
+        Kinds that are publicly known to be missing from a virtual hand are removed from the priorities.
         """
         if state.is_over:
             return GameOver((state.name(state.out[0]),))
@@ -135,10 +135,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Select(seat.name, (fits,)) if seat.virtual else AwaitMove(seat.name)
 
     def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
-        """Return the state after a play, a pass, or a statement that a seat does not hold the 7♦.
+        """Return the state after a play, a pass, or the report of a seat without the 7♦.
 
-        While the 7♦ is being looked for, a person may answer without being asked. Afterwards only the seat in
-        turn may act.
+        Until the 7♦ is found, a person may report before being asked. Afterwards only the seat in turn may act.
 
         Raises:
             TableError: It is another seat's turn, or the card is not playable, already on the table, or known
@@ -161,9 +160,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
     def _speaks_up(self, state: SevensState, at: int) -> bool:
-        """Return whether a seat may answer before it is asked.
+        """Return whether a seat may report before being asked.
 
-        People may, so that the host does not have to ask them one by one.
+        People may, so that the host need not ask them one by one.
         """
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
@@ -194,7 +193,7 @@ class Sevens(dealt.DealtGame[SevensState]):
     def conclude_attempt(
         self, state: SevensState, need: NextAction, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the play, the pass, or (before the 7♦ is played) the statement that the seat does not hold it."""
+        """Return the play, the pass, or (before the 7♦ is played) the report that the seat does not hold it."""
         assert isinstance(need, Select)
         if card is not None:
             return (Play(need.seat, card),)
@@ -227,7 +226,7 @@ class Sevens(dealt.DealtGame[SevensState]):
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_prompt(self, state: SevensState) -> GamePrompt:
-        """Return the prompt for the 7♦ or for a card."""
+        """Return the prompt for a card or for reports about the 7♦."""
         seat, seeks = (
             None if state.is_over else state.name(self._find_seat_in_turn(state)),
             state.turn is None,
@@ -243,7 +242,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return "; ".join([", ".join(rows) or template("facts.sevens.none"), ", ".join(hands)])
 
     def _spans(self, state: SevensState) -> dict[str, str | None]:
-        """Return the lowest and highest rank of each suit on the table, as text, or None for an empty row."""
+        """Return the lowest and highest rank of each suit on the table as text, or None for an empty row."""
         spans: dict[str, str | None] = {}
         for suit in SUITS:
             ranks = sorted((face[0] for face in state.played if face[1] == suit), key=RANKS.index)

@@ -46,12 +46,12 @@ _TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)|(?<=\[\w\]) ")
 
 
 def tie_words(text: str) -> str:
-    """Return a text with a `TIE` instead of each space at which a line must not end.
+    r"""Return a text with a `TIE` instead of each space at which a line must not end.
 
     Such spaces occur in β α, 90 %, 2 s and [y] yes.
 
     >>> tie_words("β α for 90 % of 27").split(" ")
-    ['β\\xa0α', 'for', '90\\xa0%', 'of', '27']
+    ['β\xa0α', 'for', '90\xa0%', 'of', '27']
     """
     return _TIED.sub(TIE, text)
 

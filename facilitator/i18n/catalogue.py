@@ -31,7 +31,7 @@ _spoken = ENGLISH
 
 
 def set_language(language: str) -> None:
-    """Set the current language for all messages from now on. Text that was already rendered does not change."""
+    """Set the current language for future messages. Rendered text does not change."""
     global _spoken
     _spoken = language
 
@@ -42,7 +42,7 @@ def get_language() -> str:
 
 
 def get_system_language() -> str:
-    """Return the language of the operating system, or English if there is no catalogue for it."""
+    """Return the language of the operating system, or English if its catalogue is missing."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     found = locale.normalize(named or locale.getlocale()[0] or "")[:2].lower()
     return found if found in LANGUAGES else ENGLISH
@@ -85,9 +85,9 @@ def sentence(key: str, /, **slots: Value) -> str:
 
 
 def refusal(key: str, /, **slots: Value) -> tuple[str, str, str]:
-    """Return the three texts of an error: what was expected, what was found, and what to do.
+    """Return the texts of an error: expected, found, and advice.
 
-    They are the three lines of the key's message.
+    These are the three lines of the key's message.
     """
     texts = {name: render_value(value) for name, value in slots.items()}
     n = slots.get("n")
@@ -117,7 +117,7 @@ def decimal(number: str) -> str:
 
 
 def list_spellings(key: str) -> tuple[str, ...]:
-    """Return the spellings of a word that a user can type: those of the current language, then those of English."""
+    """Return the accepted spellings of a word, in the current language and in English."""
     ways = f"{template(key)}|{_template(key, 1, ENGLISH)}"
     return tuple(dict.fromkeys(ways.split("|")))
 
@@ -132,8 +132,9 @@ def slots_of(key: str) -> tuple[str, ...]:
 
 @cache
 def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
-    """Return the most specific key that has a message: the key with all suffixes, with one of them, or by
-    itself.
+    """Return the most specific key that has a message.
+
+    The candidates are the key with all suffixes, with one suffix, and without a suffix.
     """
     some = (ways, *((way,) for way in ways))
     return next((one for way in some if has(one := ".".join((key, *way)))), key)
@@ -141,12 +142,12 @@ def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
 
 @cache
 def has(key: str) -> bool:
-    """Return whether English has a message for this key."""
+    """Return whether the English catalogue contains a key."""
     return _catalogue(ENGLISH).gettext(key) != key
 
 
 def list_readings(key: str) -> tuple[str, ...]:
-    """Return the patterns of a key that inputs are compared with: in the current language and in English."""
+    """Return the input patterns of a key, in the current language and in English."""
     return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
 
 
@@ -190,7 +191,7 @@ class Between(Enum):
 
     COMMAS = ", "
     AND = "and"
-    """Commas, with the language's word for "and" before the last item."""
+    """Commas, and the translation of "and" before the last item."""
     STOPS = ". "
     """Full stops, for items that consist of whole sentences."""
 
@@ -203,9 +204,7 @@ class Listed:
     between: Between = Between.COMMAS
 
     def words(self, letters: Letters | None = None) -> str:
-        """Return the rendered list. Each sentence after the first gets a capital letter, whatever its first
-        slot holds.
-        """
+        """Return the rendered list. Every sentence after the first begins with a capital letter."""
         said = [render_value(item, letters) for item in self.items]
         match self.between:
             case Between.AND if len(said) > 1:
@@ -218,17 +217,17 @@ class Listed:
 
 
 _BEGINS = re.compile(r"(?<=[.?] )[^\Wαβθ]")
-"""The first letter of each sentence after the first, except α, β and θ, which are names of cards."""
+"""First letter of each sentence after the first, except the card names α, β and θ."""
 
 
 @dataclass(frozen=True)
 class Either:
-    """A value that differs from turn to turn, with all its alternatives."""
+    """Value with several alternatives, because it differs from turn to turn."""
 
     items: tuple[Value, ...]
 
     def words(self, letters: Letters | None = None) -> str:
-        """Return the rendered alternatives, separated by "or"."""
+        """Return the alternatives as text, separated by the translation of "or"."""
         said = dict.fromkeys(render_value(item, letters) for item in self.items)
         return template("list.or").join(said)
 
@@ -239,7 +238,7 @@ Value = str | int | Words
 
 
 def phrase(key: str, /, **slots: Value) -> Phrase:
-    """Return the phrase of a key with these slots."""
+    """Return the phrase of a key with values for its slots."""
     return Phrase(key, tuple(slots.items()))
 
 
@@ -282,7 +281,7 @@ def sizes_in(value: Value | None) -> Iterator[Size]:
 
 
 def _whose(item: Value) -> object:
-    """Return the identity of a list item: its key and the names in it."""
+    """Return the identity of a list item: its key, and the names in its slots."""
     match item:
         case Phrase(key, slots):
             return key, tuple(value for _, value in slots if isinstance(value, str))
@@ -299,7 +298,7 @@ def _same(one: Value, other: Value) -> bool:
 
 
 def join_sentences(parts: Sequence[Words]) -> Listed:
-    """Return a value that renders several sentences, one after the other."""
+    """Return a list of sentences that renders as one text."""
     return Listed(tuple(parts), Between.STOPS)
 
 

@@ -14,7 +14,7 @@ DASHES = "‐‑‒–—―−﹘﹣－"
 DOUBLE_QUOTES, SINGLE_QUOTES = "“”„‟«»″＂", "‘’‚‛‹›′‵＇`´"
 QUOTES = DOUBLE_QUOTES + SINGLE_QUOTES
 FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Characters that count as letters, marks or symbols but show nothing."""
+"""Invisible characters that Unicode classifies as letters, marks or symbols."""
 _STRAIGHT = str.maketrans(
     dict.fromkeys(DASHES, "-") | dict.fromkeys(DOUBLE_QUOTES, '"') | dict.fromkeys(SINGLE_QUOTES, "'")
 )
@@ -23,7 +23,7 @@ _PLAIN = str.maketrans(
 )
 """Latin letters whose bar, ring or missing dot Unicode does not treat as an accent."""
 _DROPPED = frozenset(SINGLE_QUOTES + "'.")
-"""Characters that people leave out when they type a name."""
+"""Characters that may be missing from a typed name."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _ALIKE = str.maketrans(
     "аеорсухіјѕԁһԛӏ" + "АВЕКМНОРСТУХІЈЅ" + "αινορυ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "Il10",
@@ -53,11 +53,11 @@ def replace_lookalikes(text: str) -> str:
 
 
 def first_odd(text: str) -> int | None:
-    """Return the position of the first lookalike character, or None.
+    r"""Return the position of the first lookalike character, or None.
 
     Dashes and quotes between letters are correct: O’Neill, Ana–Lena.
 
-    >>> first_odd("O’Neill"), first_odd("seats:\\xa0[Ana]"), first_odd("– Ana")
+    >>> first_odd("O’Neill"), first_odd("seats:\xa0[Ana]"), first_odd("– Ana")
     (None, 6, 0)
     """
     for at, char in enumerate(text):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 Letters = Mapping[str, int | str]
-"""The text for each name in a formula: a known number, or a letter."""
+"""Replacement for each name in a formula: a known number, or a letter."""
 
 
 class Size(int):
@@ -35,11 +35,11 @@ class Size(int):
     @classmethod
     @cache
     def from_name(cls, value: int, name: str) -> Size:
-        """Return a number with a name of its own."""
+        """Return a number that keeps a name."""
         return cls(value, {(name,): 1})
 
     def __reduce__(self) -> tuple[type[Size], tuple[int, Mapping[tuple[str, ...], int], int]]:
-        """Return the arguments from which another process restores the number."""
+        """Return the constructor and its arguments, so that the number can be pickled."""
         return Size, (int(self), self.terms, self.plus)
 
     def __add__(self, other: int) -> Size:
@@ -82,11 +82,11 @@ class Size(int):
         terms, plus = dict[str, int](), self.plus
         for names, times in self.terms.items():
             letters = ""
-            for one in (given.get(name, name) for name in names):
-                if isinstance(one, int):
-                    times *= one
+            for factor in (given.get(name, name) for name in names):
+                if isinstance(factor, int):
+                    times *= factor
                 else:
-                    letters += one
+                    letters += factor
             if letters:
                 terms[letters] = terms.get(letters, 0) + times
             else:

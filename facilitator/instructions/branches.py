@@ -1,7 +1,7 @@
-"""All paths through a protocol, as the branches of its questions declare them.
+"""All paths through a protocol, derived from the declared branches of its questions.
 
-Stages exchange only the cards on the table and the outcome so far. So each stage is followed once for each outcome
-with which it may begin. `check_branches` compares the declarations with the steps that the protocol then yields.
+Stages exchange only the cards on the table and the current outcome. Each stage is therefore explored once for
+each initial outcome. `check_branches` compares the declared branches with the actual steps of the protocol.
 """
 
 from __future__ import annotations
@@ -15,32 +15,34 @@ from facilitator.operations.definitions import Draw, Heading, Op, branch_of, get
 from facilitator.operations.perform import Outcome, Recipe, Stage, perform
 from facilitator.operations.perform import run_stages as follow_recipe
 from facilitator.operations.purposes import Phase
-from facilitator.operations.steps import Act, AnswerBranch, Kind, Label, Meaning, labels_of
+from facilitator.operations.steps import AnswerBranch, Kind, Label, Meaning, Step, labels_of
 from facilitator.protocols.gates import get_expected_answer
 
 CARD = "a card"
-"""Any card that a question accepts. All such answers have the same effect."""
+"""Placeholder for any valid card. All answers that name a card have the same effect."""
 Script = tuple[str, ...]
-"""Answers to the questions of an attempt, in order."""
+"""Answers to an attempt's questions, in order."""
 DRAWS = 2
-"""Number of cards after which drawing one more leads to no new steps."""
+"""Largest number of drawn cards to explore. Drawing another card leads to the same steps."""
 
 
 def branches(recipe: Recipe) -> list[Script]:
     """Return answer scripts that together cover every path through every stage.
 
-    One card represents all cards that a question accepts. Questions beyond the end of a script get the default answer
+    A single placeholder represents all cards. Questions beyond the end of a script get the default answer
     from `get_expected_answer`.
 
     Raises:
-        ProtocolBug: A declaration differs from what the protocol does.
+        ProtocolBug: The protocol behaves differently from its declared branches.
     """
     entries: list[tuple[Script, Outcome]] = [((), Outcome())]
     scripts: list[Script] = []
     for stage in recipe:
         ways = [((*before, *said), end) for before, known in entries for said, end in _paths(stage, known)]
         ends = [script for script, _ in ways]
-        scripts = ends + [one for one in scripts if not any(one == end[: len(one)] for end in ends)]
+        scripts = ends + [
+            script for script in scripts if not any(script == end[: len(script)] for end in ends)
+        ]
         alike = {(end.card is not None, end.drawn > 0): (script, end) for script, end in reversed(ways)}
         entries = [way for way in ways if way in alike.values()]
     check_branches(recipe, scripts)
@@ -48,7 +50,7 @@ def branches(recipe: Recipe) -> list[Script]:
 
 
 def _paths(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
-    """Yield the answers of each path through one stage, with its outcome."""
+    """Yield the answer script and the outcome of each path through a stage."""
     waiting: list[Script] = [()]
     while waiting:
         script = waiting.pop(0)
@@ -61,9 +63,9 @@ def _paths(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
 def _follow_script(
     stage: Stage, known: Outcome, script: Script
 ) -> tuple[Sequence[AnswerBranch], Outcome | None]:
-    """Return the branches of the question after the last answer of a script, or the outcome of the stage.
+    """Return the branches of the next question after a script, or the outcome of the stage.
 
-    If more than `DRAWS` cards are drawn, there is neither.
+    A path with more than `DRAWS` drawn cards has neither.
     """
     going, given, drawn, answer = stage.steps(known), list(script), 0, ""
     try:
@@ -90,31 +92,32 @@ class Answers:
         self._left, self.given = list(script), list[str]()
 
     def __call__(self, op: Op) -> str:
+        """Return the answer to an operation and store it."""
         self.given.append(self._left.pop(0) if get_answers(op) and self._left else get_expected_answer(op))
         return self.given[-1]
 
 
 # ----------------------------------------------------------------------------------------------------
-# Declarations compared with what the protocol does.
+# Comparison of the declared branches with the actual behaviour of a protocol.
 
 
-Step = tuple[Kind, Label]
-"""A step that a branch leads to."""
-Segment = dict[Step, set[tuple[Op, ...]]]
-"""Steps up to the next question, each with the operations that it may consist of."""
+StepKey = tuple[Kind, Label]
+"""Kind and label of a step."""
+Segment = dict[StepKey, set[tuple[Op, ...]]]
+"""Steps between two questions, each with all its possible operations."""
 
 
 def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
-    """Compare the declared branches of a protocol with its steps and its outcomes.
+    """Compare the declared branches of a protocol with its actual steps and outcomes.
 
     Args:
         recipe: Protocol.
         scripts: Answers that together cover every path.
 
     Raises:
-        ProtocolBug: An answer means something else, or leads to other steps, than its branch declares.
+        ProtocolBug: An answer has a different meaning, or leads to different steps, than its branch declares.
     """
-    found = dict[Step, dict[AnswerBranch, Segment]]()
+    found = dict[StepKey, dict[AnswerBranch, Segment]]()
     for script in scripts:
         ops, answers = list[Op](), Answers(script)
 
@@ -135,14 +138,20 @@ def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
 
 
 def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
-    """Compare the steps after each answer of one question with the declared labels."""
+    """Compare the steps after each answer to a question with the labels in its branch.
+
+    Raises:
+        ProtocolBug: The labels differ.
+    """
     everywhere = reduce(set.intersection, ({*steps} for steps in ways.values()))
     for branch, steps in ways.items():
         others = [segment for other, segment in ways.items() if other != branch]
         only = {*steps}.difference(*others)
-        altered = {one for one in everywhere if all(steps[one].isdisjoint(other[one]) for other in others)}
+        altered = {
+            step for step in everywhere if all(steps[step].isdisjoint(other[step]) for other in others)
+        }
         for declared, some in ((branch.leads_to, only), (branch.alters, altered)):
-            labels = labels_of([Act(kind, label=one) for kind, one in some])
+            labels = labels_of([Step(kind, label=step_label) for kind, step_label in some])
             if {*labels} - {""} != {*declared}:
                 name = f"{'/'.join(label.names)} {branch.meaning.name}"
                 raise ProtocolBug(
@@ -151,25 +160,32 @@ def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
 
 
 def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
-    """Compare the declared meanings of the answers of one attempt with its outcome."""
+    """Compare the declared meanings of an attempt's answers with its outcome.
+
+    Raises:
+        ProtocolBug: Meanings and outcome contradict each other.
+    """
     given = filter(None, (branch_of(op, answer) for op, answer in done))
     meant = {branch.meaning for branch in given}
     if (
-        any(one.finds for one in meant) is not (outcome.card is not None)
+        any(meaning.finds for meaning in meant) is not (outcome.card is not None)
         or (Meaning.DRAWN_PLAYED in meant and not outcome.drawn)
         or (Meaning.PLAYED in meant and outcome.drawn)
     ):
-        names = sorted(one.name for one in meant)
+        names = sorted(meaning.name for meaning in meant)
         raise ProtocolBug(f"{outcome}", ", ".join(names), "Declare its branches.")
 
 
-def _segments(done: Iterable[tuple[Op, str]]) -> Iterator[tuple[Step, AnswerBranch, dict[Step, list[Op]]]]:
-    """Yield each question of one path with the branch of its answer and the steps up to the next question.
+def _segments(
+    done: Iterable[tuple[Op, str]],
+) -> Iterator[tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]]]:
+    """Yield each question of a path with the branch of its answer and the steps up to the next question.
 
-    Returning the cards belongs to every branch, so only leaving the columns for the next turn counts there.
+    Every branch returns the cards. This phase therefore contributes only steps that keep columns for the next
+    turn.
     """
     returning = False
-    current: tuple[Step, AnswerBranch, dict[Step, list[Op]]] | None = None
+    current: tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]] | None = None
     for op, answer in done:
         if isinstance(op, Heading):
             returning = op.part.phase is Phase.GIVE_BACK
@@ -177,7 +193,7 @@ def _segments(done: Iterable[tuple[Op, str]]) -> Iterator[tuple[Step, AnswerBran
             step = op.act.kind, op.act.label
             if current is not None and (not returning or op.act.group_kind is Kind.HAND_OVER):
                 current[2].setdefault(step, []).append(op)
-            for branch in (one for one in split_branches(op) if answer in one.answers):
+            for branch in (candidate for candidate in split_branches(op) if answer in candidate.answers):
                 yield from filter(None, [current])
                 any_card = replace(branch, answers=()) if branch.meaning.names_card else branch
                 current = step, any_card, {}

@@ -1,5 +1,6 @@
-"""Describe lists of cards by rules such as "every green, every 9, every black", which hold for the cards on
-the table.
+"""Describe lists of cards by traits, such as "every green, every 9, every black".
+
+A description is correct for the cards on the table only, and may be wrong for the whole deck.
 """
 
 from __future__ import annotations
@@ -44,10 +45,10 @@ class Rule(NamedTuple):
 
 
 def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> Rule:
-    """Return a rule that includes exactly the wanted cards among those on the table.
+    """Return a rule that includes exactly the wanted cards on the table.
 
-    A trait is used only if every card on the table that has it is wanted. The rule begins with the trait that
-    covers most of the wanted cards.
+    A trait is usable if all cards on the table with this trait are wanted. The rule begins with the trait
+    that covers the most wanted cards.
     """
     kinds = tuple(dict.fromkeys(table))
     open_, inside = dict.fromkeys(wanted), set(wanted)
@@ -58,7 +59,7 @@ def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> 
     usable = {trait: faces for trait, faces in having.items() if inside.issuperset(faces)}
     used: list[str] = []
     while usable:
-        trait = max(usable, key=lambda one: sum(face in open_ for face in usable[one]))
+        trait = max(usable, key=lambda trait: sum(face in open_ for face in usable[trait]))
         gained = [face for face in usable.pop(trait) if face in open_]
         if len(gained) < 2:
             break

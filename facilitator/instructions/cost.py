@@ -36,9 +36,7 @@ class Cost:
 
     @property
     def extra_cards(self) -> int:
-        """Total number of extra cards: the sum of the largest numbers of each kind, since a marker cannot
-        serve as a bit.
-        """
+        """Total number of extra cards: the sum over all kinds, because a marker cannot replace a bit card."""
         return sum(self.designations.values())
 
 
@@ -81,7 +79,7 @@ _CARRIES = (ops.Put, ops.Collect, ops.Move, ops.Return, ops.Draw, ops.Insert, op
 
 
 def _scramble(piles: Sequence[Row], spent: Cost) -> None:
-    """Count a shuffle and its envelopes. Single cards are shuffled without envelopes, and a wallet is turned."""
+    """Count a shuffle and its envelopes. Single cards and a wallet need no envelopes."""
     first = piles[0]
     spent.shuffles += 1
     if first[0].area == WALLET or len(first) == 1:

@@ -15,14 +15,14 @@ from facilitator.operations.definitions import CARD_ROW, COLUMN, FIRST_BIT_ROW, 
 from facilitator.operations.faces import Face
 
 WIDTH, HEIGHT = 10.0, 14.0
-"""Size of a card in a picture, in mm. Pictures can be scaled."""
+"""Size of a card in a picture before scaling, in mm."""
 PITCH, DROP = 12.5, 16.0
 """Horizontal and vertical distances between neighbouring cards, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
-    """A card with the position of its top left corner. It lies face down if `face` is empty."""
+    """Card with the position of its top left corner. An empty `face` means a face-down card."""
 
     x: float
     y: float
@@ -55,11 +55,15 @@ class Picture:
 
 
 def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) -> Picture:
-    """Return a picture of an area of the table: the occupied places, and the faces of the cards that lie face
-    up.
+    """Return a picture of an area of the table, with faces for the cards that lie face up.
 
     Columns and piles are drawn side by side, with their rows below each other and a pair of bit cards in one
     row.
+
+    Args:
+        surface: Visible table.
+        up: Faces of the cards that lie face up.
+        area: Area to draw.
     """
     there = sorted(place for place in surface if place.area == area and not ops.is_layer(place))
     if area == WALLET:
@@ -73,9 +77,7 @@ def as_seen(surface: Mapping[Place, bool], up: Mapping[Place, Face], area: str) 
 
 
 def _names(tops: Mapping[int, float], x: float) -> tuple[tuple[float, float, str], ...]:
-    """Return the names of the rows of columns with their positions. If there are several pairs, only the
-    first has a name.
-    """
+    """Return the row names of columns with their positions. Only the first of several pairs has a name."""
     pair = next((row for row in tops if row >= FIRST_BIT_ROW), FIRST_BIT_ROW)
     names = {CARD_ROW: "sight.card", ops.MARKER_ROW: "sight.marker", pair: "sight.pair"}
     return tuple(
@@ -84,11 +86,11 @@ def _names(tops: Mapping[int, float], x: float) -> tuple[tuple[float, float, str
 
 
 def wallet_picture(ends: Sequence[int], dot: int = 0) -> Picture:
-    """Return a picture of the wallet with its cards. The end that is held is on the left.
+    """Return a picture of the wallet with its cards. The held end is on the left.
 
     Args:
-        ends: Ends that contain a card, 1 or 2.
-        dot: End at which the dot shows, or 0 if there is none.
+        ends: Occupied ends, 1 or 2.
+        dot: End with the dot, or 0 for no dot.
     """
     cards = tuple(CardPicture(PITCH * end, 0.0) for end in ends)
     at = {1: (PITCH - 6.0, HEIGHT / 2 + 1.5, "●"), 2: (3 * PITCH + 1.0, HEIGHT / 2 + 1.5, "●")}

@@ -1,7 +1,7 @@
-"""Group consecutive operations of a step, which the protocol has declared, to describe them together.
+"""Group consecutive operations of a declared step, to describe them together.
 
-A group ends at an operation that asks a question, so its text does not depend on the answer. Grouping can
-start at any operation, so that a game can resume in any wording.
+A group ends at an operation with a question, so its text is independent of the answer. Grouping can start at
+any operation. A game can therefore resume in any wording.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
 from facilitator.operations.definitions import Heading, Op, get_answers
-from facilitator.operations.steps import ADDS, Act, Kind
+from facilitator.operations.steps import ADDS, Kind, Step
 
 
 class Wording(StrEnum):
@@ -28,17 +28,17 @@ class Wording(StrEnum):
 
 
 class OpGroup(NamedTuple):
-    """Operations that are described together.
+    """Operations with a common description.
 
     Attributes:
-        kind: Kind of step as which they are described.
-        ops: The operations, with the headings before them.
-        parts: The steps (`Act`) that they belong to, each once.
+        kind: Kind of step for the description.
+        ops: Operations, with preceding headings.
+        parts: Distinct steps (`Step`) of the operations.
     """
 
     kind: Kind
     ops: tuple[Op, ...]
-    parts: tuple[Act, ...]
+    parts: tuple[Step, ...]
 
     @property
     def acts(self) -> tuple[Op, ...]:
@@ -47,12 +47,10 @@ class OpGroup(NamedTuple):
 
 
 def group_operations(given: Sequence[Op], wording: Wording) -> tuple[OpGroup, ...]:
-    """Return groups that together contain every operation in order. A heading belongs to the group that
-    follows it.
-    """
-    found: list[tuple[list[Op], list[Act]]] = []
+    """Divide operations into groups, in order. A heading belongs to the group after it."""
+    found: list[tuple[list[Op], list[Step]]] = []
     waiting: list[Op] = []
-    last: Act | None = None
+    last: Step | None = None
     for op in given:
         waiting.append(op)
         if isinstance(op, Heading):
@@ -71,7 +69,7 @@ def group_operations(given: Sequence[Op], wording: Wording) -> tuple[OpGroup, ..
     return tuple(OpGroup(_kind(parts, wording), tuple(ops), tuple(parts)) for ops, parts in found)
 
 
-def _act(op: Op) -> Act:
+def _act(op: Op) -> Step:
     if isinstance(op, Heading) or op.act is None:
         raise ProtocolBug(
             "an operation that belongs to an act", str(op), "Its recipe has no words: report this."
@@ -79,13 +77,13 @@ def _act(op: Op) -> Act:
     return op.act
 
 
-def _can_join(last: Act, act: Act, wording: Wording) -> bool:
+def _can_join(last: Step, act: Step, wording: Wording) -> bool:
     if wording is Wording.BRIEF:
         return last.joins(act)
     return last is act or (last.adds(act) and not (wording is Wording.WALK and act.kind is Kind.DUEL))
 
 
-def _kind(parts: Sequence[Act], wording: Wording) -> Kind:
+def _kind(parts: Sequence[Step], wording: Wording) -> Kind:
     first = parts[0]
     if first.kind is Kind.DUEL:
         return Kind.DUEL if wording is Wording.WALK else Kind.ROUND

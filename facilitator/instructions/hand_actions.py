@@ -1,7 +1,7 @@
-"""Count the hand actions for an operation, and determine whether several helpers can share them.
+"""Count the hand actions of an operation, and determine whether several helpers can share them.
 
-The clock and the measured times use these actions. They are independent of the instructions, because one
-sentence may cover many operations.
+The estimated and measured durations are based on these actions. Actions are independent of the instructions,
+because a sentence may cover many operations.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from facilitator.operations.faces import DISCARDS, SLEEVES
 
 
 class Handling(StrEnum):
-    """All hand actions, and speaking. The values are keys of the table file."""
+    """Kinds of hand actions, including speaking."""
 
     WORD = "word"
     LAY = "lay"
@@ -74,13 +74,13 @@ _ONCE = {
 
 
 class HandlingCounter:
-    """Counts the hand actions of operations, called with one operation after the other.
+    """Counter of hand actions, called for each operation in order.
 
-    If sleeves are used, columns and piles stay in them. A sleeve has a clear side for the play card. The
-    marker and the pair are slipped in behind the play card and taken out again, a column is turned over
-    together with its sleeve, and no card is put in twice. Only the cards of people and the discards go into
-    sleeves when they are laid and out of them when they are returned. All other cards stay in their sleeves.
-    Source: "Sleeves instead of envelopes".
+    With sleeves, columns and piles stay in their sleeves. A sleeve has a clear side for the play card. Marker
+    and pair are inserted behind the play card and removed again. A column is turned over together with its
+    sleeve, and no card is inserted twice. Only cards of people and discards enter sleeves when they are laid
+    out and leave them when they are returned. All other cards stay in their sleeves. Source: "Sleeves instead
+    of envelopes".
     """
 
     def __init__(self, equipment: str, outside: Iterable[str] = ()) -> None:
@@ -120,7 +120,7 @@ class HandlingCounter:
                 assert_never(op)
 
     def _slip(self, places: Iterable[Place], shared: bool = True) -> Acts:
-        """Return one action for each sleeve that something is slipped into or taken out of."""
+        """Return the actions for inserting things into sleeves or removing things from sleeves."""
         slipped = len(self._find_sleeves(places))
         return (RepeatedAction(Handling.SLIP, slipped, shared),) if slipped else ()
 
@@ -133,7 +133,10 @@ class HandlingCounter:
         )
 
     def _collect(self, places: Row) -> Acts:
-        """Return the actions for taking cards away. Pairs that were never shown also leave their sleeves."""
+        """Return the actions for collecting cards.
+
+        Pairs in several columns must also be removed from their sleeves.
+        """
         taken = RepeatedAction(Handling.TAKE, len(places), _wide(places))
         inside = self._find_sleeves(
             place for place in places if place.area == ops.COLUMN and place.row > ops.MARKER_ROW
@@ -141,25 +144,27 @@ class HandlingCounter:
         return (taken, RepeatedAction(Handling.SLIP, len(inside), True)) if len(inside) > 1 else (taken,)
 
     def _give_back(self, op: ops.Return) -> Acts:
-        """Return the actions for returning cards. The cards of people, and discards, also come out of their
-        sleeves.
+        """Return the actions for returning cards.
+
+        Cards of people and discards are removed from their sleeves.
         """
         given = RepeatedAction(Handling.GIVE, len(op.places), True)
         return (given, *self._slip(op.places)) if op.owner in self._outside else (given,)
 
     def _laying(self, owner: str) -> Handling:
-        """Return the action for laying an owner's card. A person's card goes into a sleeve, any other is
-        already in its sleeve.
+        """Return the action for laying a card.
+
+        With sleeves, only the cards of people and discards must be inserted into a sleeve.
         """
         if not self._sleeves:
             return Handling.LAY
         return Handling.SLEEVE if owner in self._outside else Handling.SET
 
     def _cover(self, places: Row) -> Acts:
-        """Return the actions for covering cards. Markers and pairs are slipped into their sleeves, which hide
-        them.
+        """Return the actions for covering cards.
 
-        A play card is covered by turning its sleeve over.
+        With sleeves, a play card is covered by turning its sleeve over, and markers and pairs are slipped in
+        behind it.
         """
         sleeves = self._find_sleeves(places)
         if not sleeves:
@@ -168,9 +173,9 @@ class HandlingCounter:
         return (*turned, *self._slip(places))
 
     def _reveal(self, places: Row) -> Acts:
-        """Return the actions for turning cards up.
+        """Return the actions for turning cards face up.
 
-        A sleeve is turned over as a whole. Markers and pairs are taken out of their sleeves.
+        With sleeves, a column is turned over as a whole, but markers and pairs are pulled out.
         """
         sleeves = self._find_sleeves(places)
         if sleeves and _with_cards(places):
@@ -180,9 +185,10 @@ class HandlingCounter:
     def _scramble(self, piles: Sequence[Row]) -> Acts:
         """Return the actions for a shuffle.
 
-        A wallet is turned. Two piles of an AND or a duel are swapped. Shuffling single cards counts as much
-        as a swap. Several other piles are put into envelopes, mixed and emptied again. In sleeves they are
-        gathered, mixed and laid out.
+        - A wallet is turned.
+        - Two piles of an AND or a duel are swapped. Single cards take the same time.
+        - Other piles are inserted into envelopes, mixed and removed. With sleeves, they are only mixed and
+          laid out.
         """
         n, size, first = len(piles), len(piles[0]), piles[0][0]
         if first.area == ops.WALLET:
@@ -211,8 +217,9 @@ class HandlingCounter:
 
 
 def bits_mixed(op: Op) -> int:
-    """Return the number of bit cards that an operation returns to the box. They must be sorted into α and β
-    before the next attempt.
+    """Return the number of bit cards that return to the box unsorted.
+
+    They must be sorted into α and β before the next attempt.
     """
     if not isinstance(op, ops.Collect):
         return 0
@@ -229,6 +236,6 @@ def _with_cards(places: Row) -> bool:
 
 
 def _wide(places: Row) -> bool:
-    """Return whether several helpers have enough room to work on these places."""
+    """Return whether several helpers can reach these places at the same time."""
     area, first, _ = places[0]
     return area != ops.SIX and any(place.number != first for place in places)

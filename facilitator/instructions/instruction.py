@@ -1,4 +1,4 @@
-"""Instructions for people: what to do, who does it, and a check that reveals mistakes."""
+"""Instructions for people: an action, its actor, and a check that detects mistakes."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def phase_title(phase: Phase) -> str:
 
 
 def describe_answer(face: Face, named: Callable[[str], str]) -> str:
-    """Return an answer as people say it.
+    """Return the spoken form of an answer.
 
-    A card of a random draw becomes the colour or end that it represents, in the words of `named`. Answers
-    about a dot, and "none", become words. Any other answer stays as it is typed.
+    A card of a random draw becomes the colour or end that it represents, as named by `named`. Answers about a
+    dot, and "none", become words. Other answers stay unchanged.
     """
     if face in _ANSWERS:
         return sentence(_ANSWERS[face])
@@ -66,7 +66,7 @@ _ANSWERS = {TO_CARD: "answer.card", TO_TAB: "answer.other", NONE: "answer.none"}
 
 
 class Verb(StrEnum):
-    """The verbs of all instructions."""
+    """Verbs of the instructions."""
 
     LAY = "LAY"
     COVER = "COVER"
@@ -131,18 +131,18 @@ class Instruction:
         cls, verb: Verb, said: InstructionParts, ask: tuple[str, ...], letters: Letters | None = None
     ) -> Instruction:
         """Render an instruction. `letters` replace numbers on paper."""
-        words = ("" if one is None else one.words(letters) for one in said)
+        words = ("" if part is None else part.words(letters) for part in said)
         doer, text, check, question, expected = words
         return cls(verb, doer, text, check, said, (), question, ask, False, expected)
 
     @property
     def sentence(self) -> str:
-        """The instruction with its actor, as it is read aloud, without the full stop."""
+        """The instruction with its actor, for reading aloud, without the full stop."""
         return address_actor(self.doer, self.text)
 
     @property
     def full_check(self) -> str:
-        """The check with the expected answer, or "" if there is no check."""
+        """Check with the expected answer, or "" without a check."""
         return join_check(self.check, self.expected)
 
 
@@ -152,5 +152,5 @@ def address_actor(doer: str, text: str) -> str:
 
 
 def join_check(check: str, expected: str) -> str:
-    """Return a check with its expected answer, or "" if there is no check."""
+    """Return a check with its expected answer, or "" without a check."""
     return f"{check} {expected}." if check else ""

@@ -1,6 +1,18 @@
-"""All paths through a table's protocols, merged into one list of steps.
+"""Merge all paths through a table's protocols into one list of steps.
 
-Each step appears once. It knows the declared branches and factors under which it is performed, see `conditions`.
+Theory of operation: `hear` converts the operations of an attempt to steps (`AttemptStep`) with answers, the
+visible table, and declared branches. `merge` combines the steps of many attempts:
+
+- Steps of different attempts with the same key become one step (`MergedStep`). The key contains the kind, the
+  stage and the sentences without numbers, so that hands of every size share their steps.
+- The sentences of a merged step cover all variants. Different values become alternatives.
+- Each merged step stores the facts of attempts that contain it, and the answers that lead to it. The module
+  `conditions` derives conditions from them.
+- The list is sorted so that each step precedes its successors on all paths, if possible. A repetition is not
+  a successor, but becomes a reference to an earlier step (`MergedStep.again`).
+
+Facts are the values of factors that are fixed before an attempt, such as the seat or the size of its hand.
+The first attempt is the usual attempt. All other attempts are compared with it.
 """
 
 from __future__ import annotations
@@ -14,31 +26,31 @@ from facilitator.i18n.catalogue import Listed, Phrase, Value, merge_values
 from facilitator.instructions.branches import CARD
 from facilitator.instructions.instruction import InstructionParts
 from facilitator.instructions.text_diagram import track_faces
-from facilitator.instructions.wording import Cue
+from facilitator.instructions.wording import WordedStep
 from facilitator.operations.definitions import Heading, Op, Place, branch_of, get_answers, split_branches
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import Face
 from facilitator.operations.purposes import Part, Phase
-from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, labels_of
+from facilitator.operations.steps import AnswerBranch, Factor, Kind, Step, labels_of
 
 # ----------------------------------------------------------------------------------------------------
 # One path: its steps, with answers and declared conditions.
 
 
 Facts = Mapping[Factor, str]
-"""Values of the factors that are settled before an attempt."""
+"""Values of factors, which are fixed before an attempt."""
 FactSet = frozenset[tuple[Factor, str]]
-"""The same as a set, to count attempts by it."""
-Branch = tuple[Cue, tuple[str, ...]]
-"""A question, as the step that asks it, and answers to it that lead to the same steps."""
+"""Facts as a set, for use as a dictionary key."""
+Branch = tuple[WordedStep, tuple[str, ...]]
+"""Step that asks a question, with the answers of one declared branch."""
 
 
 @dataclass(frozen=True, slots=True)
-class HeardAct:
+class AttemptStep:
     """One step of one attempt.
 
     Attributes:
-        cue: Operations of the step, with their instructions.
+        step: Operations of the step, with their instructions.
         heading: Stage of the step.
         before: Visible table before the step.
         faces: Known faces before the step.
@@ -47,7 +59,7 @@ class HeardAct:
         branch: Declared branch that the step belongs to, or None if it is performed after every answer.
     """
 
-    cue: Cue
+    step: WordedStep
     heading: Heading
     before: Mapping[Place, bool]
     faces: Mapping[Place, Face]
@@ -57,29 +69,29 @@ class HeardAct:
 
     @property
     def part(self) -> Part:
-        """Stage, for comparison with other attempts. All stages that return cards count as one."""
+        """Stage, for comparison with other attempts. All stages of returning cards are equal."""
         return Part.GIVE_BACK if self.heading.part.phase is Phase.GIVE_BACK else self.heading.part
 
     @property
     def which(self) -> int:
-        """Index of the step among several of its kind, such as the priority class."""
-        return self.cue.group.parts[0].which
+        """Index within the kind of step, such as the priority class."""
+        return self.step.group.parts[0].which
 
     @property
     def last(self) -> bool | None:
-        """Whether an AND is that of the last pile. None for all other steps."""
+        """Whether an AND belongs to the last pile, or None for other kinds of steps."""
         return self.heading.number == self.heading.of if self.heading.part is Part.AND else None
 
     @property
     def key(self) -> Hashable:
-        """Identity of the step for layouts of every size: kind, stage, and sentences without numbers."""
-        asks = get_answers(self.cue.group.acts[-1]) and self.cue.kind is not Kind.OUT
+        """Identity of the step for hands of every size: kind, stage, and sentences without numbers."""
+        asks = get_answers(self.step.group.acts[-1]) and self.step.kind is not Kind.OUT
         which = 0 if asks else self.which  # The step that covers a pair leads to the next class.
         return (
-            self.cue.kind,
+            self.step.kind,
             self.part,
             which,
-            tuple(tuple(map(_without_numbers, one.said)) for one in self.cue.instructions),
+            tuple(tuple(map(_without_numbers, instruction.said)) for instruction in self.step.instructions),
         )
 
 
@@ -95,38 +107,42 @@ def _without_numbers(value: Value | None) -> Hashable:
             return value
 
 
-def hear(cues: Sequence[Cue], answers: Sequence[str], surface: VisibleTable) -> tuple[HeardAct, ...]:
+def hear(
+    steps: Sequence[WordedStep], answers: Sequence[str], surface: VisibleTable
+) -> tuple[AttemptStep, ...]:
     """Return the steps of an attempt from its beginning to its end.
 
     Args:
-        cues: All cues of the attempt.
+        steps: All steps of the attempt.
         answers: Answer to each operation, mostly empty.
         surface: Visible table before the attempt.
     """
-    heading, found, known = Heading(Part.LAY_OUT), list[HeardAct](), dict[Place, Face]()
-    left, card, drawn, entered = iter(answers), False, False, list[tuple[Cue, AnswerBranch]]()
-    for cue in cues:
-        given = [*zip(cue.ops, left, strict=False)]
-        real = max((i for i, op in enumerate(cue.ops) if not isinstance(op, Heading)), default=0)
-        heading = _last_heading(cue.ops[:real], heading)
+    heading, found, known = Heading(Part.LAY_OUT), list[AttemptStep](), dict[Place, Face]()
+    left, card, drawn, entered = iter(answers), False, False, list[tuple[WordedStep, AnswerBranch]]()
+    for step in steps:
+        given = [*zip(step.ops, left, strict=False)]
+        real = max((i for i, op in enumerate(step.ops) if not isinstance(op, Heading)), default=0)
+        heading = _last_heading(step.ops[:real], heading)
         replies = [(way.meaning, answer) for op, answer in given if (way := branch_of(op, answer))]
         card = card or any(meaning.names_card for meaning, _ in replies)
         drawn = drawn or any(meaning.of_drawn for meaning, _ in replies)
-        if cue.instructions:
+        if step.instructions:
             reply = next((CARD if meaning.names_card else said for meaning, said in reversed(replies)), "")
-            branch = _branch_of_step(cue, entered)
-            found.append(HeardAct(cue, heading, dict(surface), dict(known), reply, ENDS[card, drawn], branch))
+            branch = _branch_of_step(step, entered)
+            found.append(
+                AttemptStep(step, heading, dict(surface), dict(known), reply, ENDS[card, drawn], branch)
+            )
         for op, answer in given:
             surface.note(op, answer)
             track_faces(op, known)
-            entered += [(cue, branch) for branch in split_branches(op) if answer in branch.answers]
-        heading = _last_heading(cue.ops, heading)
+            entered += [(step, branch) for branch in split_branches(op) if answer in branch.answers]
+        heading = _last_heading(step.ops, heading)
     return tuple(found)
 
 
-def _branch_of_step(cue: Cue, entered: Sequence[tuple[Cue, AnswerBranch]]) -> Branch | None:
-    """Return the branch that declares a step: the last one that names it."""
-    labels = {*labels_of(cue.group.parts[:1])} - {""}
+def _branch_of_step(step: WordedStep, entered: Sequence[tuple[WordedStep, AnswerBranch]]) -> Branch | None:
+    """Return the last branch that declares a step, or None."""
+    labels = {*labels_of(step.group.parts[:1])} - {""}
     for asked, branch in reversed(entered):
         if labels & {*branch.leads_to, *branch.alters}:
             return asked, (CARD,) if branch.meaning.names_card else branch.answers
@@ -139,7 +155,7 @@ ENDS = {
     (False, True): "end.drawn_kept",
     (False, False): "end.none",
 }
-"""Catalogue keys of the results of an attempt: whether a card was found, and whether one was drawn."""
+"""Message keys for results of an attempt, by whether a card was found and whether a card was drawn."""
 
 
 def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
@@ -148,9 +164,9 @@ def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
 
 @dataclass(frozen=True, slots=True)
 class ToldRun:
-    """Steps of one attempt, and the values of its factors."""
+    """Steps and facts of an attempt."""
 
-    acts: tuple[HeardAct, ...]
+    acts: tuple[AttemptStep, ...]
     facts: Facts
 
 
@@ -158,55 +174,56 @@ class ToldRun:
 # All paths as one list.
 
 
-Ways = dict["EveryAct | None", set[str]]
-"""Questions with the answers that lead to a step. None stands for no question."""
+Ways = dict["MergedStep | None", set[str]]
+"""Answers that lead to a step, by question. The key None means independence of any question."""
 
 
 @dataclass(eq=False, slots=True)
-class EveryAct:
-    """One step of the list, valid for every attempt that has it.
+class MergedStep:
+    """Step of the merged list, valid for every attempt that contains it.
 
     Attributes:
         key: Identity of the step.
-        first: The step in the first attempt that has it.
+        first: The step in the first attempt that contains it.
         said: Instructions, with all alternatives.
-        ways: Declared branches that lead to the step, by the facts of the attempts that have it.
+        ways: Declared branches that lead to the step, by the facts of the attempts that contain it.
         replies: Answers to its question.
-        last: For the steps of a lottery: whether they are for the last pile, and by class the number of piles.
+        last: For steps of a lottery: number of piles for each priority class, by whether the step belongs to
+            the last pile.
         again: Earlier step that may follow.
         number: Position in the list, from 1.
-        ends: Instructions by the result so far.
+        ends: Instructions by the result of the attempt so far.
     """
 
     key: Hashable
-    first: HeardAct
+    first: AttemptStep
     said: list[InstructionParts]
     ways: dict[FactSet, Ways] = field(default_factory=dict)
     replies: dict[str, None] = field(default_factory=dict)
     last: dict[bool, dict[str, int]] = field(default_factory=dict)
-    again: EveryAct | None = None
+    again: MergedStep | None = None
     number: int = 0
     ends: dict[str, list[InstructionParts]] = field(default_factory=dict)
 
     @property
     def runs(self) -> set[FactSet]:
-        """Facts of the attempts that have the step."""
+        """Facts of the attempts that contain the step."""
         return {*self.ways}
 
     @property
     def identity(self) -> tuple[Kind, Part]:
         """Kind and stage of the step."""
-        return self.first.cue.kind, self.first.part
+        return self.first.step.kind, self.first.part
 
     @property
     def deciding_factors(self) -> tuple[Factor, ...]:
-        """Declared factors that decide whether the step is performed, or how."""
-        parts: Sequence[Act] = self.first.cue.group.parts
+        """Declared factors that determine the presence or the details of the step."""
+        parts: Sequence[Step] = self.first.step.group.parts
         return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
 
-    def take_in(self, heard: HeardAct, facts: Facts) -> None:
+    def take_in(self, heard: AttemptStep, facts: Facts) -> None:
         """Add the instructions of the step in another attempt."""
-        told = [one.said for one in heard.cue.instructions]
+        told = [instruction.said for instruction in heard.step.instructions]
         self.said = [*map(merge_parts, self.said, told)]
         self.ends[heard.end] = [*map(merge_parts, self.ends.get(heard.end, told), told)]
         if heard.reply:
@@ -215,7 +232,7 @@ class EveryAct:
             self.last.setdefault(heard.last, {})[facts.get(Factor.CLASSES, "")] = heard.heading.of
 
     def led_to_in(self, runs: Iterable[FactSet]) -> Ways:
-        """Return the questions and answers that lead to the step in attempts with these facts."""
+        """Return the answers that lead to the step, by question, for attempts with these facts."""
         found: Ways = {}
         for facts in runs:
             for asked, answers in self.ways.get(facts, {}).items():
@@ -230,16 +247,21 @@ def merge_parts(one: InstructionParts, other: InstructionParts) -> InstructionPa
 
 
 class PathStep(NamedTuple):
-    """A step of a path, its answer, and whether it is for the last of several piles."""
+    """Step of a path, with its answer, and whether it belongs to the last of several piles."""
 
-    act: EveryAct
+    act: MergedStep
     reply: str
     last: bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """One path through an attempt: the facts of the attempt, and its steps."""
+    """Path through an attempt.
+
+    Attributes:
+        facts: Facts of the attempt.
+        steps: Steps in order.
+    """
 
     facts: FactSet
     steps: tuple[PathStep, ...]
@@ -257,14 +279,14 @@ class Merged:
         given: Factors that decide about every step.
     """
 
-    acts: list[EveryAct]
+    acts: list[MergedStep]
     paths: list[Path]
     usual: Facts
     facts: Mapping[Factor, Mapping[str, None]]
     given: tuple[Factor, ...] = ()
 
-    def list_possible_acts(self, facts: Facts) -> list[EveryAct]:
-        """Return the steps that an attempt may have if these facts about it are known."""
+    def list_possible_acts(self, facts: Facts) -> list[MergedStep]:
+        """Return the steps of all attempts that are compatible with these facts."""
         return [act for act in self.acts if any(_agree(facts, dict(run)) for run in act.ways)]
 
 
@@ -273,18 +295,18 @@ def _agree(facts: Facts, others: Facts) -> bool:
 
 
 def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
-    """Return the steps of all these attempts.
+    """Merge the steps of several attempts into one list.
 
-    The order is that of every attempt, except if an attempt goes back to repeat some steps.
+    The list preserves the order of every attempt, except where an attempt repeats earlier steps.
 
     Args:
-        runs: Attempts.
+        runs: Attempts, beginning with the usual attempt.
         given: Factors that decide about every step.
     """
-    acts, paths, usual = dict[Hashable, EveryAct](), dict[Path, None](), dict[Factor, str]()
+    acts, paths, usual = dict[Hashable, MergedStep](), dict[Path, None](), dict[Factor, str]()
     stages = dict[tuple[Part, ...], None]()
     for run in runs:
-        stages[tuple(dict.fromkeys(one.part for one in run.acts))] = None
+        stages[tuple(dict.fromkeys(heard.part for heard in run.acts))] = None
         usual = usual or dict(run.facts)
         steps = tuple(PathStep(act, heard.reply, heard.last) for heard, act in _take_in(run, acts))
         paths[Path(frozenset(run.facts.items()), steps)] = None
@@ -296,15 +318,17 @@ def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
     return Merged(order, [*paths], usual, _facts(usual, paths), given)
 
 
-def _take_in(run: ToldRun, acts: dict[Hashable, EveryAct]) -> Iterator[tuple[HeardAct, EveryAct]]:
-    """Add the steps of one attempt to the list, and yield each with its place there."""
-    asked = dict[Cue, EveryAct]()
+def _take_in(run: ToldRun, acts: dict[Hashable, MergedStep]) -> Iterator[tuple[AttemptStep, MergedStep]]:
+    """Add the steps of an attempt to the list, and yield each together with its merged step."""
+    asked = dict[WordedStep, MergedStep]()
     ways = frozenset(run.facts.items())
     for heard in run.acts:
         key = heard.key
-        act = acts.setdefault(key, EveryAct(key, heard, [one.said for one in heard.cue.instructions]))
+        act = acts.setdefault(
+            key, MergedStep(key, heard, [instruction.said for instruction in heard.step.instructions])
+        )
         act.take_in(heard, run.facts)
-        asked[heard.cue] = act
+        asked[heard.step] = act
         question, answers = (
             (None, ("",)) if heard.branch is None else (asked[heard.branch[0]], heard.branch[1])
         )
@@ -313,18 +337,18 @@ def _take_in(run: ToldRun, acts: dict[Hashable, EveryAct]) -> Iterator[tuple[Hea
 
 
 def _facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
-    """Return all values of each factor, the usual one first."""
+    """Return the values of each factor, beginning with the usual value."""
     facts: dict[Factor, dict[str, None]] = {factor: {value: None} for factor, value in usual.items()}
     for factor, value in chain.from_iterable(path.facts for path in paths):
         facts[factor][value] = None
     return facts
 
 
-def _following(paths: Iterable[Path]) -> dict[EveryAct, set[EveryAct]]:
-    """Return the steps that follow each step on some path and come up there for the first time."""
-    found: dict[EveryAct, set[EveryAct]] = {}
+def _following(paths: Iterable[Path]) -> dict[MergedStep, set[MergedStep]]:
+    """Return the successors of each step on all paths, excluding repetitions."""
+    found: dict[MergedStep, set[MergedStep]] = {}
     for path in paths:
-        there = set[EveryAct]()
+        there = set[MergedStep]()
         for step, then in pairwise(path.steps):
             there.add(step.act)
             if then.act not in there:
@@ -333,12 +357,12 @@ def _following(paths: Iterable[Path]) -> dict[EveryAct, set[EveryAct]]:
 
 
 def neighbours(paths: Iterable[Path]) -> Iterator[tuple[PathStep, PathStep]]:
-    """Yield each two consecutive steps of all paths."""
+    """Yield each pair of consecutive steps on all paths."""
     return (both for path in paths for both in pairwise(path.steps))
 
 
 def _lead_back(paths: Iterable[Path]) -> None:
-    """Set the earlier step that may follow each step, if there is any."""
+    """Store the earliest step that each step may lead back to."""
     for step, then in neighbours(paths):
         again = step.act.again
         if then.act.number <= step.act.number and (again is None or then.act.number < again.number):
@@ -346,17 +370,28 @@ def _lead_back(paths: Iterable[Path]) -> None:
 
 
 def _in_order(
-    acts: Sequence[EveryAct], following: Mapping[EveryAct, set[EveryAct]], parts: Sequence[Part]
-) -> list[EveryAct]:
-    """Return the steps so that each comes before those that follow it, stage by stage.
+    acts: Sequence[MergedStep], following: Mapping[MergedStep, set[MergedStep]], parts: Sequence[Part]
+) -> list[MergedStep]:
+    """Sort the steps topologically, stage by stage.
 
-    Steps for the last of several piles come after the steps for the others.
+    Within a stage, steps for the last pile come after the steps for the other piles.
+
+    Args:
+        acts: Steps.
+        following: Successors of each step.
+        parts: Order of the stages.
     """
     left = dict.fromkeys(sorted(acts, key=lambda act: (parts.index(act.first.part), [*act.last] == [True])))
-    found = list[EveryAct]()
+    found = list[MergedStep]()
     while left:
-        waiting = {one for act, then in following.items() if act in left for one in then if one is not act}
-        act = next((one for one in left if one not in waiting), next(iter(left)))
+        waiting = {
+            successor
+            for act, then in following.items()
+            if act in left
+            for successor in then
+            if successor is not act
+        }
+        act = next((candidate for candidate in left if candidate not in waiting), next(iter(left)))
         found.append(act)
         del left[act]
     return found

@@ -43,7 +43,7 @@ class StepContext:
         wording: How much is described at once.
         kind: Kind of step as which the group is described.
         ops: Operations of the group, without headings.
-        parts: Steps (`Act`) that the group consists of.
+        parts: Steps (`Step`) that the group consists of.
         kinds: Kinds of these steps.
     """
 
@@ -56,7 +56,7 @@ class StepContext:
         self._ways = (*("sleeves",) * self.voice.sleeves, *("brief",) * self.brief)
 
     def say(self, key: str, **given: Value) -> Phrase:
-        """Return the message of a key. Slots that are not given are filled by `_SLOTS`."""
+        """Return the message of a key. `_SLOTS` fills all other slots."""
         found = find_closest_key(key, self._ways)
         slots = {name: given[name] if name in given else _SLOTS[name](self) for name in slots_of(found)}
         return phrase(found, **slots)
@@ -66,26 +66,28 @@ class StepContext:
         return [self.say(key) for key in keys if key]
 
     def say_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
-        """Return the check, question or expected answer of a message, or None if it has none."""
+        """Return the check, the question or the expected answer of a message, or None."""
         return (
             self.say(f"{key}.{part}", **given) if has(find_closest_key(f"{key}.{part}", self._ways)) else None
         )
 
     def is_just(self, n: int, wanted: int) -> bool:
-        """Return whether a number is the wanted number. On paper this is False, because its text must hold
-        for any number.
+        """Return whether a number is the wanted number, except on paper.
+
+        Text on paper must be correct for any number.
         """
         return n == wanted and not self.speech.paper
 
     def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
-        """Return the shares of owners who have cards. On paper all owners are kept, because they have cards
-        in other turns.
+        """Return the shares of owners with cards.
+
+        On paper all owners are included, because they have cards in other turns.
         """
         return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
 
     @property
     def owner_shares(self) -> Shares:
-        """Owners of the cards of the step, with their numbers of cards."""
+        """Owners of the step's cards, with numbers of cards."""
         parts = (act for act in self.parts if self.brief or act.kind is not Kind.BITS)
         return self.with_cards({owner: n for act in parts for owner, n in act.shares}.items())
 
@@ -106,7 +108,7 @@ class StepContext:
 
 _Test = Callable[[StepContext], bool]
 _Key = str | Callable[[StepContext], str]
-"""Message key, "" for none, or a function that chooses it."""
+"""Message key, "" for no message, or a function that returns a key."""
 _Say = str | Callable[[StepContext], str | Sequence[Phrase]]
 """Message key, or a function that returns a key or complete sentences."""
 
@@ -160,12 +162,12 @@ def _line(
 
 
 def _plain(verb: Verb, doer: str, key: _Key) -> StepTemplates:
-    """Return an instruction with a single message. The check and the question have the same key."""
+    """Return an instruction with a single message, whose key also serves the check and the question."""
     return _line(verb, doer, key, part=key)
 
 
 def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instruction, ...]:
-    """Return the instructions for a group of operations, or nothing if the previous instructions cover it."""
+    """Return the instructions for a group of operations, or nothing if previous instructions cover the group."""
     if not group.parts:
         return ()
     step = StepContext(speech, group, wording)
@@ -237,7 +239,7 @@ def _has_two_piles(step: StepContext) -> bool:
 
 
 def _outside(step: StepContext, owner: str) -> bool:
-    """Return whether somebody may look at an owner's cards, so that they do not stay in their sleeves."""
+    """Return whether people may look at an owner's cards. Such cards are removed from their sleeves."""
     return owner in step.voice.humans or owner == DISCARDS
 
 
@@ -288,8 +290,9 @@ def _laying(step: StepContext) -> str:
 
 
 def _laid_out(step: StepContext) -> Value:
-    """Return a description of the hands to lay out. If there are more than two, only the check in full
-    wording names them.
+    """Describe the hands to lay out.
+
+    More than two hands are named only in the check, in full wording.
     """
     owners = [owner for owner, _ in step.owner_shares]
     piles = [owner for owner in owners if owner in (DECK, DISCARDS)]
@@ -313,8 +316,9 @@ def _covers_cards(step: StepContext) -> bool:
 
 
 def _render_covering(step: StepContext) -> list[Phrase]:
-    """Return brief instructions to cover cards. They include a reminder for turned cards, because turning a
-    card over may reverse its back.
+    """Return brief instructions to cover cards.
+
+    They include a reminder about turned cards, because turning a card over may reverse its back.
     """
     found = []
     for op in step.ops:
@@ -326,7 +330,7 @@ def _render_covering(step: StepContext) -> list[Phrase]:
 
 
 def _of_piles(key: str, step: StepContext) -> str:
-    """Return the key for putting columns or piles into envelopes, or for taking them out."""
+    """Return the key for inserting columns or piles into envelopes, or for removing them."""
     if step.voice.sleeves:
         return key
     return f"{key}.{'pile' if ops.places_of(step.ops[-1])[0].area == PILE else 'column'}"
@@ -383,7 +387,7 @@ def _bits(pattern: _Bits) -> str:
 
 
 def _rule_for(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
-    """Return a rule for some cards, or None if it would have too many parts."""
+    """Return a rule for some cards, or None if the rule has too many parts."""
     op = step.ops[0]
     assert isinstance(op, ops.Encode)
     kinds = find_rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
@@ -406,8 +410,9 @@ def _pairs(step: StepContext) -> list[Phrase]:
 
 
 def _counts(step: StepContext) -> Value:
-    """Return the number of cards for each pattern of bits, with the remaining cards last. On paper all other
-    patterns have letters.
+    """Return the number of cards for each pattern of bits, with the remaining cards last.
+
+    On paper, letters represent all numbers except the last.
     """
     groups, rest = _by_bits(step)
     named = [Size.from_name(len(faces), FITS[number]) for number, faces in enumerate(groups.values())]
@@ -431,8 +436,9 @@ def _render_taking(step: StepContext) -> list[Phrase]:
 
 
 def _challenge(step: StepContext) -> str:
-    """Return the key for the challengers. It names only the remaining duels, because a game can resume within
-    a round.
+    """Return the message key for the challengers.
+
+    It counts only the remaining duels, because a game can resume within a round.
     """
     first = step.first.number == 1
     if step.speech.paper and step.brief:
@@ -454,7 +460,7 @@ def _render_previous(step: StepContext) -> Value:
 
 
 def _is_counted_duel(step: StepContext) -> bool:
-    """Return whether a duel is only counted, because the duel before it was explained in full."""
+    """Return whether a duel is only counted, because a previous duel was explained in full."""
     return not (step.walk or step.speech.begins_loop(step.first))
 
 
@@ -493,7 +499,7 @@ _WALLET_DUEL = _if(
 
 
 def _choose_boxing_key(step: StepContext) -> str:
-    """Return the key for the extra cards other than markers that return to the box."""
+    """Return the key for returning extra cards, except markers, to the box."""
     boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
@@ -524,11 +530,10 @@ def _cards_home(step: StepContext) -> list[Phrase]:
 
 
 def _homeward(step: StepContext) -> Iterator[tuple[str, str]]:
-    """Yield the owners of the cards to return, each with the area of the cards: columns, a random draw, or
-    piles.
+    """Yield the owners of returned cards, each with the area of the cards.
 
-    On paper, the hand whose last card may have been played comes first, because in other turns it has more
-    cards.
+    Areas are columns, random draws and piles. On paper, the hand with the possibly played last card comes
+    first, because in other turns it has more cards.
     """
     if step.speech.paper and step.brief:
         bits = (act for act in step.parts if act.kind is Kind.BITS)
@@ -540,8 +545,9 @@ def _homeward(step: StepContext) -> Iterator[tuple[str, str]]:
 
 
 def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
-    """Return the instructions to return cards without sleeves: cards of a random draw, of the virtual hand,
-    then of columns.
+    """Return the instructions for returning cards without sleeves.
+
+    The order is: cards of a random draw, cards of the virtual hand, cards in columns.
     """
     own, theirs, lot = ([owner for owner, area in home if area == at] for at in (PILE, COLUMN, LOT))
     homes = step.say_each("home.counted" * bool(lot))
@@ -556,8 +562,9 @@ def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phr
 
 
 def _out_of_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
-    """Return the instructions to return cards in sleeves. A card stays in its sleeve unless somebody may look
-    at it.
+    """Return the instructions for returning cards in sleeves.
+
+    Cards of people are removed from their sleeves. Other cards stay there.
     """
 
     def name_owner(owner: str) -> Value:
@@ -589,7 +596,7 @@ _OVER = _line(Verb.RETURN, "helpers", _choose_boxing_key, _front, "over.behind",
 
 
 def _carrying(step: StepContext) -> str:
-    """Return the key for moving the pairs of an AND. Each pair moves to the former place of x."""
+    """Return the key for moving the pairs of an AND, where each pair moves to the former place of x."""
     op = step.ops[0]
     assert isinstance(op, ops.Move)
     if op.source[:2] == MIDDLE:
@@ -630,10 +637,10 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
     (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.MASK_OFF, Kind.TOP_BACK),
 }
-"""Kinds of steps with one message, whose key is the name of the kind, by verb and actor."""
+"""Kinds of steps with a single message, by verb and actor. The message key is the name of the kind."""
 
 _CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
-"""Kinds of steps that turn over one card, with their message keys."""
+"""Message keys for steps that turn a card face up."""
 
 _cover = (lambda step: _covering(step, step.ops[0]), _if(_covers_cards, "cover_cards", "cover"))
 _cover_pair = _if(lambda step: step.voice.sleeves and step.first.which > 1, "cover_later_pair", "cover_pair")
@@ -712,13 +719,13 @@ def _number(step: StepContext) -> Value:
 
 
 def _mask(step: StepContext) -> Value:
-    """Return the name of the mask for this step's priority in this turn."""
+    """Return the name of the mask for the step's priority class."""
     masks, which = step.speech.masks, step.first.which
     return masks[which - 1] if which <= len(masks) else phrase("mask.tonight")
 
 
 def _filling(step: StepContext) -> Value:
-    """Return how the cards of a pile are arranged when it is put into an envelope."""
+    """Return a description of the arrangement of a pile in its envelope."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
     if MARKER_ROW not in rows:
         return phrase("filling.pile")
@@ -759,4 +766,4 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "home": lambda step: step.say("carry.home"),
     "counts": _counts,
 }
-"""Functions that fill the slots of messages, by the name of the slot, unless the caller gives a value."""
+"""Functions that fill message slots without explicit values, by slot name."""

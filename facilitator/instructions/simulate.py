@@ -1,5 +1,6 @@
-"""A simulated table with known cards and seeded chance. It carries out operations and shows only what people
-would see.
+"""Simulated table with known cards and a seeded random generator.
+
+The table carries out operations, and reveals only the cards that people would see.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ class SimulatedTable:
         return answer
 
     def _fetch(self, op: Op) -> None:
-        """Move cards from hands to the table, or from the table into hands, before the table changes."""
+        """Move cards between hands and table before the operation changes the table."""
         match op:
             case ops.LayHand():
                 cards = self._brought(op.owner)
@@ -106,14 +107,15 @@ class SimulatedTable:
                 self.hands[op.owner].append(self.faces[op.place])
 
     def _order(self, op: Op) -> Sequence[int]:
-        """Return a random order of the piles of a shuffle, or an empty order for any other operation."""
+        """Return a random order of piles for a shuffle, or an empty order for any other operation."""
         order = list(range(len(op.piles))) if isinstance(op, ops.Mixing) else []
         self._chance.shuffle(order)
         return order
 
     def get_positions(self) -> CardPositions:
-        """Return the positions of all cards, to which people would have to restore them. The state of chance
-        is not part of it.
+        """Return the positions of all cards, for a later call of `lay`.
+
+        The state of the random generator is not included.
         """
         return self._take_snapshot(self._before)
 
@@ -136,12 +138,13 @@ class SimulatedTable:
         self.lay(self._before)
 
     def lend(self, deck: Zone, discards: Sequence[Face]) -> None:
-        """Choose the draw pile for the next attempt, and the discards that it may lay out."""
+        """Choose the draw pile for the next attempt, and the discards that the attempt may lay out."""
         self._deck, self._lent = deck, tuple(discards)
 
     def _brought(self, owner: str) -> list[Face]:
-        """Remove and return the cards that an owner lays out. From the discard pile, take only the cards that
-        `lend` has chosen.
+        """Remove and return the cards that an owner lays out.
+
+        Only the discards that `lend` has chosen are taken from the discard pile.
         """
         pile = self.hands[self.name_owner(owner)]
         if owner != DISCARDS:
@@ -160,8 +163,9 @@ class SimulatedTable:
             self.hands[DISCARDS].append(self._top)
 
     def name_owner(self, owner: str) -> str:
-        """Return the name of a protocol's owner at this table. Its draw pile may be the virtual players' draw
-        pile.
+        """Return the name of an owner at this table.
+
+        The draw pile of a protocol may be the virtual players' draw pile.
         """
         return self._deck if owner == DECK else owner
 
@@ -179,15 +183,16 @@ class SimulatedTable:
             )
 
     def list_kept_cards(self, owner: str) -> list[Face]:
-        """Return an owner's cards in the kept columns, found by their face-up markers (linked turns)."""
+        """Return an owner's cards in the kept columns, identified by face-up markers (linked turns)."""
         named = DECK if owner == self._deck else owner  # name of the owner in the protocol
         wanted = (COLUMN, marker(named) if owner == self.name_owner(named) else "")
         up = self.face_up().items()
         return [self.faces[places.card(place.number)] for place, face in up if (place.area, face) == wanted]
 
     def gather(self) -> None:
-        """Return the cards of the kept columns to their owners, found by their face-up markers. The selected
-        card stays.
+        """Return the cards of the kept columns to their owners, identified by face-up markers.
+
+        The selected card stays on the table.
         """
         home = {owner: self.list_kept_cards(owner) for owner in self.hands}
         for place in [place for place in self.faces if place.area == COLUMN]:
@@ -265,7 +270,7 @@ class SimulatedTable:
         self.hands[target] = loose + self.hands.setdefault(target, [])
 
     def put_back(self, owner: str) -> None:
-        """Return a card that was selected only to be shown to its hand, and shuffle the hand."""
+        """Return a card to its hand after it was selected only for inspection, and shuffle the hand."""
         face = self.faces.pop(CHOSEN_PLACE, None)
         if face is not None:
             del self.surface[CHOSEN_PLACE]

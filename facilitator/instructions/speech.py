@@ -1,4 +1,4 @@
-"""The people at a table, and their names for cards, for use in instructions."""
+"""People at a table, and words for their cards, for rendering instructions."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.card_rules import Traits, no_traits
 from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.faces import Face
-from facilitator.operations.steps import Act
+from facilitator.operations.steps import Step
 
 FITS = "fghjqz"
-"""Letters for the numbers of playable cards, one for each kind of pair."""
+"""Letters that represent numbers of playable cards, one for each pattern of a pair."""
 
 
 @dataclass(frozen=True)
@@ -37,22 +37,27 @@ class Voice:
 
     @property
     def alone(self) -> bool:
-        """Whether only one person plays."""
+        """Whether the host is the only person."""
         return len(self.humans) < 2
 
     @property
     def exchange(self) -> str:
-        """Key of the instruction to shuffle two piles by swapping them. A single swap that both people know
-        would be no shuffle.
+        """Key of the instruction for shuffling two piles.
+
+        Two people swap the piles in secret, one after the other, because each would know the result of a
+        single swap.
         """
         return "exchange.alone" if self.alone else "exchange"
 
     def get_actor(self, who: str) -> str:
-        """Return the actor. A host who plays alone does everything that two people or helpers would do."""
+        """Return the actor of an instruction.
+
+        A host without other people replaces pairs of people and helpers.
+        """
         return "host" if self.alone and who in ("helpers", "two") else who
 
     def describe_answer(self, face: Face) -> str:
-        """Return an answer as people say it."""
+        """Return an answer in spoken words."""
         return describe_answer(face, self.named)
 
 
@@ -76,9 +81,9 @@ class Speech:
     paper: bool = False
     letters: Letters | None = None
     masks: tuple[str, ...] = ()
-    walked: Act | None = None
+    walked: Step | None = None
 
-    def begins_loop(self, duel: Act) -> bool:
+    def begins_loop(self, duel: Step) -> bool:
         """Return whether the loop of duels is explained with this duel. Later duels are only counted."""
         last = self.walked
         after_walked = last is not None and (last.which, last.number + 1) == (duel.which, duel.number)

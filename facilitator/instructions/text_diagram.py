@@ -16,8 +16,9 @@ from facilitator.operations.steps import Kind
 
 COVERED = "▒▒"
 NARROW = 12
-"""Largest number of columns for which the whole layout is drawn. If there are more, only the affected cards
-are drawn.
+"""Largest number of columns for a picture of the whole layout.
+
+Wider layouts are reduced to the affected cards.
 """
 
 _ROWS = {ops.TOP_ROW: "sight.on_top", CARD_ROW: "sight.card", ops.MARKER_ROW: "sight.marker"}
@@ -76,17 +77,17 @@ def _rows(places: Iterable[Place]) -> list[int]:
 
 
 def cards_on(surface: Iterable[Place]) -> list[Place]:
-    """Return the places of cards, in the order in which the cards were laid."""
+    """Return the places of cards, in the order of laying."""
     return [place for place in surface if not ops.is_layer(place)]
 
 
 def find_filled_ends(surface: Mapping[Place, bool]) -> list[int]:
-    """Return the ends of the wallet that contain a card: 1 is the end that is held, 2 the free end."""
+    """Return the occupied ends of the wallet: 1 for the held end, 2 for the free end."""
     return sorted(place.number for place in cards_on(surface) if place.area == WALLET)
 
 
 def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
-    """Return the end at which the dot shows for a single card in the wallet, or 0 if nobody has looked."""
+    """Return the end with the dot for a single card in the wallet, or 0 if nobody has looked."""
     taken = find_filled_ends(surface)
     if len(taken) != 1 or not {TO_CARD, TO_TAB} & {*shown}:
         return 0
@@ -94,7 +95,7 @@ def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
 
 
 def _wallet(surface: Mapping[Place, bool], dot: int) -> str:
-    """Draw the wallet with its cards and its dot. The end that is held is on the left."""
+    """Draw the wallet with its cards and its dot. The held end is on the left."""
     taken = find_filled_ends(surface)
     left, right = (COVERED if end in taken else "  " for end in (1, 2))
     return f"{'●' if dot == 1 else ' '} [ {left} | {right} ] {'●' if dot == 2 else ''}".rstrip()
@@ -105,7 +106,7 @@ def _area(area: str) -> str:
 
 
 class AreaText(NamedTuple):
-    """An area of the table as text. `surface`, `up` and `width` are those of `draw_operation`."""
+    """Area of the table as text. See `draw_operation` for `surface`, `up` and `width`."""
 
     area: str
     surface: Mapping[Place, bool]
@@ -120,7 +121,7 @@ class AreaText(NamedTuple):
         return COVERED if place in self.surface else ""
 
     def long_row(self, row: int, numbers: Sequence[int]) -> Iterator[str]:
-        """Yield the lines of a row with many columns. Each line begins with the number of its first column."""
+        """Yield the lines of a row with many columns, each beginning with the number of its first column."""
         cells = [self.cell(number, row) for number in numbers]
         size = max(map(len, cells)) + 1
         each = max(1, (self.width - 7) // size)
@@ -167,7 +168,7 @@ SHOWN = 6
 
 
 class BeforeAndAfter(NamedTuple):
-    """Pictures before and after a step, which are empty if the step affects no cards on the table."""
+    """Pictures before and after a step. They are empty for a step without cards on the table."""
 
     before: tuple[str, ...]
     after: tuple[str, ...]
@@ -246,8 +247,9 @@ def find_sights(
 def list_layers(
     given: Sequence[Op], surface: Mapping[Place, bool], step: int | None = None
 ) -> tuple[str, ...]:
-    """Return the contents of a sleeve that a step fills, beginning at its clear side, or nothing if it fills
-    none.
+    """Return the contents of the sleeve that a step fills, beginning at its clear side.
+
+    The result is empty if the step fills no sleeve.
 
     Args:
         given: Operations of the step.
@@ -269,15 +271,15 @@ def list_layers(
 
 
 _LAYERS = {CARD_ROW: "layer.card", ops.MARKER_ROW: "layer.marker", -2: "layer.right", -1: "layer.left"}
-"""Catalogue keys for the layers of rows. The bit cards of a pair have -2 and -1, for even and odd rows."""
+"""Message keys for rows in a sleeve. Keys -2 and -1 represent the left and right bit cards of a pair."""
 
 
 _DUELS: tuple[tuple[type, Kind], ...] = ((ops.Move, Kind.DUEL), (ops.Insert, Kind.WALLET_DUEL))
-"""The first operation of a duel, with the kind of its step."""
+"""First operation of a duel, with the corresponding kind of step."""
 
 
 def duel_length(acts: Sequence[Op]) -> int:
-    """Return the number of operations of the duel that begins with these operations, or 0 if none begins."""
+    """Return the number of operations in the duel at the beginning of these operations, or 0 for no duel."""
     act = next((op.act for op in acts if isinstance(op, ops.HandOperation)), None)
     if act is None or (type(acts[0]), act.kind) not in _DUELS:
         return 0
@@ -291,11 +293,10 @@ def _carry_out(some: Sequence[Op], now: VisibleTable, known: dict[Place, Face]) 
 
 
 def _steps(duel: Sequence[Op]) -> list[list[Op]]:
-    """Return the operations of each part of a duel: splitting the pair, laying the 1 under the challenger,
-    swapping, looking.
+    """Divide the operations of a duel into its parts.
 
-    In the protocol, the open cards of the previous duel move together with the pair. People lay them with the
-    1.
+    The parts are: separating the pair, laying the 1 under the challenger, swapping, looking. In the protocol,
+    the open cards of the previous duel move together with the pair. People lay them with the 1.
     """
     if isinstance(duel[0], ops.Insert):
         return [[op] for op in duel]
@@ -307,9 +308,9 @@ def _steps(duel: Sequence[Op]) -> list[list[Op]]:
 
 
 def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> AreaSight:
-    """Return the area of the first of these places that has a card. A wallet precedes all other areas.
+    """Return the area of the first occupied place. A wallet precedes all other areas.
 
-    If none of the places has a card, for example before markers are laid, return the columns of these places.
+    If all places are empty, for example before markers are laid, return the columns of these places.
     """
     touched = tuple(sorted(touched, key=lambda place: place.area != WALLET))
     there = [place for place in touched if place in surface] or _find_column_places(touched, surface)
@@ -329,7 +330,7 @@ def _find_column_places(touched: Row, surface: Mapping[Place, bool]) -> list[Pla
 
 
 def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Place, Face]:
-    """Return the faces of the cards that lie face up, or ``??`` if a face is unknown."""
+    """Return the faces of face-up cards, or ``??`` for an unknown face."""
     return {place: known.get(place, UNKNOWN) for place, up in surface.items() if up}
 
 
@@ -367,7 +368,7 @@ LOT_CARDS, MASKS = "n.lot_cards", "n.masks_laid"
 
 
 def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) -> dict[Place, Face]:
-    """Return the faces of all cards that lie face up, or ``??`` for cards that nobody has read out.
+    """Return the faces of all face-up cards, or ``??`` for unknown faces.
 
     Args:
         done: Completed operations, each with its answer.
@@ -397,7 +398,7 @@ def get_card_kind(place: Place) -> str:
 
 
 def count_by_kind(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], ...]:
-    """Return the kinds of cards on the table, each with the number of all cards and of face-up cards."""
+    """Return the total number and the number of face-up cards for each kind of card on the table."""
     cards = cards_on(surface)
     there, up = (
         Counter(map(get_card_kind, cards)),
@@ -423,7 +424,7 @@ def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
 
 
 def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
-    """Return the owners of the cards that are laid out, with their numbers of cards."""
+    """Return the owners of cards on the table, with numbers of cards."""
     out = Counter[str]()
     for op in done:
         match op:
@@ -437,10 +438,15 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
 
 
 def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:
-    """Return lines that show every card on the table. Face-down cards are drawn as backs.
+    """Draw every card on the table as text. Face-down cards are drawn as backs.
 
-    Of many columns in a row that look alike, the first few are drawn and the others counted. No line is
-    longer than `width`.
+    The first few of many identical columns are drawn, and the rest are counted. No line is longer than
+    `width`.
+
+    Args:
+        surface: Visible table.
+        up: Faces of the face-up cards.
+        width: Largest width in characters.
     """
     lines: list[str] = []
     cards = cards_on(surface)
@@ -455,9 +461,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
 
 
 def _looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
-    """Return the number and the appearance of each column. The appearance is the face in each row, or None
-    for a back.
-    """
+    """Return the number of each column with its appearance: the face in each row, or None for a back."""
     looks: dict[int, dict[int, Face | None]] = {}
     for place in places:
         looks.setdefault(place.number, {})[place.row] = up.get(place)
@@ -465,11 +469,12 @@ def _looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int,
 
 
 def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], int]]:
-    """Yield the numbers of columns to draw side by side, and the number of columns after them that look like
-    the last.
+    """Yield the numbers of columns to draw side by side, and the number of omitted columns after them.
+
+    Omitted columns look like the last column before them.
     """
     pending: list[int] = []
-    for _, group in groupby(looks, key=lambda one: one[1]):
+    for _, group in groupby(looks, key=lambda look: look[1]):
         alike = [number for number, _ in group]
         if len(alike) <= SHOWN + 1:
             pending += alike
@@ -481,7 +486,8 @@ def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], in
 
 
 def _parts(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
-    """Split numbers into groups that fit side by side. The second value of each group is 0, because no column
-    is left out.
+    """Split column numbers into groups that fit side by side.
+
+    No column is omitted, so each second value is 0.
     """
     return ((numbers[at : at + NARROW], 0) for at in range(0, len(numbers), NARROW))

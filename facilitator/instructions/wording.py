@@ -24,7 +24,12 @@ from facilitator.operations.steps import Kind
 
 
 class Reason(NamedTuple):
-    """The purpose of a step, and its most common mistake."""
+    """Explanation of a step for users.
+
+    Attributes:
+        why: Purpose of the step.
+        slip: Most common mistake in the step.
+    """
 
     why: str
     slip: str
@@ -47,9 +52,7 @@ _SHARED: dict[str, tuple[Kind, ...]] = {
     "swap": (Kind.SWAP_ROW,),
     "read": (Kind.LOT_CARD, Kind.READ_ROW, Kind.HAND_PAIRS, Kind.CHOOSE),
 }
-"""Keys of reasons that several kinds of steps share, or that differ from the name of the kind. ``?`` shows
-the reasons.
-"""
+"""Message keys of explanations that several kinds of steps share, or whose name differs from the kind."""
 
 _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
@@ -58,8 +61,8 @@ _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
 
 @dataclass(frozen=True, eq=False)
-class Cue:
-    """A step as the table hears it: a group of operations, rendered on demand."""
+class WordedStep:
+    """Step in the wording of a table: a group of operations, with instructions rendered on demand."""
 
     group: OpGroup
     speech: Speech
@@ -86,16 +89,16 @@ class Cue:
 
     @cached_property
     def times(self) -> int | None:
-        """Number of times that the lines of a loop of duels are carried out. `None` for any other step."""
+        """Number of repetitions for a loop of duels, or `None` for other steps."""
         if self.duel is not None:
             return None if self.tick else self.group.parts[0].n
         return len(self.group.parts) if self.kind is Kind.ROUND else None
 
     @cached_property
     def duel(self) -> tuple[int, int] | None:
-        """Number of this wallet duel, and the number of duels of the hand.
+        """Number of this wallet duel, and total number of duels of the hand.
 
-        `None` for any other step and for a duel that is explained movement by movement.
+        `None` for other steps, and for duels that are explained movement by movement.
         """
         first = self.group.parts[0] if self.group.parts else None
         if self.kind is not Kind.WALLET_DUEL or first is None or self.wording is Wording.WALK:
@@ -104,20 +107,21 @@ class Cue:
 
     @property
     def tick(self) -> bool:
-        """Whether this is a wallet duel that is only counted, because an earlier one explained the loop."""
+        """Whether this wallet duel is only counted, because an earlier duel explained the loop."""
         return self.duel is not None and not self.speech.begins_loop(self.group.parts[0])
 
     @property
     def reason(self) -> Reason:
-        """Purpose of the step, and its most common mistake."""
+        """Purpose of the step and its most common mistake."""
         answer = any(isinstance(op, ops.Heading) and op.part is Part.ANSWER for op in self.ops)
         key = "answer" if answer else _REASONS.get(self.kind, self.kind.name.lower())
         return Reason(template(f"why.{key}"), template(f"slip.{key}"))
 
     @property
     def prompts(self) -> int:
-        """Number of prompts that it needs. All duels of a hand share one prompt, which is counted with the
-        last duel.
+        """Number of prompts for this step.
+
+        All duels of a hand share one prompt, which is counted with the last duel.
         """
         told = len(self.instructions)
         if self.duel is not None:
@@ -128,7 +132,7 @@ class Cue:
     @property
     def words(self) -> int:
         """Number of words that are spoken: sentences, checks and questions. A counted duel has none."""
-        return 0 if self.tick else sum(count_words(one) for one in self.instructions)
+        return 0 if self.tick else sum(count_words(instruction) for instruction in self.instructions)
 
 
 def count_words(instruction: Instruction) -> int:
@@ -146,7 +150,7 @@ def _words_in(text: str) -> int:
 
 
 def first_duel(given: Sequence[Op]) -> tuple[int, int]:
-    """Return the start and the end of a turn's first duel, or 0 and 0 if it is not among the operations."""
+    """Return the start and end index of a turn's first duel, or 0 and 0 if the operations do not contain it."""
     acts = [None if isinstance(op, ops.Heading) else op.act for op in given]
     first = next((act for act in acts if act is not None and act.kind in DUELS), None)
     if first is None or first.number > 1 or first.which > 1:
@@ -157,6 +161,6 @@ def first_duel(given: Sequence[Op]) -> tuple[int, int]:
 DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
 
 
-def split_into_cues(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[Cue, ...]:
+def split_into_steps(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[WordedStep, ...]:
     """Split operations into steps. The operations end with a question or with the attempt."""
-    return tuple(Cue(group, speech, wording) for group in group_operations(ops, wording))
+    return tuple(WordedStep(group, speech, wording) for group in group_operations(ops, wording))

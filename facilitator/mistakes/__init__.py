@@ -1,1 +1,1 @@
-"""Mistakes at the table, their leaks in bits, and the options to continue; it does not ask the host anything."""
+"""Mistakes at the table, their leaks in bits, and the options to continue."""

@@ -1,10 +1,10 @@
 """Upper bounds for the leak of a mistake, one bound per kind of mistake, in bits.
 
-Each bound depends on the position in the attempt and is at least the average leak. The bounds are computed
-from operations alone. The tests compare each bound with the verifier, on every small table, at every
-operation and for every option. At a real table the program only evaluates the bound.
+Each bound depends on the position in the attempt and is at least the average leak. The bounds are computed from
+operations alone. The tests compare each bound with the verifier, on every small table, at every operation and
+for every option. At a real table the program only evaluates the bound.
 
-See `known` for public knowledge and positions, and `catalogue` for the kinds of mistakes.
+`public_knowledge` contains public knowledge and positions, and `kinds` the kinds of mistakes.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from facilitator.protocols.recovery import card_owners, is_decided, shows_pairs
 
 
 class LeakKind(Enum):
-    """Kind of information that leaks about hidden hands, in ascending order."""
+    """Kind of leaked information about hidden hands. Later kinds include more information."""
 
     NOTHING = "nothing"
     FITS = "whether a card fits"
@@ -116,6 +116,7 @@ def add_leaks(leaks: Iterable[Leakage]) -> Leakage:
 
 
 def leak_of(gives: LeakKind, bits: Sequence[tuple[str, float]]) -> Leakage:
+    """Return a leak of some kind. Owners with 0 bits are removed. Without owners, there is no leak."""
     some = tuple((owner, most) for owner, most in bits if most > 0)
     return Leakage(gives, some) if some else NOTHING
 
@@ -169,7 +170,12 @@ def measure_bit(layout: Layout, owners: Sequence[str], place: Place | None = Non
 
 
 def measure_all_hands(layout: Layout, draws: bool) -> Leakage:
-    """Return the leak if everything becomes known: who holds which cards, and which card is drawn."""
+    """Return the leak of all hidden information: the owner of each card, and the drawn card.
+
+    Args:
+        layout: Layout of the attempt.
+        draws: Whether a card is drawn, so that the order of the draw pile matters.
+    """
     hidden = hidden_hands(layout)
     ways = factorial(sum(hidden.values())) // prod(map(factorial, hidden.values()))
     deck = hidden.get(DECK, 1)
@@ -239,9 +245,9 @@ def _apart(moment: AttemptMoment, place: Place) -> Leakage:
 
 
 def _play_card(moment: AttemptMoment, place: Place) -> Leakage:
-    """Return the leak of a play card that was taken out of its column, or never lay in one.
+    """Return the leak of a play card outside its column.
 
-    The draw pile's cards are checked on their own, one at a time, so they are not compared with others.
+    Cards of the draw pile are checked separately, one at a time, so they are not compared with other cards.
     """
     layout, course = moment.layout, (*moment.ops, *moment.ahead)
     if card_owners(layout, moment.ops)[place] == DECK:
@@ -252,10 +258,10 @@ def _play_card(moment: AttemptMoment, place: Place) -> Leakage:
 def _card_of_hand(
     layout: Layout, owners: Sequence[str], course: Iterable[Op], draws: bool = False
 ) -> Leakage:
-    """Return the leak of one card, with what it tells about the other cards of the hand.
+    """Return the leak of one card, including its information about other cards of the hand.
 
-    If the attempt compares cards of the hand, the seen card tells more than itself. If it is playable but is not the
-    card played, another one is playable, too. If it has lost, the winner may be playable.
+    If the attempt compares cards of the hand, the visible card reveals more than itself. If it is playable and
+    is not the played card, another card is also playable. If it has lost a duel, the winner may be playable.
     """
     leak = measure_card(layout, owners, draws)
     if not any(map(_compares, course)):
@@ -281,6 +287,7 @@ def _in_row(op: Op) -> bool:
 
 
 def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
+    """Return the leak of a covered card, marker or bit card in a column."""
     layout, owners = moment.layout, owners_of(moment.layout, place, knowledge)
     if place.row == CARD_ROW:
         draws = any(map(about_drawn_card, moment.ahead)) and not _leaves_first(moment, place, knowledge)
@@ -315,7 +322,7 @@ def measure_void(moment: AttemptMoment, leak: Leakage) -> Leakage:
 
 
 def _turned_over(moment: AttemptMoment) -> Iterator[Leakage]:
-    """Yield the leak of each card that was turned over as the result and is returned to its owner."""
+    """Yield the leak of each revealed result card that is returned to its owner."""
     layout = moment.layout
     for op, said in moment.done:
         meant = meanings(op, said)
@@ -326,15 +333,15 @@ def _turned_over(moment: AttemptMoment) -> Iterator[Leakage]:
 
 
 def meanings(op: Op, said: str = "") -> set[Meaning]:
-    """Return the meaning of an answer, or the meanings of all possible answers if it is empty."""
+    """Return the meaning of an answer, or of all possible answers if the answer is empty."""
     branch = ops.branch_of(op, said)
-    return {one.meaning for one in (ops.branches_of(op) if branch is None else (branch,))}
+    return {possible.meaning for possible in (ops.branches_of(op) if branch is None else (branch,))}
 
 
 def measure_misreading(moment: AttemptMoment) -> Leakage:
-    """Return the leak if the attempt continued after a misread answer and is then recovered.
+    """Return the leak of an attempt that continued after a misread answer and is then recovered.
 
-    A card may have been turned over as the result although there is none, and pairs may have been shown by
+    A card may have been revealed as the result although there is none, and pairs may have been shown by
     mistake. If the attempt is decided, `measure_void` already counts the result.
     """
     found = [measure_more_pairs(moment)]
@@ -344,10 +351,10 @@ def measure_misreading(moment: AttemptMoment) -> Leakage:
 
 
 def measure_more_pairs(moment: AttemptMoment) -> Leakage:
-    """Return the leak of those pairs of the hand that were shown after a wrong answer.
+    """Return the leak of pairs of the hand that were shown after a wrong answer.
 
-    A single pair shows whether the hand has a card of the next priority class. If all pairs are shown after a
-    shuffle, they reveal how many cards are playable: none, one or more. This is at most two bits.
+    A single pair reveals whether the hand has a card of the next priority. After a shuffle, all pairs together
+    reveal the number of playable cards: none, one or more. This is at most two bits.
     """
     layout, count, asked = moment.layout, 0, False
     for op in moment.ops:
@@ -381,11 +388,13 @@ def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = 
             )
         case Mistake.UNSCRAMBLED:
             return find_largest_leak(_left_out(act, home))
+        case Mistake.STUCK_OUT:
+            return find_largest_leak(_followed_turns(act, home))
         case Mistake.MISGIVEN:
             return find_largest_leak(_misgiven(act, home))
         case Mistake.MISCOUNTED:
             return _measure_miscount(act, home)
-        case Mistake.NO_DOT:
+        case Mistake.NO_DOT | Mistake.BOTH_OUT:
             return NOTHING
         case _ if home is None:
             # The mistake is corrected in place. A misread answer can only be corrected before more cards are shown.
@@ -423,7 +432,13 @@ def classify_sighting(place: Place) -> Mistake:
 def iter_sightings(
     mistake: Mistake, act: Moments, home: Sequence[Op] | None = None
 ) -> Iterator[tuple[AttemptMoment, Leakage]]:
-    """Yield every covered card whose sighting is this mistake, at each position of a step, with its leak."""
+    """Yield the covered cards that a mistake can reveal, with the leak of each.
+
+    Args:
+        mistake: A mistake of `SEEN`.
+        act: Positions of a step.
+        home: Operations of the recovery, if the attempt is cancelled after the mistake.
+    """
     for moment, surface in act:
         knowledge = moment.public_knowledge
         for place in some_covered(moment.layout, surface, knowledge):
@@ -442,7 +457,7 @@ def measure_repeat(mistake: Mistake, act: Moments) -> Leakage:
 
 
 def _misgiven(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leaks of cards that were given to a wrong owner, who has seen them."""
+    """Yield the leaks of cards that a wrong owner received and saw."""
     for (moment, _), (after, _) in pairwise(act):
         op, knowledge = after.done[-1][0], moment.public_knowledge
         if isinstance(op, ops.Return | ops.Draw):
@@ -482,10 +497,10 @@ def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
 
 
 def _measure_wrong_looks(act: Moments) -> Leakage:
-    """Return the leak of answers after wallet duels with a mistake: at most everything about the hand.
+    """Return the leak of answers after wallet duels with a mistake: at most all information about the hand.
 
-    Up to the last look the dot reveals nothing, because the half turns put either card at either end. Answers
-    about a card that was drawn since then concern the draw pile.
+    Before the last look, the dot reveals nothing, because the half turns put either card at either end. Answers
+    about drawn cards concern the draw pile.
     """
     layout, done = act[0][0].layout, act[-1][0].ops
     own = takewhile(lambda op: not isinstance(op, ops.LayTop), done)
@@ -560,10 +575,10 @@ def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
 
 
 def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leak of each shuffle that may have been left out.
+    """Yield the leak of each shuffle that may be missing.
 
-    These are the last shuffle before the step and the shuffles of the step. If the attempt continues, a
-    shuffle of the step matters only if the step shows cards after it.
+    These are the last shuffle before the step and the shuffles of the step. If the attempt continues, a shuffle
+    of the step matters only if the step shows cards afterwards.
     """
     (first, _), *_, (end, _) = act
     since = len(first.done)
@@ -579,6 +594,18 @@ def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
             for index in mixed
             if index < len(moment.done)
         )
+
+
+def _followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+    """Yield the leak of the half turns that somebody could follow because a card stuck out of the wallet.
+
+    They are the half turns whose look is in the step or still ahead.
+    """
+    (first, _), *_, last = act
+    looked = max(_find_indices(first, ops.Look), default=-1)
+    for moment, _ in act if home is not None else (last,):
+        for index in _find_indices(moment, ops.Spin, looked + 1):
+            yield measure_missing_shuffle(_plan_recovery(moment, home), index)
 
 
 def _find_indices(moment: AttemptMoment, kinds: type[Op] | UnionType, since: int = 0) -> list[int]:

@@ -1,6 +1,6 @@
-"""Catalogue of mistakes: those possible at each operation, and those possible at any time.
+"""Catalogue of mistakes: specific mistakes at each operation, and general mistakes at any time.
 
-A game file stores a mistake by its enum value, so a value must never change. `bounds` computes the leaks, and
+A game file stores a mistake as its enum value, so values must never change. `bounds` computes the leaks, and
 `options` the options to continue.
 """
 
@@ -31,6 +31,8 @@ class Mistake(Enum):
     MISGIVEN = "wrong owner"  # a card was given to the wrong owner
     LAYER_SEEN = "layer seen"  # somebody saw which of two cards in a wallet is in front
     LOSER_KEPT = "loser kept"  # the wrong one of two cards was pulled out of a wallet
+    BOTH_OUT = "both out"  # both cards were pulled out of a wallet
+    STUCK_OUT = "stuck out"  # a card was not all the way in the wallet
     WRONG_MASK = "wrong mask"
 
 
@@ -50,9 +52,9 @@ Incident = Mistake | OtherIncident
 
 _CARDS = (Mistake.CARD_SEEN, Mistake.MARKER_SEEN, Mistake.BIT_SEEN)
 SEEN = (*_CARDS, Mistake.LAYER_SEEN)
-"""Mistakes in which a covered card was seen."""
+"""Mistakes that reveal a covered card."""
 LOSES_OWNERS = (Mistake.CROSSED, Mistake.MIXED_UP, Mistake.MISCOUNTED)
-"""Mistakes after which the owners of some cards may be unknown."""
+"""Mistakes that can make the owners of cards unknown."""
 _PILES = (Mistake.SPILLED, Mistake.MIXED_UP)
 
 ALWAYS: Mapping[type[Op], tuple[Mistake, ...]] = {
@@ -71,23 +73,23 @@ ALWAYS: Mapping[type[Op], tuple[Mistake, ...]] = {
     ops.Collect: (Mistake.BIT_SEEN, Mistake.CARD_SEEN),
     ops.Return: (Mistake.CARD_SEEN, Mistake.BIT_SEEN, Mistake.MISGIVEN),
     ops.Draw: (Mistake.CARD_SEEN, Mistake.BIT_SEEN, Mistake.MISGIVEN),
-    ops.Insert: (Mistake.CARD_SEEN,),
-    ops.Spin: (Mistake.UNSCRAMBLED, Mistake.CARD_SEEN, Mistake.LAYER_SEEN),
-    ops.Look: (Mistake.LAYER_SEEN, Mistake.CARD_SEEN, Mistake.NO_DOT),
+    ops.Insert: (Mistake.CARD_SEEN, Mistake.STUCK_OUT),
+    ops.Spin: (Mistake.UNSCRAMBLED, Mistake.CARD_SEEN, Mistake.LAYER_SEEN, Mistake.STUCK_OUT),
+    ops.Look: (Mistake.LAYER_SEEN, Mistake.CARD_SEEN, Mistake.NO_DOT, Mistake.STUCK_OUT),
     ops.Withdraw: (Mistake.CARD_SEEN,),
 }
-"""Mistakes that are possible at every operation of a type, most common first. A heading involves no cards."""
+"""Mistakes that every operation of a type allows, most common first. A heading involves no cards."""
 
 
 def list_mistakes(op: Op) -> tuple[Mistake, ...]:
     """Return the mistakes that are possible at an operation, most common first.
 
-    They are the mistakes of its type (`ALWAYS`) and those that need a property of this operation:
+    They are the mistakes of its type (`ALWAYS`), and mistakes that need a property of this operation:
 
     - Cards can be mixed up only if there are several.
     - An answer can be misread only if the operation asks for one.
-    - The losing card of a wallet duel comes out at the free end. At the end that is held, a card is pulled
-      out only if it is alone.
+    - The losing card of a wallet duel comes out at the free end, and the winner may come out by mistake. At the
+      end that is held, a card is pulled out only if it is alone.
     """
     always = ALWAYS[type(op)]
     match op:
@@ -102,5 +104,5 @@ def list_mistakes(op: Op) -> tuple[Mistake, ...]:
         case ops.Move() if len(op.source) > 1:
             return (Mistake.CROSSED, *always, *_PILES)
         case ops.Withdraw() if op.end.number > 1:
-            return (*always, Mistake.LOSER_KEPT)
+            return (*always, Mistake.LOSER_KEPT, Mistake.BOTH_OUT)
     return always

@@ -1,7 +1,7 @@
-"""Options after a mistake: the possible mistakes, the ways to continue, and what each of them leaks.
+"""Options after a mistake, with the leak of each.
 
-All decisions are based on operations alone. The package `play` decides which attempt is affected, how an
-option is named and carried out, and how long it takes.
+All decisions are based on operations alone. The package `play` determines the affected attempt, the name and
+the effect of an option, and the time that it takes.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ class CancelAttempt:
     """Cancel the attempt and return every card to its owner.
 
     Attributes:
-        astray: Cards whose owner is unknown may go to any owner.
-        doubt: Whether this is a wallet attempt that has not shown anything yet.
+        astray: Whether cards with an unknown owner may be returned to a wrong owner.
+        doubt: Whether this attempt uses a wallet and has not revealed any information yet.
     """
 
     word: ClassVar[str] = "give up"
@@ -113,7 +113,7 @@ REPAIRS: Mapping[Mistake, Repair] = {
     Mistake.NO_DOT: Repair.SLIDE_AGAIN,
     **dict.fromkeys((Mistake.UNSCRAMBLED, *SEEN), Repair.SCRAMBLE_AGAIN),
 }
-"""The repair that helps against a mistake."""
+"""Repair that corrects each mistake."""
 
 
 @dataclass(frozen=True)
@@ -159,18 +159,19 @@ class AttemptPosition:
     @property
     def at_hand(self) -> set[Mistake]:
         """Mistakes that are possible in the current step."""
-        return {one for op in self.acts for one in list_mistakes(op)}
+        return {mistake for op in self.acts for mistake in list_mistakes(op)}
 
     def list_mistakes(self) -> list[Mistake]:
-        """Return the mistakes that may happen in the current step or be noticed in it."""
+        """Return the possible mistakes of the current step, and earlier mistakes that may be noticed in it."""
         found = self.at_hand
         if not self.courses:  # a random draw
             found &= {Mistake.MISREAD, Mistake.UNSCRAMBLED}
         else:
-            found -= {one for one in SEEN if not any(iter_sightings(one, self.moments))}
+            found -= {mistake for mistake in SEEN if not any(iter_sightings(mistake, self.moments))}
             found |= {Mistake.UNSCRAMBLED} if self.led and self.turns_over else set()
             found |= set() if self.led else set(self._iter_earlier_mistakes())
-        return [one for one in Mistake if one in found]
+            found -= {Mistake.LOSER_KEPT, Mistake.BOTH_OUT} if self.led else set()  # all cards are pulled out
+        return [mistake for mistake in Mistake if mistake in found]
 
     def _iter_earlier_mistakes(self) -> Iterator[Mistake]:
         """Yield the mistakes that may have happened earlier in the attempt."""
@@ -180,7 +181,7 @@ class AttemptPosition:
         bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in lies)
         may = {
             Mistake.MISREAD: self.typed is not None,
-            Mistake.UNSCRAMBLED: any(issubclass(one, Mixing) for one in done),
+            Mistake.UNSCRAMBLED: any(issubclass(kind, Mixing) for kind in done),
             Mistake.LOSER_KEPT: kept,
             Mistake.WRONG_MASK: any(place.area == MASK for place in lies),
             Mistake.WRONG_BITS: bits and Encode in done,
@@ -189,7 +190,7 @@ class AttemptPosition:
 
     @property
     def turns_over(self) -> bool:
-        """Whether the current step shows cards, even if it has not begun yet."""
+        """Whether the current step shows cards, even before it begins."""
         return any(isinstance(op, Reveal | Choose) for op in self.acts)
 
     @property
@@ -232,7 +233,7 @@ class AttemptPosition:
                     yield CarryOn(), NOTHING
                 if self.typed is not None and self.retaken:
                     yield BackTo(self.typed, self.turns_over), NOTHING
-            case Mistake.UNSCRAMBLED:
+            case Mistake.UNSCRAMBLED | Mistake.STUCK_OUT:
                 if self._scrambles:
                     yield DoAgain(), NOTHING
                 if not self._scrambles or leak.max_bits:
@@ -256,9 +257,9 @@ class AttemptPosition:
             yield DoAgain(), again
 
     def _too_late(self, mistake: Mistake) -> bool:
-        """Return whether the mistake cannot be corrected any more.
+        """Return whether a mistake can no longer be corrected.
 
-        This is so if another card is already in the wallet, or if somebody has already looked for the dot.
+        Either the next card is already in the wallet, or somebody has already looked for the dot.
         """
         if mistake is Mistake.LOSER_KEPT:
             return mistake not in self.at_hand
@@ -266,7 +267,7 @@ class AttemptPosition:
         return mistake is Mistake.WRONG_MASK and any(looks)
 
     def _put_right(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
-        """Yield the repair that helps against a mistake, if it is possible here."""
+        """Yield the repair for a mistake, if this position allows it."""
         repair = REPAIRS.get(mistake)
         if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.max_bits):
             assert repair is not None

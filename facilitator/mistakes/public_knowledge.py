@@ -1,10 +1,10 @@
 """Public knowledge about the cards on the table, derived from the operations.
 
-It determines how much an accidental look reveals. A covered card reveals something only in combination with
-facts that are public or will become public. The card of a column says nothing about a hand while its owner is
-unknown, and the owner says nothing while the card is unknown. So if one of them is seen by accident, it leaks
-nothing until the other one is shown in the same column, and nothing at all if a shuffle separates them first.
-The size of the leak in bits is computed in `bounds`.
+It determines the leak of an accidental look. A covered card leaks information only in combination with public
+facts. For example, the card of a column says nothing about a hand if its owner is unknown, and the owner says
+nothing if the card is unknown. An accidental look at one of them leaks nothing until the other is shown in the
+same column. If a shuffle separates them first, the look leaks nothing at all. `bounds` computes the leak in
+bits.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from facilitator.protocols.gates import get_expected_answer
 from facilitator.protocols.layout import Layout
 
 Heard = tuple[Op, Answer]
-"""An operation that was carried out, with its answer."""
+"""Operation of the past, with its answer."""
 
 
 @dataclass
@@ -45,10 +45,10 @@ class PublicKnowledge:
     Attributes:
         faces: Places whose face is public.
         noughts: Areas and rows in which every bit is public.
-        told: Columns whose bits are all public, because the first one shown determines the others.
+        told: Columns whose bits are all public, because the first bit determines the other bits.
         owned: Whether the owner of each column is public.
         grouped: Whether the owner of each column follows from its number.
-        both: Whether a column's card and its owner have ever been public at the same time.
+        both: Whether the card and the owner of a column were ever public at the same time.
     """
 
     faces: set[Place] = field(default_factory=set)
@@ -79,7 +79,7 @@ class PublicKnowledge:
             case ops.Scramble() | ops.Spin():
                 area = op.piles[0][0].area
                 self.faces.difference_update(ops.places_of(op))
-                self.noughts = {one for one in self.noughts if one[0] != area}
+                self.noughts = {row for row in self.noughts if row[0] != area}
                 self.owned &= area != COLUMN
                 self.grouped &= area != COLUMN
             case ops.Reveal():
@@ -130,8 +130,8 @@ class AttemptMoment:
 
     Attributes:
         layout: Layout of the attempt.
-        done: Operations that were carried out, with their answers.
-        ahead: Operations that follow if every question gets its expected answer.
+        done: Past operations, with their answers.
+        ahead: Future operations, if every question gets its expected answer.
     """
 
     layout: Layout
@@ -153,7 +153,7 @@ class AttemptMoment:
 
 
 Moments = Sequence[tuple[AttemptMoment, Mapping[Place, bool]]]
-"""Position before a step and after each of its operations, each with the visible table."""
+"""Positions in a step, before it and after each operation, each with the visible table."""
 
 
 def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int) -> Moments:
@@ -222,10 +222,10 @@ def hidden_hands(layout: Layout) -> dict[str, int]:
 
 
 def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
-    """Return whether the card at a place will certainly be turned over before it is mixed with others.
+    """Return whether the card at a place is certain to be turned over before it is mixed with other cards.
 
-    Nothing is certain beyond a question, because only one of its answers is foreseen. Of two cards in a wallet, only
-    the look decides which one is at which end.
+    Operations after a question are uncertain, because they are known only for the expected answer. The ends of
+    two cards in a wallet are known only after the look.
     """
     for op in ahead:
         source, target = get_moves(op)
@@ -246,10 +246,7 @@ def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
 
 
 def is_swapped(done: Sequence[Heard], place: Place) -> bool:
-    """Return whether a bit card was on top of one of two piles that were exchanged unseen.
-
-    If so, it is α or β at random.
-    """
+    """Return whether a bit card was on one of two piles in an unseen swap, and is α or β at random."""
     for op, _ in reversed(done):
         match op:
             case ops.Rearrange() if place in op.row:

@@ -1,1 +1,1 @@
-"""Abstract machine: faces, places, operations and their effects; it knows no protocol, no game and no text."""
+"""Abstract machine for cards: faces, places, operations and their effects, without any game or text."""

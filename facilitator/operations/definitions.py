@@ -1,14 +1,14 @@
-"""Operations: everything people do with cards in a protocol, as immutable values.
+"""Definitions of the operations on cards that people carry out in a protocol, as immutable values.
 
-An operation names *places*, not the cards on them, unless the cards are face up or come from the box of extra
-cards. So a protocol cannot depend on a card that nobody has seen.
+An operation refers to *places* on the table. It names a card only if the card is face up or comes from the
+box of extra cards. Therefore a protocol cannot depend on the face of a hidden card.
 
-Some operations (`Encode`, `Sort`, `Choose`, and `Look` in a duel) let people act on face-up cards without
-telling the program which card lies where. This saves typing.
+Some operations (`Encode`, `Sort`, `Choose`, and `Look` in a duel) act on face-up cards whose places the
+program does not know. The host does not have to enter these places.
 
-Two operations are equal if they do the same with the same places, whatever step they belong to. The
-fingerprint of a form is a hash of its operations. `effects` defines their effects, and each protocol decides
-their order.
+Two operations are equal if they have the same effect on the same places, even if they belong to different
+steps. The fingerprint of a form is a hash of its operations. The module `effects` defines the effect of each
+operation.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from typing import NamedTuple
 from facilitator.errors import ProtocolBug
 from facilitator.operations.faces import Face
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch
+from facilitator.operations.steps import AnswerBranch, Step
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
 WALLET, MASK = "wallet", "mask"
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
 TOP_ROW = 0
-"""Row of the card on top of a pile, in a duel."""
+"""Row of the card on top of a pile during a duel."""
 LAYER_ROW = 2
-"""Row for the layer (front or behind) of the card at an end of the wallet."""
+"""Row that records the layer (in front or behind) of the card in an end of the wallet."""
 
 
 class Place(NamedTuple):
-    """A spot on the table: an area, a number within the area, and a row.
+    """A place on the table: an area, a number within the area, and a row.
 
-    Numbers count from 1, and so do rows except for `TOP_ROW`. The areas are:
+    Numbers and rows start at 1, except for `TOP_ROW`. The areas are:
 
     - ``column``: row 1 is the play card, row 2 its marker, rows 3 and 4 its first pair of bit cards, rows 5
       and 6 its second pair.
-    - ``pile``: a pile of the virtual seat, with the same rows. Row 0 is a bit card on top of the pile, in a
-      duel.
+    - ``pile``: a pile of the virtual seat, with the same rows. Row 0 is a bit card on top of the pile, during
+      a duel.
     - ``row``: the six-card row of the AND, numbers 1 to 6.
     - ``chosen``: the selected card.
     - ``lot``: the cards of a random draw.
     - ``ticket``: the tickets of a weighted knockout.
-    - ``wallet``: number 1 is the end that is held, number 2 the free end. Row 1 is the card, row 2 its layer.
-      The layer is a hidden fact that moves with the card.
+    - ``wallet``: number 1 is the end that the helper holds, number 2 the free end. Row 1 is the card, row 2
+      its layer, a hidden value that moves with the card.
     - ``mask``: the mask.
     """
 
@@ -55,22 +55,22 @@ class Place(NamedTuple):
 
 
 Row = tuple[Place, ...]
-"""Places from left to right, or the places of one pile from top to bottom."""
+"""Places in a fixed order: a row from left to right, or a pile from top to bottom."""
 
 Code = tuple[tuple[Face, tuple[int, ...]], ...]
-"""The bits for each card that may be face up. Each bit is represented by one pair of bit cards."""
+"""Code of a layout: the bits for each face. Each bit is represented by a pair of bit cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The beginning of a stage.
+    """Start of a stage.
 
-    After it, only the cards on the table and the outcome of the previous stage matter.
+    Only the cards on the table and the outcome of the previous stage are available to the stage.
 
     Attributes:
         part: Purpose of the stage.
-        number: Position among the stages of the same part, for example the ANDs of a lottery.
-        of: Number of stages of the same part.
+        number: Index among the stages with the same purpose, for example the ANDs of a lottery. Starts at 1.
+        of: Number of stages with the same purpose.
     """
 
     part: Part
@@ -83,17 +83,17 @@ class HandOperation:
     """Base class of all operations that people carry out.
 
     Attributes:
-        act: Step that the operation belongs to. It has no effect on the cards.
-        branches: Meanings of the answers, if the operation asks a question. They have no effect on the cards.
+        act: Step that contains the operation. Ignored in comparisons.
+        branches: Branches of the question, if the operation asks for an answer. Ignored in comparisons.
     """
 
-    act: Act | None = field(default=None, compare=False, repr=False)
+    act: Step | None = field(default=None, compare=False, repr=False)
     branches: tuple[AnswerBranch, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class LayHand(HandOperation):
-    """Lay an owner's whole hand face down, one card per place (paper §4 step 1)."""
+    """Lay the complete hand of an owner face down, with a single card at each place (paper §4 step 1)."""
 
     owner: str
     places: Row
@@ -101,7 +101,7 @@ class LayHand(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class LayTop(HandOperation):
-    """Lay the top card of an owner's pile face down. Nobody knows the order of the pile."""
+    """Lay the top card of an owner's pile face down. The order of the pile is unknown."""
 
     owner: str
     place: Place
@@ -109,7 +109,7 @@ class LayTop(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Put(HandOperation):
-    """Put extra cards from the box face up on empty places."""
+    """Take extra cards from the box and put them face up on empty places."""
 
     places: Row
     faces: tuple[Face, ...]
@@ -119,14 +119,14 @@ class Put(HandOperation):
 class Encode(HandOperation):
     """Put bit cards face up under each face-up card according to ``code`` (paper §4 step 6).
 
-    A bit is a pair: β α for 1 and α β for 0. People look up each card in a printed list, so the program does
-    not learn which card lies where.
+    The pair β α represents the bit 1, and α β the bit 0. People look up each card in a printed list. The
+    program does not learn the place of any card.
 
     Attributes:
         cards: Places of the face-up cards.
         bits: For each card, the places of its bit cards.
-        code: The bits for each face.
-        shown: The faces of the cards, in the order of the list (not in the order of the places).
+        code: Bits for each face.
+        shown: Faces of the cards, in the order of the printed list (independent of their places).
     """
 
     cards: Row
@@ -137,17 +137,17 @@ class Encode(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Cover(HandOperation):
-    """Turn face-up cards face down."""
+    """Turn the face-up cards at the given places face down."""
 
     places: Row
 
 
 @dataclass(frozen=True, slots=True)
 class Scramble(HandOperation):
-    """Pile-scramble shuffle: mix whole piles until nobody knows their order (paper §2.2).
+    """Pile-scramble shuffle: bring the piles into a random order that is hidden from everybody (paper §2.2).
 
-    All piles have the same size and are face down. The cards within a pile keep their order, and every order
-    of the piles is equally likely.
+    The piles are face down and have the same size. The order of the cards within each pile does not change.
+    All orders of the piles have the same probability.
     """
 
     piles: tuple[Row, ...]
@@ -159,10 +159,10 @@ class Reveal(HandOperation):
 
     Attributes:
         places: Places of the cards.
-        expect: Cards that must appear (in any order), listed in a readable order. People check them in this
-            step. Empty if they are not known.
-        ask: Answers that the program accepts. Empty if the check is sufficient. A question concerns all
-            places together: a pair is read from left to right as one word.
+        expect: Cards that must appear, in any order. People compare them with the table. Empty if the cards
+            are unknown.
+        ask: Accepted answers. Empty if the comparison is sufficient. The answer describes all places
+            together: a pair is read from left to right as a single word.
     """
 
     places: Row
@@ -172,16 +172,16 @@ class Reveal(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Sort(HandOperation):
-    """Group whole columns by the marker that each column shows.
+    """Group complete columns by their markers.
 
-    The groups are laid in ``order``, and the columns within a group keep their order. After a duel, the two
-    piles are sorted by the bit card on top of each pile, β first. Everybody sees where each column goes, so
-    the program needs no answer.
+    The groups are laid out in ``order``. The order of the columns within a group does not change. After a
+    duel, two piles are sorted by the bit card on top of each pile, β first. The result is visible to
+    everybody, so the program does not ask for an answer.
 
     Attributes:
         columns: Columns to group.
-        by: Place of each column's marker.
-        order: Each marker with the number of times that it must appear.
+        by: Place of the marker of each column.
+        order: Markers in the required order, each with its number of columns.
     """
 
     columns: tuple[Row, ...]
@@ -195,7 +195,7 @@ class Rearrange(HandOperation):
 
     Attributes:
         row: Places of the row.
-        order: For each position, the current position of the card that moves there (counted from 1).
+        order: For each position in the row, the previous position of its card (starting at 1).
     """
 
     row: Row
@@ -204,7 +204,10 @@ class Rearrange(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Move(HandOperation):
-    """Move cards all at once, each to the target with the same index, without turning them over."""
+    """Move the card at each source place to the target place with the same index, without turning it over.
+
+    All cards are moved at the same time, so the source and the target may overlap.
+    """
 
     source: Row
     target: Row
@@ -212,14 +215,14 @@ class Move(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Choose(HandOperation):
-    """Find the pile whose pair reads β α, bring it to the first place, and turn its first card face up.
+    """Bring the pile with the pair β α to the first place, and turn the first card of this pile face up.
 
-    The pairs are face up. Each pile consists of a covered card and pairs of bit cards. At most one pair may
-    read β α.
+    The pairs are face up. Each pile consists of a covered card and pairs of bit cards. The pair β α appears
+    at most once.
 
     Attributes:
         piles: Piles to search.
-        ask: Answers that the program accepts: the card, or "none".
+        ask: Accepted answers: the faces of the cards, and "none".
     """
 
     piles: tuple[Row, ...]
@@ -228,9 +231,9 @@ class Choose(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Collect(HandOperation):
-    """Return extra cards to the box, face down and mixed, so that nobody can tell where each card was.
+    """Put extra cards back into the box, face down and mixed, which hides their previous places.
 
-    Cards of the game must never be put into the box.
+    The cards of the game are never put into the box.
     """
 
     places: Row
@@ -238,7 +241,7 @@ class Collect(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Return(HandOperation):
-    """Give play cards back to the owner who held them before, face down."""
+    """Return play cards to their owner, face down."""
 
     places: Row
     owner: str
@@ -246,7 +249,10 @@ class Return(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Draw(HandOperation):
-    """Move a card of the draw pile into a hand, face down, so that nobody knows it (the seat included)."""
+    """Move a card from the draw pile into a hand, face down.
+
+    The face of the card is hidden from everybody, including the seat.
+    """
 
     place: Place
     owner: str
@@ -254,14 +260,14 @@ class Draw(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Insert(HandOperation):
-    """Slide a covered card into an end of the wallet, while its windows face down.
+    """Insert a covered card into an end of the wallet, with the windows facing down.
 
-    The lower of two cards is in front. Only the card in front shows through the windows.
+    The lower of two cards is in front. Only the card in front is visible through the windows.
 
     Attributes:
         card: Place of the card.
         end: End of the wallet.
-        above: Whether the card goes above (or below) the card that is already in the wallet.
+        above: True if the card is inserted above the card in the wallet, False if it is inserted below.
     """
 
     card: Place
@@ -271,32 +277,32 @@ class Insert(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Spin(HandOperation):
-    """Shuffle the two ends of the wallet by half turns that nobody can follow.
+    """Shuffle the two ends of the wallet by half turns, so that their order is hidden from everybody.
 
-    Each end is a pile of a card and its layer.
+    Each pile consists of the card in an end and the layer of this card.
     """
 
     piles: tuple[Row, ...]
 
 
 Mixing = Scramble | Spin
-"""Operations after which nobody knows the order of the piles."""
+"""Operations that bring piles into a random, hidden order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look(HandOperation):
-    """Turn the windows up and look at which of the ``ends`` the dot shows.
+    """Turn the windows up and look which of the ``ends`` the dot indicates.
 
-    If the card in front is playable (one of the faces that fit under the ``mask``), the dot shows at its own
-    end, otherwise at the other end. Of two cards, the card at the dot's end has won, and this end is held and
-    called the first end from now on. A single card stays where it is.
+    The dot indicates the end of the card in front if this card is playable (a face in ``fits``), and the
+    opposite end otherwise. With two cards in the wallet, the card at the indicated end is the winner, and its
+    end becomes the first end, which the helper holds. A single card does not change its place.
 
     Attributes:
         ends: Ends of the wallet that contain a card.
         mask: Place of the mask.
-        fits: Faces that fit under the mask.
-        ask: Answers that the program accepts for a single card.
-        drawn: Whether the card was drawn just now.
+        fits: Faces that are playable under the mask.
+        ask: Accepted answers for a single card.
+        drawn: True if the single card was drawn in this attempt.
     """
 
     ends: Row
@@ -308,7 +314,7 @@ class Look(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(HandOperation):
-    """Pull a covered card out of an end of the wallet. The card that remains is then in front."""
+    """Pull a covered card out of an end of the wallet. The other card is in front afterwards."""
 
     end: Place
     target: Place
@@ -338,46 +344,52 @@ Op = (
 
 
 def layer(end: Place) -> Place:
-    """Return the place that records the layer of an end's card. It is hidden, but contains no card."""
+    """Return the place that records the layer of the card in an end of the wallet."""
     return end._replace(row=LAYER_ROW)
 
 
 def is_layer(place: Place) -> bool:
-    """Return whether a place records a layer and so contains no card."""
+    """Return True if the place records a layer. Such a place contains no card."""
     return place.area == WALLET and place.row == LAYER_ROW
 
 
 def get_answers(op: Op) -> tuple[str, ...]:
-    """Return the answers that an operation accepts, as typed, or an empty tuple if it asks nothing."""
+    """Return the accepted answers of an operation, in the form in which they are typed.
+
+    The result is empty if the operation does not ask a question.
+    """
     return op.ask if isinstance(op, Reveal | Choose | Look) else ()
 
 
 def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return the branches of a question, or an empty tuple if the operation asks nothing.
+    """Return the branches of a question. The result is empty if the operation does not ask a question.
 
     Raises:
-        ProtocolBug: The branches do not cover exactly the accepted answers.
+        ProtocolBug: The answers in the branches differ from the accepted answers.
     """
     if not (ask := get_answers(op)):
         return ()
     branches = op.branches if isinstance(op, HandOperation) else ()
-    if {*chain.from_iterable(one.answers for one in branches)} != {*ask}:
+    if {*chain.from_iterable(branch.answers for branch in branches)} != {*ask}:
         raise ProtocolBug("declared branches", str(op), "Declare its branches.")
     return branches
 
 
 def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return the branches of a question, split so that all answers of a branch lead to the same steps."""
+    """Return the branches of a question, split by the steps that follow.
+
+    All answers of a resulting branch lead to the same steps.
+    """
     return tuple(chain.from_iterable(branch.parts() for branch in branches_of(op)))
 
 
 def branch_of(op: Op, answer: str) -> AnswerBranch | None:
-    """Return the branch that an answer belongs to, or None if the operation asks nothing."""
-    return next((one for one in branches_of(op) if answer in one.answers), None)
+    """Return the branch that contains the answer, or None if the operation does not ask a question."""
+    return next((branch for branch in branches_of(op) if answer in branch.answers), None)
 
 
 def places_of(op: Op) -> Row:  # noqa: C901
-    """Return every place that an operation touches, in its own order, or pile by pile from top to bottom."""
+    """Return all places that an operation uses, in the order of its attributes (piles from top to bottom)."""
     match op:
         case Heading():
             return ()
@@ -404,9 +416,9 @@ def places_of(op: Op) -> Row:  # noqa: C901
 
 
 def get_moves(op: Op) -> tuple[Row, Row]:
-    """Return the source and target places of an operation that moves single cards, in matching order.
+    """Return the source and the target places of an operation that moves single cards, in matching order.
 
-    Both are empty for operations that move whole piles (`Sort`, `Scramble`, `Choose`) or no cards at all.
+    Both are empty for operations that move complete piles (`Sort`, `Scramble`, `Choose`) or no cards.
     """
     match op:
         case Rearrange():

@@ -1,12 +1,12 @@
-"""Effects of operations on cards. The simulated table and the verifier share these definitions.
+"""Effects of the operations on cards. The simulated table and the verifier use the same definitions.
 
-`VisibleTable` is the visible table: which places are occupied, and which cards are face up. `change` and
-`make_changer`
-move the faces themselves, covered or not, and `make_reader` returns the faces that an operation shows. The caller
-decides two things: the cards of the hand that is laid out, and the order in which a shuffle leaves its piles.
+`VisibleTable` is the visible table: the occupied places, with the side of each card that is up. Its method
+`note` rejects an operation that people could not carry out.
 
-`VisibleTable.note` rejects operations that people could not carry out. The other functions do not check this and
-raise a `KeyError` in such a case.
+`change` and `make_changer` move the faces of the cards, including face-down cards. `make_reader` returns the
+faces that an operation reveals. They do not validate the operation and raise `KeyError` for an empty place.
+Two decisions are left to the caller: the cards of the hand that is laid out, and the random order of a
+shuffle.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from facilitator.operations.faces import (
 )
 
 Faces = dict[Place, Face]
-"""All cards on the table, covered or not, by place."""
+"""Faces of all cards on the table by place, including face-down cards."""
 
 
 Change = Callable[[Faces], None]
 
 
 def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
-    """Move the faces as the operation requires.
+    """Apply an operation to the faces of the cards on the table.
 
-    The caller handles the hands: before `LayHand` and `LayTop` are applied, it sets the faces, and before
-    `Return` and `Draw` it reads them.
+    The caller handles the hands. Before `LayHand` and `LayTop`, it adds the faces of the cards. Before
+    `Return` and `Draw`, it reads the faces of the cards.
 
     Args:
-        op: Operation.
-        faces: Cards on the table, changed in place.
-        order: For a shuffle, the index (from 0) of the pile that moves to each pile's place. The caller draws
-            this order at random.
+        op: Operation to apply.
+        faces: Cards on the table. Changed in place.
+        order: Random order of a shuffle. For each place of a pile, the index (from 0) of the pile that is
+            moved there.
     """
     if isinstance(op, ops.Mixing):
         _permuter(op.piles)(order, faces)
@@ -58,12 +58,12 @@ def change(op: Op, faces: Faces, order: Sequence[int] = ()) -> None:
 
 
 def make_changer(op: Op) -> Change:  # noqa: C901
-    """Return a function that applies an operation to a table.
+    """Return a function that applies an operation to the faces of a table.
 
-    The function is prepared once and can be used for any number of tables.
+    The function can be called for any number of tables.
 
     Raises:
-        ProtocolBug: The operation is a shuffle. Only the caller can decide its random order, see `change`.
+        ProtocolBug: The operation is a shuffle. Use `change`, which takes the random order from the caller.
     """
     match op:
         case ops.Put():
@@ -94,7 +94,7 @@ def make_changer(op: Op) -> Change:  # noqa: C901
 
 
 def _encoder(op: ops.Encode) -> Change:
-    """Lay bit cards under each card according to the code, ignoring scratches."""
+    """Return a function that lays bit cards under each card according to the code, ignoring scratches."""
     under = {face: bit_cards(bits) for face, bits in op.code}
     target = tuple(place for places in op.bits for place in places)
 
@@ -106,7 +106,7 @@ def _encoder(op: ops.Encode) -> Change:
 
 
 def _sorter(op: ops.Sort) -> Change:
-    """Sort whole columns by their markers, keeping the order of the columns within an owner."""
+    """Return a function that sorts columns by their markers. The sort is stable."""
     wanted = {face: rank for rank, (face, _) in enumerate(op.order)}
     permute = _permuter(op.columns)
 
@@ -118,7 +118,7 @@ def _sorter(op: ops.Sort) -> Change:
 
 
 def _mover(source: Row, target: Row) -> Change:
-    """Move single cards all at once, so that a place can be left and taken by the same operation."""
+    """Return a function that moves single cards simultaneously. The source and the target may overlap."""
 
     def move(faces: Faces) -> None:
         taken = [faces.pop(place) for place in source]
@@ -133,14 +133,14 @@ def _take(places: Row, faces: Faces) -> None:
 
 
 def _bring_first(op: ops.Choose, faces: Faces) -> None:
-    """Bring the pile whose pair reads β α to the first place. The other piles keep their order."""
+    """Move the pile with the pair β α to the first place. The order of the other piles does not change."""
     i = _winner(op, faces)
     if i is not None:
         _permuter(op.piles)([i, *range(i), *range(i + 1, len(op.piles))], faces)
 
 
 def _insert(op: ops.Insert, faces: Faces) -> None:
-    """Slide a card into the wallet. The windows are below, so a card above another one is behind it."""
+    """Insert a card into the wallet. The windows face down, so the upper of two cards is behind."""
     there = [place for place in faces if is_layer(place)]
     faces[op.end] = faces.pop(op.card)
     faces[layer(op.end)] = BEHIND if there and op.above else FRONT
@@ -148,35 +148,35 @@ def _insert(op: ops.Insert, faces: Faces) -> None:
 
 
 def _withdraw(op: ops.Withdraw, faces: Faces) -> None:
-    """Pull the card out of an end. The remaining card is then in front."""
+    """Remove the card from an end of the wallet. The other card is in front afterwards."""
     del faces[layer(op.end)]
     faces[op.target] = faces.pop(op.end)
     faces.update(dict.fromkeys((place for place in faces if is_layer(place)), FRONT))
 
 
 def _dot(op: ops.Look, faces: Faces) -> int:
-    """Return the index of the end at which the dot shows.
+    """Return the index of the end that the dot indicates.
 
-    If the card in front fits under the mask, the dot shows at its own end, otherwise at the other end. For a
-    single card that does not fit, the result is 1.
+    The dot indicates the end of the card in front if this card fits under the mask, and the opposite end
+    otherwise. For a single card that does not fit, the index is 1.
     """
     front = [faces[layer(end)] for end in op.ends].index(FRONT)
     return front if remove_scratches(faces[op.ends[front]]) in op.fits else 1 - front
 
 
 def _hold(op: ops.Look, faces: Faces) -> None:
-    """Make the end at which the dot shows the first end, if the wallet contains two cards.
+    """Make the end that the dot indicates the first end, if the wallet contains two cards.
 
-    Each card takes its layer along.
+    The layer of each card moves with the card.
     """
     if len(op.ends) > 1 and _dot(op, faces):
         _permuter([(end, layer(end)) for end in op.ends])((1, 0), faces)
 
 
 def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
-    """Return a function that moves the cards of pile ``order[i]`` to the places of pile i.
+    """Return a function that moves the cards of pile ``order[i]`` to the places of pile ``i``.
 
-    All piles have the same size.
+    All piles must have the same size.
     """
     size, places = len(piles[0]), tuple(chain.from_iterable(piles))
 
@@ -189,10 +189,10 @@ def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
 
 
 def _winner(op: ops.Choose, faces: Faces) -> int | None:
-    """Return the index of the pile with a pair that reads β α, or None.
+    """Return the index of the pile with the pair β α, or None if there is no such pile.
 
     Raises:
-        ProtocolBug: More than one pair reads β α. A lottery has at most one winner.
+        ProtocolBug: The pair β α appears more than once.
     """
     winners = [
         i
@@ -206,17 +206,18 @@ def _winner(op: ops.Choose, faces: Faces) -> int | None:
 
 
 LOOKS_FIRST = (ops.Collect, ops.Look)
-"""Operations whose visible faces must be read before the operation moves the cards."""
+"""Operations that reveal faces before they move the cards. Call their reader before `change`."""
 
 
 def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return a function that reads the faces that an operation shows.
+    """Return a function that returns the faces that an operation reveals.
 
-    It can be used for any number of tables. Call it after `change`, except for the operations in
-    `LOOKS_FIRST`, for which it must be called before. The faces are in the order of the operation's places.
-    `Choose` shows a card or "none", and `Look` shows the end with the dot. Cards that are moved face down
-    show nothing. `Collect` shows the sorted faces, because extra cards in the box are sorted sooner or later.
-    So everybody can learn which cards they were, but not where each card was.
+    The function can be called for any number of tables. It must be called after `change`, except for the
+    operations in `LOOKS_FIRST`. The faces are in the order of the places of the operation.
+
+    `Choose` reveals a card or "none". `Look` reveals the end that the dot indicates. Face-down moves reveal
+    nothing. `Collect` reveals the faces in sorted order, because the extra cards are sorted in the box later.
+    This shows which cards were collected, but hides their places.
     """
     match op:
         case ops.Reveal():
@@ -242,20 +243,20 @@ def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
 
 
 class VisibleTable(dict[Place, bool]):
-    """Visible table: each occupied place, with True if its card is face up.
+    """The visible table: all occupied places, with the value True for a face-up card.
 
-    `note` raises `ProtocolBug` for an operation that people could not carry out: covering an empty place,
-    shuffling a face-up card, or laying a card on another card. So if a protocol runs to its end, it names
-    only occupied places and turns over only covered cards.
+    The method `note` raises `ProtocolBug` for an operation that people could not carry out, for example a
+    shuffle of face-up cards, or a card that is laid on an occupied place. A protocol that reaches its end on
+    this table is therefore valid for a real table.
     """
 
     def note(self, op: Op, answer: str = "") -> None:  # noqa: C901
         """Update the visible table after an operation.
 
         Args:
-            op: Operation.
-            answer: Answer to the operation. It is needed only for `Choose`, which turns a card over unless it
-                is "none".
+            op: Operation to apply.
+            answer: Answer to the operation. Required for `Choose`, which reveals a card unless the answer is
+                "none".
 
         Raises:
             ProtocolBug: The operation cannot be carried out.
@@ -299,47 +300,50 @@ class VisibleTable(dict[Place, bool]):
                 assert_never(op)
 
     def _scramble(self, op: ops.Mixing) -> None:
-        """Check that the piles are covered and have the same size. A larger pile could be recognised."""
+        """Raise `ProtocolBug` unless the piles are face down and have the same size.
+
+        A pile of another size could be recognised after the shuffle.
+        """
         if len({len(pile) for pile in op.piles}) > 1:
             raise ProtocolBug("piles of one size", "piles of several", "Scramble like with like.")
         self._need(ops.places_of(op), False)
 
     def _choose(self, op: ops.Choose, answer: str) -> None:
-        """Check that the pairs are face up, and turn over the winning card, which is now the first."""
+        """Check that the pairs are face up, and turn over the winning card in the first pile."""
         for pile in op.piles:
             self._need(pile[1:], True)
         if answer != NONE:
             self._turn(op.piles[0][:1], up=True)
 
     def _need(self, places: Sequence[Place], up: bool) -> None:
-        """Raise `ProtocolBug` unless a card lies at each place with the given side up."""
+        """Raise `ProtocolBug` unless each place contains a card with the given side up."""
         for place in places:
             if self.get(place) is not up:
                 side = {True: "a face-up card", False: "a covered card", None: "nothing"}
                 raise ProtocolBug(f"{side[up]} at {place}", side[self.get(place)], "The protocol is wrong.")
 
     def _turn(self, places: Sequence[Place], up: bool) -> None:
-        """Turn over cards that lie with the other side up."""
+        """Turn over the cards at the given places. The other side must be up before."""
         self._need(places, not up)
         for place in places:
             self[place] = up
 
     def _lay(self, places: Iterable[Place], up: bool) -> None:
-        """Lay cards on empty places."""
+        """Add cards at the given places, which must be empty."""
         for place in places:
             if place in self:
                 raise ProtocolBug(f"{place} to be empty", "a card", "The protocol is wrong.")
             self[place] = up
 
     def _take(self, places: Sequence[Place]) -> None:
-        """Take cards away, whichever side is up."""
+        """Remove the cards from the given places, face up or face down."""
         for place in places:
             if place not in self:
                 raise ProtocolBug(f"a card at {place}", "nothing", "The protocol is wrong.")
             del self[place]
 
     def _shift(self, source: Sequence[Place], target: Sequence[Place]) -> None:
-        """Move cards without turning them over. A place can be left and taken by the same operation."""
+        """Move cards without turning them over. The source and the target may overlap."""
         sides = [self[place] for place in source]
         self._take(source)
         for place, up in zip(target, sides, strict=True):
@@ -347,8 +351,8 @@ class VisibleTable(dict[Place, bool]):
 
 
 def same_cards(found: Sequence[Face], expected: Sequence[Face]) -> bool:
-    """Return whether two rows contain the same cards in any order.
+    """Return True if two rows contain the same cards in any order.
 
-    People check this when they turn over cards that are known in advance.
+    People make this comparison when they reveal cards that are known in advance.
     """
     return sorted(found) == sorted(expected)

@@ -1,8 +1,8 @@
-"""Faces of cards and names of owners.
+"""Faces of the cards, and names of their owners.
 
-A face is a string. For cards of the game, it is the code that the game uses. Extra cards (markers, bit cards,
-cards of a random draw, masks) have faces that are never a code of a game. This module is independent of
-places and operations.
+A face is a string. The face of a play card is its code in the game. Extra cards (markers, bit cards, cards of
+a random draw, masks) have faces that are never codes of play cards. This module does not depend on places or
+operations.
 """
 
 from __future__ import annotations
@@ -16,39 +16,40 @@ Face = str
 ALPHA: Face = "α"
 BETA: Face = "β"
 ZERO: tuple[Face, Face] = (ALPHA, BETA)
-"""The bit 0, left to right (paper §2.3)."""
+"""Pair of bit cards for the bit 0, from left to right (paper §2.3)."""
 ONE: tuple[Face, Face] = (BETA, ALPHA)
-"""The bit 1, left to right (paper §2.3)."""
+"""Pair of bit cards for the bit 1, from left to right (paper §2.3)."""
 
 
 def bit_cards(bits: tuple[int, ...]) -> tuple[Face, ...]:
-    """Return the bit cards that represent some bits, left to right: β α for 1 and α β for 0 (paper §2.3)."""
+    """Return the bit cards for a sequence of bits: β α for each 1 and α β for each 0 (paper §2.3)."""
     return tuple(face for bit in bits for face in (ONE if bit else ZERO))
 
 
 DECK = "deck"
-"""Owner of the draw pile, the hypothetical last player of paper §4."""
-POOL = "pool"  # owner of the virtual players' draw pile, if they have their own
+"""Owner of the draw pile: the hypothetical last player of paper §4."""
+POOL = "pool"
+"""Owner of the virtual players' draw pile, if the virtual players have a separate draw pile."""
 DISCARDS = "discards"
-"""Owner of the discard pile if it is part of the layout (concealed forms)."""
+"""Owner of the discard pile, if the discard pile is part of the layout (concealed forms)."""
 NONE = "none"
-"""Outcome "no card is playable"."""
+"""Outcome of an attempt without a playable card."""
 SOME = "some"
-"""Outcome of asking whether a hand has a playable card, if it has. Nobody learns which card it is."""
+"""Outcome of a question about a hand that contains a playable card. The card remains hidden."""
 SLEEVES = "sleeves"
-"""Equipment that holds a column together. The alternative is envelopes."""
+"""Equipment of a table that keeps each column in a sleeve. The alternative is envelopes."""
 
 FRONT, BEHIND = "front", "behind"
-"""Layers of a wallet. The card in front shows through the windows.
+"""Layers of the wallet. The card in front is visible through the windows.
 
-A layer is not a card, but it is recorded as a face because it is just as hidden.
+A layer is recorded as a face, although it is not a card, because it is hidden in the same way.
 """
 LEFT_END, RIGHT_END = "left", "right"
-"""Ends of a wallet with two cards at which the dot can show."""
+"""Ends of a wallet with two cards, as indicated by the dot."""
 TO_CARD, TO_TAB = "opposite", "tab"
-"""Sides of the dot when a single card is in the wallet and the NONE tab is in the other end.
+"""Positions of the dot if the wallet contains a single card and the NONE tab is in the other end.
 
-The dot is on the card's side, opposite the tab, if the card is playable, and otherwise on the tab's side.
+The dot is at the card's end (opposite the tab) if the card is playable, and at the tab's end otherwise.
 """
 
 _MARKER = "θ-"
@@ -68,24 +69,31 @@ def owner_of(face: Face) -> str:
 
 
 def lot_card(named: str) -> Face:
-    """Return the face of a card of a random draw, for a colour or an end of the row."""
+    """Return the face of a card in a random draw.
+
+    Args:
+        named: Colour or end of the row that the card represents.
+    """
     return _LOT + named
 
 
 def is_lot_card(face: Face) -> bool:
-    """Return whether a face belongs to a random draw."""
+    """Return True if the face belongs to a card of a random draw."""
     return face.startswith(_LOT)
 
 
 def get_drawn_name(face: Face) -> str:
-    """Return the colour or end that a card of a random draw represents."""
+    """Return the colour or end of the row that a card of a random draw represents."""
     return face.removeprefix(_LOT)
 
 
 def position_marker(number: int) -> Face:
-    """Return the face of the position marker for pile ``number``, counted from 1 (weighted knockout).
+    """Return the face of the position marker for a pile in a weighted knockout.
 
-    The marker is face down while the tickets are mixed, and identifies the winner's pile at the end.
+    The marker is face down during the shuffle of the tickets. At the end it identifies the winning pile.
+
+    Args:
+        number: Number of the pile, starting at 1.
     """
     return f"{_POSITION}{number}"
 
@@ -96,17 +104,17 @@ def position_of(face: Face) -> int:
 
 
 def mask_face(number: int) -> Face:
-    """Return the face of the mask for a priority class. The best class is 1."""
+    """Return the face of the mask for a priority class. The number of the best class is 1."""
     return f"{_MASK}{number}"
 
 
 def is_mask(face: Face) -> bool:
-    """Return whether a face belongs to a mask, which comes from the box but is not a card."""
+    """Return True if the face belongs to a mask, which is stored in the box but is not a card."""
     return face.startswith(_MASK)
 
 
 class AnswerKind(Enum):
-    """Kind of an answer: a pair, a card of a random draw, a play card, or an arrow of a wallet."""
+    """Kind of an answer: a pair, a card of a random draw, a play card, or an arrow of the wallet."""
 
     PAIR = "pair"
     LOT = "lot"
@@ -115,7 +123,7 @@ class AnswerKind(Enum):
 
 
 def classify_answers(answers: Collection[str]) -> AnswerKind:
-    """Return the kind of a question, given its possible answers ("none" may be one of them)."""
+    """Return the kind of the accepted answers to a question. The answer "none" is ignored."""
     first = next(iter(face for face in answers if face != NONE), "")
     if first in ("".join(ZERO), "".join(ONE)):
         return AnswerKind.PAIR
@@ -125,7 +133,7 @@ def classify_answers(answers: Collection[str]) -> AnswerKind:
 
 
 def is_extra(face: Face) -> bool:
-    """Return whether a face belongs to an extra card or a mask.
+    """Return True if the face belongs to an extra card or a mask.
 
     All other cards belong to a hand, the draw pile or the discard pile.
     """
@@ -133,15 +141,15 @@ def is_extra(face: Face) -> bool:
 
 
 def add_scratches(face: Face, times: int = 1) -> Face:
-    """Return a face with scratches, which make the card distinguishable by eye (for faulty variants).
+    """Return the face with scratches, which make the card recognisable (for faulty variants).
 
     Args:
-        face: Face.
-        times: Number of scratches. They do not change the value of the card, see `remove_scratches`.
+        face: Face of the card.
+        times: Number of scratches. They do not change the value of the card (see `remove_scratches`).
     """
     return face + "'" * times
 
 
 def remove_scratches(face: Face) -> Face:
-    """Return a face without scratches."""
+    """Return the face without scratches."""
     return face.rstrip("'")

@@ -1,9 +1,10 @@
-"""Run protocols: pass each operation to a table, and send the answer back to the protocol.
+"""Execution of protocols: send each operation to a table, and return the answer to the protocol.
 
-A protocol is a generator. It yields operations, which name places but never a card that nobody has seen.
-After each operation it receives an answer: the face or word that it asked for, or "". The caller plays the
-role of the table: a host with real cards, a simulation, or the verifier, which follows every possible answer.
-`effects` defines the effects of operations, and `purposes` those of stages.
+A protocol is a generator. It yields operations, which refer to places and never to hidden cards. After each
+operation, the generator receives the answer: a face or word, or "" if the operation does not ask a question.
+The caller represents the table: a host with real cards, a simulation, or the verifier, which follows every
+possible answer. The module `effects` defines the effects of operations, and `purposes` the purposes of
+stages.
 """
 
 from __future__ import annotations
@@ -15,25 +16,26 @@ from typing import NamedTuple, TypeVar
 from facilitator.operations.definitions import Heading, Op, get_answers
 
 Answer = str
-"""Answer to an operation; empty if the operation asks nothing."""
+"""Answer to an operation. Empty if the operation does not ask a question."""
 
 R = TypeVar("R")
 Steps = Generator[Op, Answer, R]
-"""Running protocol: a generator that yields operations, receives answers and returns its outcome."""
+"""A running protocol: a generator that yields operations, receives answers and returns an outcome."""
 
 
 class Outcome(NamedTuple):
     """Public outcome of an attempt: the played card, if any, and the number of drawn cards.
 
-    Examples: ``Outcome(None, drawn=1)`` means that one card went face down from the draw pile into the hand
-    and was not playable. ``Outcome("7R", drawn=2)`` means that the second drawn card was 7R and is played,
-    and that the first one went into the hand.
+    Examples: ``Outcome(None, drawn=1)`` means that a card from the draw pile was added to the hand, face
+    down, and was not playable. ``Outcome("7R", drawn=2)`` means that the second drawn card was 7R and is
+    played. The first drawn card was added to the hand.
 
     Attributes:
-        card: Face that is played, or None. If the attempt only asks whether the hand has a certain card, the
-            value is `SOME` or None.
-        drawn: Number of cards that left the draw pile in this attempt.
-        before: Outcomes of the preceding attempts on the same layout, in order, if they are judged together.
+        card: Face of the played card, or None. If the attempt only asks whether a hand contains certain
+            cards, the value is `SOME` or None.
+        drawn: Number of cards that were drawn from the draw pile in this attempt.
+        before: Outcomes of the previous attempts on the same layout, in order, if these attempts are
+            evaluated together.
     """
 
     card: str | None = None
@@ -42,25 +44,25 @@ class Outcome(NamedTuple):
 
     @property
     def unseen(self) -> int:
-        """Number of cards drawn face down into the hand, excluding the card that was played."""
+        """Number of cards that were added to the hand face down, excluding the played card."""
         return self.drawn - (self.drawn > 0 and self.card is not None)
 
 
 NOTHING_KNOWN = Outcome()
-"""Outcome passed to the first stage."""
+"""Outcome that is passed to the first stage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Part of a protocol with its heading.
+    """Part of a protocol with a heading.
 
-    Stages exchange only the outcome and the cards on the table. This allows the verifier to merge equal
-    tables between stages. So a stage must not use anything that an earlier stage learned, except through the
-    outcome. It may use what is public before the attempt, such as the layout.
+    The stages of a protocol share only the outcome and the cards on the table. This allows the verifier to
+    merge identical tables between two stages. Therefore a stage must not use any other result of an earlier
+    stage. It may use the public state before the attempt, such as the layout.
 
     Attributes:
         heading: Heading of the stage.
-        steps: Function that takes the outcome of the previous stage and returns the steps of this one.
+        steps: Function that receives the outcome of the previous stage and returns the steps of this stage.
     """
 
     heading: Heading
@@ -68,17 +70,17 @@ class Stage:
 
 
 Recipe = tuple[Stage, ...]
-"""Protocol, as a sequence of stages."""
+"""A protocol: a sequence of stages."""
 
 
 def run_stages(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]:
-    """Run the stages one after the other and return the outcome of the last one.
+    """Run the stages of a protocol in order, and return the outcome of the last stage.
 
     The heading of each stage is yielded before its operations.
 
     Args:
-        recipe: Protocol.
-        known: Outcome passed to the first stage.
+        recipe: Protocol to run.
+        known: Outcome that is passed to the first stage.
     """
     for stage in recipe:
         yield stage.heading
@@ -87,15 +89,15 @@ def run_stages(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]
 
 
 def replace_operations(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]) -> Steps[R]:
-    """Run steps with each operation replaced by other operations, and return the result of the steps.
+    """Run steps with replacements for the operations, and return the result of the steps.
 
-    All deliberate mistakes, and all protocols that are carried out with cards at other places, use this
-    function.
+    This function is the basis of all deliberate mistakes, and of all protocols that are carried out at other
+    places.
 
     Args:
         steps: Steps to run.
-        deed: Takes the number of operations so far and the next operation, and returns the steps that replace
-            this operation. Their result is sent to ``steps`` as the answer.
+        deed: Function that receives the index and the operation, and returns the steps that replace the
+            operation. The result of these steps is sent to ``steps`` as the answer.
     """
     count = 0
     try:
@@ -110,11 +112,12 @@ def replace_operations(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]
 
 
 def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
-    """Carry out steps on a table and return their result.
+    """Carry out steps on a table, and return the result of the steps.
 
     Args:
         steps: Steps to carry out.
-        table: Carries out each operation and returns the answer, or "" if the operation asks nothing.
+        table: Function that carries out an operation and returns the answer, or "" if the operation asks
+            nothing.
     """
     try:
         op = next(steps)
@@ -126,22 +129,23 @@ def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
 
 
 def first_answer(op: Op) -> Answer:
-    """Return the first answer that an operation accepts, or "" if it asks nothing.
+    """Return the first accepted answer of an operation, or "" if the operation does not ask a question.
 
-    For a pair it is α β. With these answers an attempt finds no playable card and draws if possible, which is
-    the longest path through most forms.
+    The first answer for a pair is α β. With these answers, an attempt does not find a playable card, and
+    draws a card if possible. In most forms this is the longest path.
     """
     return next(iter(get_answers(op)), "")
 
 
 def operations(recipe: Recipe, answer: Callable[[Op], Answer] = first_answer) -> Iterator[Op]:
-    """Yield the operations of one performance, including headings.
+    """Yield the operations of a protocol, including headings.
 
-    The outcome is discarded. Use `run_stages` to get it.
+    The outcome is discarded. Use `run_stages` to get the outcome.
 
     Args:
-        recipe: Protocol.
-        answer: Returns the answer to each operation. It is also called for operations that ask nothing.
+        recipe: Protocol to run.
+        answer: Function that returns the answer to an operation. It is called for all operations, with or
+            without a question.
     """
     steps = run_stages(recipe)
     try:

@@ -1,7 +1,7 @@
-"""Purposes of the stages of a protocol, as values.
+"""Purposes of the stages of a protocol, as enumerations.
 
-A protocol's headings refer to these parts. The texts turn parts into titles, and the program compares them.
-Proofs also use them to state which shuffles a form could do without.
+Each heading of a protocol refers to a `Part`. The catalogues contain a title for each part, but the program
+compares only the values. Proofs refer to parts to identify the shuffles that a form could omit.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 
 class Phase(Enum):
-    """A large step of an attempt that combines several parts."""
+    """A phase of an attempt, which consists of several parts."""
 
     LAY_OUT = auto()
     CARDS = auto()
@@ -26,10 +26,10 @@ class Phase(Enum):
 
 
 class Part(Enum):
-    """Purpose of one stage.
+    """Purpose of a stage.
 
-    The value consists of its phase and a number that distinguishes it within the phase. The members are in
-    the order of an attempt, except that random draws and recoveries can occur anywhere.
+    The value consists of the phase and an index within the phase. The members are in the order of an attempt.
+    Random draws and recoveries are exceptions: they can occur at any point.
     """
 
     LAY_OUT = Phase.LAY_OUT, 1
@@ -60,5 +60,5 @@ class Part(Enum):
 
     @property
     def phase(self) -> Phase:
-        """Phase that this part belongs to."""
+        """Phase that contains this part."""
         return self.value[0]

@@ -1,8 +1,8 @@
 """Steps of a protocol, and the meanings of the answers to its questions.
 
-A protocol attaches an `Act` (a step) to each operation. Consecutive operations of the same step are described
-together. Steps and answer branches have no effect on the cards. They are neither compared nor hashed, so
-fingerprints, saved games and proofs do not depend on them. The package `instructions` renders them as text.
+A protocol attaches an `Step` (a step) to each operation. Consecutive operations of a step are described
+together. Steps and branches do not affect the cards. They are excluded from comparisons and hashes, so
+fingerprints, saved games and proofs do not depend on them. The package `instructions` renders steps as text.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 HAND, ALL, PAIRS, DRAWN, PILE_NUMBER = "m", "k", "p", "x", "i"
-"""Symbols for numbers on paper.
+"""Symbols for numbers on printed sheets.
 
-They represent the size of the virtual hand, all cards in the layout, the pairs per column, the drawn cards,
-and the index of a pile.
+They represent the size of the virtual hand, the number of cards in the layout, the number of pairs in each
+column, the number of drawn cards, and the index of a pile.
 """
 
 
 Shares = tuple[tuple[str, int], ...]
-"""Owners, each with a number of cards."""
+"""Owners with their numbers of cards."""
 
 
 class Kind(Enum):
-    """Purpose of a step."""
+    """Kind of a step."""
 
     LAY = auto()
     MARK = auto()
@@ -34,38 +34,38 @@ class Kind(Enum):
     CARDS = auto()
     PAIRS = auto()
     OWNERS = auto()
-    GROUP = auto()  # columns by their markers
+    GROUP = auto()  # group the columns by their markers
     TAKE = auto()  # the virtual seat's columns become piles
     DUEL = auto()
     ROUND = auto()  # all duels
     RESULT = auto()
-    COVER_PAIR = auto()  # before the next class
+    COVER_PAIR = auto()  # cover a pair before the next priority class
     CARD = auto()
     CHAMPION = auto()  # like CARD, but without a question before it
     DECK_CARD = auto()
     ASIDE = auto()
-    SHOWN = auto()  # the pairs of a card of the draw pile leave after they were read
+    SHOWN = auto()  # remove the pairs of a drawn card after they were read
     DRAWN = auto()
     BITS = auto()
     HOME = auto()
     MARKERS = auto()
-    BACK = auto()  # bits, cards and markers together
+    BACK = auto()  # BITS, HOME and MARKERS combined
     CLOSE_UP = auto()
     HAND_OVER = auto()
     LOT = auto()
     COVER_LOT = auto()
     MIX_LOT = auto()
-    COLOUR = auto()  # the three steps above together
+    COLOUR = auto()  # LOT, COVER_LOT and MIX_LOT combined
     LOT_CARD = auto()
     LOT_BACK = auto()
-    MASK = auto()  # from here on, steps of wallet duels
+    MASK = auto()  # first of the steps of wallet duels
     HEAP = auto()
     FIRST_IN = auto()
     WALLET_DUEL = auto()
     LAST_LOOK = auto()
     OUT = auto()  # the last card in the wallet, which is played
     TOP_IN = auto()
-    TOP_AGAIN = auto()  # a drawn card comes out and goes in again
+    TOP_AGAIN = auto()  # take a drawn card out and insert it again
     DRAWN_LOOK = auto()
     KEPT = auto()
     LAST_ASIDE = auto()
@@ -75,7 +75,7 @@ class Kind(Enum):
     EMPTY_WALLET = auto()
     MASK_OFF = auto()
     TOP_BACK = auto()
-    ROW_PAIR = auto()  # from here on, steps of the lotteries
+    ROW_PAIR = auto()  # first of the steps of lotteries
     COVER_ROW = auto()
     BRING = auto()
     ORDER = auto()
@@ -87,27 +87,27 @@ class Kind(Enum):
 
 
 ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
-"""Kinds of steps that are combined with the next step of the same kind, by adding up the cards."""
+"""Kinds of steps that are combined with the next step of the same kind. The numbers of cards are added."""
 
 
 class Factor(Enum):
-    """Something that is settled before an attempt begins, and that decides which steps it has.
+    """A condition that is fixed before an attempt begins and that determines the steps of the attempt.
 
-    An attempt has one value for each. The order is the one in which conditions mention them.
+    Each attempt has a value for every factor. Printed conditions mention the factors in this order.
     """
 
-    SEAT = auto()  # whose turn it is
-    CLASSES = auto()  # how many priority classes are asked for
-    HAND = auto()  # whether the hand has one card or several
-    DRAW = auto()  # whether the seat may draw
-    BEFORE = auto()  # whether the columns are still on the table from the previous turn
-    AFTER = auto()  # whether the columns stay for the next turn if a card is played
-    PILE = auto()  # within a lottery, whether the step is for the last pile
-    STOP = auto()  # of a recovery, the step after which the attempt was cancelled
+    SEAT = auto()  # seat whose turn it is
+    CLASSES = auto()  # number of priority classes that the attempt asks for
+    HAND = auto()  # a hand with a single card, or with several cards
+    DRAW = auto()  # permission to draw a card
+    BEFORE = auto()  # columns from the previous turn on the table, or none
+    AFTER = auto()  # columns kept for the next turn after a played card, or returned
+    PILE = auto()  # within a lottery: the last pile, or another pile
+    STOP = auto()  # in a recovery: the step after which the attempt was cancelled
 
 
 class Repetition(NamedTuple):
-    """Index of a pile or duel, for a step that is repeated for each of them: "pile 3 of 7"."""
+    """Position of a step that is repeated for each pile or duel, for example "pile 3 of 7"."""
 
     name: str
     n: int
@@ -116,14 +116,13 @@ class Repetition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Label (number) of a step, the same on screen and on paper.
+    """Label (number) of a step. The screen and the printed sheets use the same label.
 
     Attributes:
-        names: One entry for each prompt of the step. An entry may contain several labels, separated by
-            commas.
-        part: Pile or duel that the step is for, if it is repeated for each.
-        run: Number of times the step has come up in this turn: 2 in the second attempt after "none".
-        rank: Priority class that the step is about. The best class is 1.
+        names: Labels for each prompt of the step. An entry with several labels is separated by commas.
+        part: Pile or duel of the step, if the step is repeated for each pile or duel.
+        run: Number of the attempt within the turn: 2 for the second attempt after "none".
+        rank: Priority class of the step. The best class is 1.
     """
 
     names: tuple[str, ...] = ()
@@ -133,17 +132,17 @@ class Label:
 
     @classmethod
     def from_names(cls, *names: str, part: Repetition | None = None, run: int = 1, rank: int = 1) -> Label:
-        """Build a label from its names."""
+        """Return a label with the given names."""
         return cls(names, part, run, rank)
 
 
-def labels_of(acts: Sequence[Act], step: int | None = None, prompts: int = 1) -> tuple[str, ...]:
+def labels_of(acts: Sequence[Step], step: int | None = None, prompts: int = 1) -> tuple[str, ...]:
     """Return the labels of steps that are described together, without duplicates.
 
     Args:
-        acts: Steps, in order.
-        step: Index of the prompt, if only the labels of one prompt are wanted.
-        prompts: Number of prompts that describe the steps.
+        acts: Steps in order.
+        step: Index of a prompt. Without an index, the labels of all prompts are returned.
+        prompts: Number of prompts for the steps.
     """
     names = tuple(name for act in acts for name in act.label.names)
     if step is not None and len(acts) == 1 and len(names) == prompts:
@@ -152,12 +151,12 @@ def labels_of(acts: Sequence[Act], step: int | None = None, prompts: int = 1) ->
 
 
 class Meaning(Enum):
-    """Meaning of an answer to a question."""
+    """Meaning of an answer to a question in a protocol."""
 
     EITHER = auto()  # a random answer that reveals nothing
-    HOLDS = auto()  # the hand has a card of the class, as every other attempt would show
+    HOLDS = auto()  # the hand has a card of the class, which any other attempt would show too
     LACKS = auto()
-    FOUND = auto()  # like HOLDS, but no earlier answer showed it
+    FOUND = auto()  # like HOLDS, but shown for the first time by this answer
     MISSED = auto()
     PLAYED = auto()  # the answer names the card of the hand that is played
     NONE = auto()  # no card is played
@@ -168,47 +167,47 @@ class Meaning(Enum):
 
     @property
     def settles(self) -> bool:
-        """Whether the answer shows something that was decided by chance."""
+        """True if the answer reveals a result that was decided by chance."""
         return self not in (Meaning.EITHER, Meaning.HOLDS, Meaning.LACKS)
 
     @property
     def finds(self) -> bool:
-        """Whether the attempt finds a card, or the hand that was asked has one."""
+        """True if the answer shows that the hand has a matching card, or that a matching card was found."""
         return self.names_card or self in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_FITS)
 
     @property
     def is_likely(self) -> bool:
-        """Whether a forecast assumes this answer.
+        """True if a forecast assumes this answer.
 
-        Forecasts assume the longest path, except that a drawn card is assumed to be playable, because drawing
-        may have no end otherwise.
+        A forecast assumes the longest path, with an exception: it assumes that a drawn card is playable,
+        because the number of draws is unlimited otherwise.
         """
         return self not in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_MISSES, Meaning.NONE)
 
     @property
     def of_drawn(self) -> bool:
-        """Whether the answer is about a card of the draw pile, which is then in the hand or played."""
+        """True if the answer describes a card from the draw pile, which is then in the hand or played."""
         return self in (Meaning.DRAWN_FITS, Meaning.DRAWN_MISSES, Meaning.DRAWN_PLAYED)
 
     @property
     def names_card(self) -> bool:
-        """Whether the answer is the name of a card. All such answers have the same effect."""
+        """True if the answer is the name of a card. All answers of this kind have the same effect."""
         return self in (Meaning.PLAYED, Meaning.DRAWN_PLAYED, Meaning.NAMED)
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerBranch:
-    """Meaning of some answers to a question, and the steps that follow them.
+    """Answers to a question with the same meaning, and the steps that follow these answers.
 
     Attributes:
         answers: Answers with the same meaning.
-        meaning: Meaning of each of these answers.
-        leads_to: Labels of the steps, up to the next question, that follow only after these answers.
-            Returning the cards belongs to every branch. Leaving the columns for the next turn is a separate
-            branch.
-        only: Selects the answers that lead to these steps, if not all do.
-        alters: Labels of the steps, up to the next question, that follow after every answer but use other
-            cards after these answers.
+        meaning: Meaning of the answers.
+        leads_to: Labels of the steps before the next question that follow only these answers. The return of
+            the cards is part of every branch. A layout that stays on the table for the next turn is a
+            separate branch.
+        only: Function that selects the answers that lead to these steps. Without a function, all answers do.
+        alters: Labels of the steps before the next question that follow every answer, but use other cards
+            after these answers.
     """
 
     answers: tuple[str, ...]
@@ -218,7 +217,7 @@ class AnswerBranch:
     alters: tuple[str, ...] = ()
 
     def parts(self) -> Iterator[AnswerBranch]:
-        """Yield the branch, or two branches if not all of its answers lead to the same steps."""
+        """Yield the branch, or a pair of branches if only some of the answers lead to the steps."""
         if self.only is None:
             yield self
             return
@@ -230,22 +229,22 @@ class AnswerBranch:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """Step: the purpose of some consecutive operations.
+class Step:
+    """A step of a protocol: consecutive operations with the same purpose.
 
-    Numbers are `Size` objects if they are derived from the sizes of the layout. At the table they are written
-    as digits, on paper as letters.
+    Numbers that depend on the size of the layout are `Size` objects. They are rendered as digits at the
+    table, and as letters on printed sheets.
 
     Attributes:
-        kind: Purpose.
-        n: Main number of the step, such as a number of cards.
-        of: Second number, such as the number of cards in each pile.
-        shares: Owners of the cards, with numbers of cards.
-        which: Which pair of a pile (counted from 1), or 0 if there is only one.
-        number: Index among several similar steps.
-        brief: Kind of the larger step that includes this one in brief wording.
+        kind: Kind of the step.
+        n: First number of the step, for example a number of cards.
+        of: Second number of the step, for example the number of cards in each pile.
+        shares: Owners of the cards, with their numbers of cards.
+        which: Index of the pair within a pile (starting at 1), or 0 for a single pair.
+        number: Index among similar steps.
+        brief: Kind of the larger step that contains this step in brief wording.
         label: Label of the step.
-        given: Factors that decide whether the step is performed, or how. The most important one is first.
+        given: Factors that determine whether or how the step is performed, in order of importance.
     """
 
     kind: Kind
@@ -260,16 +259,16 @@ class Act:
 
     @property
     def group_kind(self) -> Kind:
-        """Kind of step under which brief wording groups this step."""
+        """Kind of step under which brief wording groups this step: ``brief`` if set, otherwise ``kind``."""
         return self.brief or self.kind
 
-    def adds(self, other: Act) -> bool:
-        """Return whether the next step continues this one.
+    def adds(self, other: Step) -> bool:
+        """Return True if the next step is a continuation of this step.
 
-        If so, both are described as one step with more cards.
+        Both are then described as a single step with the total number of cards.
         """
         return self is other or (self.kind is other.kind and self.kind in ADDS)
 
-    def joins(self, other: Act) -> bool:
-        """Return whether brief wording describes the next step together with this one."""
+    def joins(self, other: Step) -> bool:
+        """Return True if brief wording describes this step and the next step together."""
         return self.adds(other) or (self.group_kind is other.group_kind and self.kind is not other.kind)

@@ -1,3 +1,1 @@
-"""Plan a game session in advance: extra cards and shopping, forecasts of its duration, and the choices that
-fit.
-"""
+"""Planning of a game session: extra cards, shopping, expected duration, and choice of a form."""

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from facilitator.instructions.grouping import OpGroup, Wording, group_operations
 from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction, bits_mixed
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.wording import Cue
+from facilitator.instructions.wording import WordedStep
 from facilitator.operations.definitions import Code, Heading, Op, branches_of
 from facilitator.operations.faces import DECK, DISCARDS, SLEEVES, Face
 from facilitator.operations.perform import first_answer, operations
 from facilitator.operations.purposes import Phase
-from facilitator.operations.steps import Act, AnswerBranch, Meaning
+from facilitator.operations.steps import AnswerBranch, Meaning, Step
 from facilitator.protocols.forms import Coding, get_form
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.protocols.layout import Layout, class_code, uniform_code
@@ -72,12 +72,12 @@ def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> l
 @lru_cache(maxsize=10_000)
 def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> int:
     """Return the number of spoken words of a step; attempts of different sizes have most steps in common."""
-    return Cue(group, speech, wording).words
+    return WordedStep(group, speech, wording).words
 
 
-def words_of_cues(told: Iterable[Cue]) -> list[int]:
+def count_step_words(told: Iterable[WordedStep]) -> list[int]:
     """Return the number of spoken words for each operation of these steps."""
-    return _spread_words((cue.ops, cue.words) for cue in told)
+    return _spread_words((step.ops, step.words) for step in told)
 
 
 def _spread_words(told: Iterable[tuple[Sequence[Op], int]]) -> list[int]:
@@ -98,7 +98,7 @@ MOST_MASKS = 8
 
 @cache
 def small_speech(equipment: str, people: tuple[str, ...]) -> Speech:
-    """Return a renderer for counting words. Every name and every card counts as one word."""
+    """Return a renderer for word counts, in which every name and every card is one word."""
     return Speech(Voice(people, equipment == SLEEVES), masks=("mask",) * MOST_MASKS)
 
 
@@ -110,8 +110,8 @@ def voice_at(table: Table, wording: Wording) -> VoiceHabits:
 def list_hearers(owners: Sequence[str], outside: bool, alone: bool) -> tuple[str, ...]:
     """Return the names of the people at a small table.
 
-    They are the people whose cards are in the layout. If there are fewer than two, other names are added,
-    unless the helper is alone.
+    These people have cards in the layout. If there are fewer than two, other names are added, unless the helper
+    is alone.
     """
     if alone:
         return (owners[0],) if outside else ("somebody",)
@@ -147,7 +147,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Number of times that each hand action is done in each phase, and the number of spoken words."""
+    """Repetitions of each hand action in each phase, and the number of spoken words."""
 
     acts: Mapping[Item, float] = field(default_factory=dict)
 
@@ -162,12 +162,16 @@ class Work:
         return tuple(dict.fromkeys(item.phase for item in self.acts))
 
     def tasks(self, phase: Phase | None = None) -> list[RepeatedAction]:
-        """Return the hand actions of one phase as tasks, or those of all phases if `phase` is None."""
+        """Return the hand actions of a phase as tasks.
+
+        Args:
+            phase: The phase. `None` selects all phases.
+        """
         return [RepeatedAction(i.act, n, i.shared) for i, n in self.acts.items() if phase in (None, i.phase)]
 
 
 def add_work(parts: Iterable[tuple[float, Work]]) -> Work:
-    """Add up work. Each part comes with the number of times that it is done."""
+    """Add up work, each part multiplied by its number of repetitions."""
     acts: dict[Item, float] = {}
     for times, work in parts:
         for item, n in work.acts.items():
@@ -201,8 +205,11 @@ def words_of(ops: Sequence[Op], speech: Speech, wording: Wording) -> Work:
 
 
 def plan_sleeving(cards: int, equipment: str) -> Work:
-    """Return the work at the start of a game: putting the cards that nobody looks at into sleeves, where they
-    stay.
+    """Return the work of putting cards into sleeves before a game.
+
+    Args:
+        cards: Number of cards that stay in their sleeves because nobody looks at them.
+        equipment: Equipment of the table. Without sleeves there is no such work.
     """
     if equipment != SLEEVES:
         return Work()
@@ -213,7 +220,7 @@ def plan_sleeving(cards: int, equipment: str) -> Work:
 
 
 class EndKind(StrEnum):
-    """The way an attempt ends: with a card of the hand, with none, or with the drawn card played or kept."""
+    """End of an attempt: a card of the hand, "none", or a drawn card that is played or kept."""
 
     CARD = "card"
     NONE = "none"
@@ -316,8 +323,12 @@ def _of_sizes(key: AttemptKey, m: int, outside: int, drawn: int, rest: int) -> A
 
 
 def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHabits = BRIEF) -> Work:
-    """Return the total work of many attempts. The mapping gives the number of times that each attempt is
-    made.
+    """Return the total work of many attempts.
+
+    Args:
+        runs: Number of repetitions of each attempt.
+        equipment: Equipment of the table.
+        voice: Reading habits at the table.
     """
     few = Counter[AttemptKey]()
     for key, n in runs.items():
@@ -358,7 +369,7 @@ def _told_layout(key: AttemptKey) -> Layout:
 
 @lru_cache(maxsize=1_000)
 def _operations(key: AttemptKey, concealed: bool) -> list[list[Op]]:
-    """Return the operations of an attempt, with its layout as it is spoken of if the discards are concealed."""
+    """Return the operations of an attempt, with the layout that instructions mention if discards are concealed."""
     return simulate_attempt(key, _told_layout(key) if concealed else make_sample_layout(key))
 
 
@@ -389,8 +400,8 @@ def _answer(key: AttemptKey, pair: str, op: Op) -> str:
     return next((branch.answers[0] for branch in happens), first_answer(op))
 
 
-def _happens(key: AttemptKey, pair: str, act: Act, branch: AnswerBranch) -> bool:
-    """Return whether the answers of a branch are given in an attempt that ends as the key says."""
+def _happens(key: AttemptKey, pair: str, act: Step, branch: AnswerBranch) -> bool:
+    """Return whether an attempt with the end in the key gives the answers of a branch."""
     meaning, of_class = branch.meaning, max(act.which, 1) == key.rank + 1
     match meaning:
         case Meaning.EITHER:
@@ -406,8 +417,9 @@ def _happens(key: AttemptKey, pair: str, act: Act, branch: AnswerBranch) -> bool
 
 
 def make_sample_layout(key: AttemptKey) -> Layout:
-    """Return a layout of this size. Its cost does not depend on how the other cards are divided among the
-    other owners.
+    """Return a layout of this size.
+
+    The cost of an attempt does not depend on the distribution of the other cards among the other owners.
     """
     sizes = [1] * key.owners
     names = [*(f"seat-{i}" for i in range(key.owners)), DECK]
@@ -435,7 +447,7 @@ def make_sample_layout(key: AttemptKey) -> Layout:
 
 @cache
 def _cards(k: int, coding: Coding, classes: int, certain: bool) -> tuple[tuple[Face, ...], Code]:
-    """Return names for k cards, and a code in which a few of them are playable."""
+    """Return invented faces for k cards, and a code in which a few of them are playable."""
     cards = tuple(f"card-{i}" for i in range(k))
     fit, more = frozenset(cards[:_PARTS]), cards[_PARTS:]
     if coding is Coding.ELSE_ANY:
@@ -450,8 +462,12 @@ def _cards(k: int, coding: Coding, classes: int, certain: bool) -> tuple[tuple[F
 
 @cache
 def lot_work(equipment: str, cards: int, voice: VoiceHabits = BRIEF) -> Work:
-    """Return the work of a random draw among this many cards. It is empty if there are no cards to draw
-    among.
+    """Return the work of a random draw.
+
+    Args:
+        equipment: Equipment of the table.
+        cards: Number of cards to draw from. If it is 0, the work is empty.
+        voice: Reading habits at the table.
     """
     if not cards:
         return Work()

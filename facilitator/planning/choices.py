@@ -84,7 +84,7 @@ class Option:
 
     @property
     def changes(self) -> dict[str, object]:
-        """The settings that differ from the table as it is now."""
+        """Settings that differ from the current table."""
         unused = {"equipment"} if self.wallet else set[str]()
         unused |= {"pool_deck"} if self.table.pool == "shared" else set()
         told = {key: getattr(self.table, key) for key in _KEYS if key not in unused}
@@ -129,6 +129,7 @@ class Option:
         return sentence("choice.hides", cards=self.hides_among, before=self.before)
 
     def to_json(self) -> dict[str, object]:
+        """Return the choice as an entry of `plan --json`."""
         return {
             "changes": self.changes,
             "minutes_per_game": self.times.per_game.to_json(),
@@ -194,7 +195,7 @@ def _often_unfinished(records: Sequence[GameRecord]) -> bool:
 
 
 def _dealt(table: Table) -> Iterator[Table]:
-    """Yield the table with each pool and hand size that can be dealt: its own values and the usual ones."""
+    """Yield the table with each possible pool and hand size, from its own settings and the usual settings."""
     rules = get_game(table.game)
     if "hand_size" not in rules.about.choices:
         yield table
@@ -209,8 +210,9 @@ def _dealt(table: Table) -> Iterator[Table]:
 
 
 def _ways(dealt: Table, forms: Iterable[str]) -> Iterator[Table]:
-    """Yield the table with each form and equipment that is allowed. A table without virtual players is
-    returned unchanged.
+    """Yield the table with each allowed combination of form and equipment.
+
+    A table without virtual players is yielded unchanged.
     """
     if not dealt.virtual:
         yield dealt
@@ -222,16 +224,16 @@ def _ways(dealt: Table, forms: Iterable[str]) -> Iterator[Table]:
 
 
 def _with(table: Table, **keys: object) -> Iterator[Table]:
-    """Yield the table with these settings, or nothing if they are not allowed."""
+    """Yield the table with these settings, if they are allowed."""
     found, _ = check({**table.model_dump(mode="json"), **keys})
     if found is not None:
         yield found
 
 
 def _forms(table: Table) -> tuple[str, ...]:
-    """Return the table's own form and the forms with the same coding.
+    """Return the table's own form, and other forms with the same coding.
 
-    If a seat has a style, only the table's own form is tried.
+    If a seat has a style, only the table's own form is possible.
     """
     own = get_form(table.protocol)
     if any(seat.style != "uniform" for seat in table.virtual):
@@ -341,7 +343,7 @@ def _nearest(found: Sequence[Option], minutes: float) -> list[Option]:
 
 
 def _price_exactly(option: Option) -> Option | None:
-    """Price a choice over as many games as in a plan. Return None if too many of them end without a winner."""
+    """Return a choice with prices from as many games as in a plan, or None if too many games have no winner."""
     records = simulate_games(setup_of(option.table))
     return (
         None

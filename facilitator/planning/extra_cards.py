@@ -46,10 +46,10 @@ if TYPE_CHECKING:
 
 
 SPARE_CARDS = {"one": 12, "until playable": 21}
-"""Spare markers for each seat, by the rule for drawing cards. A hand that grows needs more markers of its
-own.
+"""Spare markers for each seat, by the rule for drawing cards.
 
-These numbers are enough in 99 % of games, whatever the hand size.
+A hand that grows needs more markers of its own. These numbers are sufficient in 99 % of games, for any hand
+size.
 """
 
 
@@ -72,6 +72,7 @@ class CardNeed:
 
     @property
     def total(self) -> int:
+        """Number of cards for all turns."""
         return self.first + self.reserve
 
 
@@ -145,9 +146,9 @@ def fill_last_sheet(needed: Sequence[CardNeed], per_sheet: int) -> tuple[CardNee
 
 
 def _may_need_lot(table: Table, rules: Rules[Any], pool: Sequence[Face]) -> bool:
-    """Return whether a random draw can come up.
+    """Return whether a random draw is possible.
 
-    If virtual players have a draw pile of their own, it can only come up if one of its cards leads to it.
+    If virtual players have a draw pile of their own, it must contain a card that leads to a random draw.
     """
     state = plan_opening(table, table.virtual[0].name).state
     need = require_selection(rules, state)
@@ -161,9 +162,7 @@ def lot_cards(needed: Iterable[CardNeed]) -> int:
 
 
 def describe_total(needed: Sequence[CardNeed], kinds: Kinds) -> str:
-    """Return the totals in words: the cards of the first turn, and all cards. Plan and box show the same
-    sentence.
-    """
+    """Return a sentence with the number of cards for the first turn, and of all cards."""
     lots = lot_cards(needed)
     extra = sum(need.first for need in needed) - lots
     parts = [phrase("n.extra", n=extra)] if extra or not lots else []
@@ -212,6 +211,7 @@ class Kit:
         minutes: Estimated time to make the cards.
         euros: Estimated price.
         buy: Things to buy, in words.
+        decks: Further decks to stick labels on. 0 for other routes.
     """
 
     route: str
@@ -222,9 +222,11 @@ class Kit:
     minutes: float = 0.0
     euros: float = 0.0
     buy: tuple[str, ...] = ()
+    decks: int = 0
 
     @property
     def cards(self) -> int:
+        """Number of all cards."""
         return sum(need.total for need in self.needed)
 
     def words(self) -> str:
@@ -266,9 +268,7 @@ SOON = 4
 
 
 class ExtrasBox:
-    """The extra cards at a table: the printed cards, and the cards that the program has asked people to make
-    since.
-    """
+    """Extra cards at a table: printed cards, and cards made later at the program's request."""
 
     def __init__(self, table: Table) -> None:
         self._kinds = get_game(table.game).kinds
@@ -282,7 +282,7 @@ class ExtrasBox:
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
-        """Return sentences about what the box must hold before the first turn, and about the printed deck."""
+        """Return the required contents of the box before the first turn, with the check code of a printed deck."""
         return " ".join((self._contents(), *self._deck_code))
 
     def _contents(self) -> str:

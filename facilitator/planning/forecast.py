@@ -120,8 +120,7 @@ def _play_chunk(setup: Setup, seed: str, count: int) -> tuple[GameRecord, ...]:
 
 
 class Prices:
-    """Seconds that attempts take with given equipment, pace and reading habits. Every kind of attempt is
-    computed once.
+    """Prices of attempts for given equipment, pace and reading habits. Each kind of attempt is computed once.
 
     Attributes:
         lot: Function that returns the price of a random draw among a number of cards.
@@ -145,8 +144,9 @@ class Prices:
 
 
 def get_prices(table: Table, pace: Pace) -> tuple[Prices, Prices]:
-    """Return the prices of attempts at a table, and those of the first attempts of a game, each in its
-    wording.
+    """Return the prices of attempts at a table, and of the first attempts of a game.
+
+    The instructions of the first attempts may be longer.
     """
     first, then = (
         Prices(table.equipment, pace, voice_at(table, wording)) for wording in HEARD[table.wording]
@@ -185,8 +185,10 @@ class TurnSettings(NamedTuple):
 
 
 def get_turn_settings(table: Table) -> TurnSettings:
-    """Return how a table performs its virtual turns, with each seat's form. Raises the errors of
-    `first_turn`.
+    """Return the settings for virtual turns at a table, with each seat's form.
+
+    Raises:
+        FacilitatorError: As `first_turn`.
     """
     firsts = [first_turn(table, seat.name) if seat.virtual else None for seat in table.seats]
     setup, rules = setup_of(table), get_game(table.game)
@@ -224,8 +226,9 @@ def setup_of(table: Table) -> Setup:
 def _run(  # noqa: PLR0913
     settings: TurnSettings, turn: VirtualTurn, k: int, m: int, end: EndKind, drawn: int = 0
 ) -> AttemptKey:
-    """Return the key of an attempt. A hand of one card needs no priorities. Source:
-    `virtual_turn.plan_selection`.
+    """Return the key of an attempt, by the rules of `virtual_turn.plan_selection`.
+
+    A hand of one card needs no priorities.
     """
     form, pairs = settings.forms[turn.seat]
     if turn.classes > 1:
@@ -319,8 +322,12 @@ def _looks(turn: VirtualTurn, settings: TurnSettings) -> list[AttemptKey]:
 
 
 def _one_a_card(turn: VirtualTurn, settings: TurnSettings, sizes: Sequence[int]) -> Iterator[AttemptKey]:
-    """Yield an attempt after each drawn card, with one card more. `sizes` are the numbers of cards in the
-    layouts.
+    """Yield an attempt for each drawn card. The hand grows by one card each time.
+
+    Args:
+        turn: The virtual turn.
+        settings: Settings for virtual turns.
+        sizes: Number of cards in the layout of each attempt.
     """
     for drawn, k in enumerate(sizes, 1):
         end = _last(turn) if drawn == turn.drawn else EndKind.NONE
@@ -341,11 +348,10 @@ def _drawing(run: AttemptKey, fits: bool, drawn: int) -> AttemptKey:
 
 
 def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
-    """Return the attempt for a question about a person's hand. It is laid out as for a turn, and no card is
-    drawn.
+    """Return the attempt for a question about a person's hand.
 
-    All cards of people count as `outside`, including those of the hand, because they leave their sleeves
-    again.
+    The layout is the same as for a turn, but no card is drawn. All cards of people count as `outside`, also the
+    cards of the hand, because they leave their sleeves again.
     """
     form = CONCEALED[CHALLENGE] if settings.conceal else CHALLENGE
     k = settings.on_table if settings.conceal else asked.k
@@ -407,7 +413,7 @@ class Simulator:
 
 
 class _SimulatedGame:
-    """One simulated game: its public state, its cards, and the counts for its record."""
+    """Simulation of one game, with the public state, the hidden cards, and the figures for the record."""
 
     def __init__(
         self, rules: Any, state: Any, styles: Sequence[str], seed: int, chance: Callable[[], float]
@@ -467,7 +473,7 @@ class _SimulatedGame:
         self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
 
     def _best(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
-        """Return the highest priority for which the hand has a card, and its cards, or 0 and an empty list."""
+        """Return the highest priority with a card in the hand, and its cards, or 0 and an empty list."""
         classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need.classes)
         found = ([card for card in held if card in kinds] for kinds in classes)
         return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))
@@ -495,7 +501,7 @@ class _SimulatedGame:
         self._happen(self.rules.conclude_attempt(self.state, need, SOME if holds else None, 0))
 
     def _happen(self, events: Sequence[Event]) -> list[tuple[Event, Sequence[Effect]]]:
-        """Apply events, and return each with its effects."""
+        """Apply events to the game, and return the effects of each event."""
         effects = list[tuple[Event, Sequence[Effect]]]()
         self._remade = 0, 0
         for event in events:
@@ -516,12 +522,13 @@ class _SimulatedGame:
 
 
 class Spread(NamedTuple):
-    """The median of a distribution, and the 90th percentile."""
+    """Median and 90th percentile of a distribution."""
 
     median: float
     p90: float
 
     def to_json(self, digits: int = 1) -> dict[str, float]:
+        """Return both figures for `plan --json`, rounded."""
         return {"median": round(self.median, digits), "p90": round(self.p90, digits)}
 
 
@@ -601,8 +608,8 @@ def sum_work(
 def unseen_cards(setup: Setup) -> int:
     """Return the number of cards in the layout that nobody looks at after the deal.
 
-    These are the virtual hands and the draw pile. The number is 0 if no seat is virtual, because nothing is
-    laid out.
+    This is the number of cards in virtual hands and in the draw pile. Without virtual seats it is 0, because
+    there is no layout.
     """
     if not any(setup.virtual):
         return 0
@@ -611,7 +618,7 @@ def unseen_cards(setup: Setup) -> int:
 
 
 def _cards(setup: Setup) -> tuple[str, ...]:
-    """Return the cards of the layout, which are the cards of the pool if there is one."""
+    """Return the cards of the layout: the pool, if there is one, or the deck of the game."""
     return setup.pool or get_game(setup.game).kinds.cards
 
 
@@ -629,6 +636,7 @@ class Times:
 
     @property
     def per_game(self) -> Spread:
+        """Median and 90th percentile of a game."""
         return spread(self.game_minutes)
 
     def in_time(self, minutes: float) -> float:
@@ -664,8 +672,9 @@ def estimate_times(
 
 
 def first_minutes(table: Table, pace: Pace | None = None) -> float:
-    """Return the minutes of a table's first virtual turn, as `play` announces them. Its first duel is
-    explained in full.
+    """Return the minutes of a table's first virtual turn, as announced by `play`.
+
+    The first duel is explained in full, which takes longer.
 
     Args:
         table: The table.
@@ -691,6 +700,7 @@ class Games:
     unfinished: float
 
     def to_json(self) -> dict[str, object]:
+        """Return the statistics for `plan --json`."""
         spreads = {"turns": self.turns.to_json(0), "virtual_turns": self.virtual_turns.to_json(0)}
         return {"games": self.games, **spreads, "unfinished": self.unfinished}
 
@@ -708,9 +718,7 @@ def summarize_games(records: Sequence[GameRecord]) -> Games:
 def average_work(
     records: Sequence[GameRecord], settings: TurnSettings, equipment: str, voices: Iterable[VoiceHabits]
 ) -> list[Work]:
-    """Return the work of the average virtual turn, once for each of ``voices``. Without such turns it is
-    empty.
-    """
+    """Return the work of the average virtual turn for each of ``voices``, or empty work without virtual turns."""
     turns = [turn for record in records for turn in link_turns(record.virtual_turns, settings)]
     if not turns:
         return [Work() for _ in voices]

@@ -1,4 +1,4 @@
-"""Open a game with its clock and its box of extra cards, measure how long it took, and count who won."""
+"""Sessions with a clock and a box of extra cards, the duration of games, and the number of wins."""
 
 from __future__ import annotations
 
@@ -62,8 +62,9 @@ class GameTime(NamedTuple):
 
 
 def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
-    """Return how long a game took without its pauses. The time before an answer or a step belongs to a
-    virtual turn.
+    """Return the duration of a game without its pauses.
+
+    The time before an answer, or before the end of a step, belongs to a virtual turn.
     """
     gaps = measure_entries(entries)
     virtual = sum(
@@ -74,7 +75,7 @@ def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
 
 
 def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
-    """Return the winners of a game, computed from its events. The tuple is empty if the game is not over."""
+    """Return the winners of a game, computed from its events, or an empty tuple if the game is not over."""
     rules, state = get_game(table.game), state_before(table)
     names = [seat.name for seat in table.seats]
     for entry in list_live_entries(entries):

@@ -58,8 +58,11 @@ class Measured(NamedTuple):
 
 
 def learn(turns: Sequence[Measured]) -> MeasuredFactors:
-    """Return the measured pace. A kind with too few turns keeps its estimated pace."""
-    virtual, people = ([one.times for one in turns if one.virtual is kind] for kind in (True, False))
+    """Return the median pace of virtual turns and of people's turns.
+
+    With fewer than `FEWEST` turns of a kind, the factor is 1, which means the estimated pace.
+    """
+    virtual, people = ([turn.times for turn in turns if turn.virtual is kind] for kind in (True, False))
     virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))
     return MeasuredFactors(median(virtual or [1.0]), median(people or [1.0]), len(virtual) + len(people))
 
@@ -154,7 +157,7 @@ def past_games(table: Table, folders: Iterable[Path], present: Path | None = Non
 
 
 def _best_copy(copies: Sequence[Path], present: Path | None) -> Path:
-    """Return the file of a game to read: the open one, or the one with most entries that can be read."""
+    """Return the best copy of a game file: the open file, or the file with the most readable entries."""
     if present is not None and present in copies:
         return present
     return copies[0] if len(copies) == 1 else max(copies, key=_readable_entries)
@@ -168,14 +171,13 @@ def _readable_entries(path: Path) -> int:
 
 
 def identity(table: object) -> object:
-    """Return the properties by which a table is recognised in a later session: its name, game, rules and
-    seats.
+    """Return the properties that identify a table in a later session: name, game, rules and seats.
 
     Args:
-        table: The keys of the table, as a game's file stores them.
+        table: Keys of the table, as stored in a game file.
 
     Returns:
-        A value to compare; `None` if these are not a table's keys.
+        A value to compare; `None` if these are not the keys of a table.
     """
     seats = table.get("seats") if isinstance(table, dict) else None
     if not isinstance(table, dict) or not isinstance(seats, list) or not seats:
@@ -192,7 +194,7 @@ def _is_file(path: Path) -> bool:
 
 
 def learn_from(paths: Iterable[Path]) -> tuple[MeasuredFactors, list[str]]:
-    """Return the measured pace of the latest past games, and a message for each game that could not be read."""
+    """Return the measured pace of the latest past games, and a message for each unreadable file."""
     turns: list[Measured] = []
     troubles: list[str] = []
     for path in [*paths][-LATEST:]:

@@ -17,7 +17,7 @@ from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction
 from facilitator.operations.definitions import Op
-from facilitator.planning.attempt_cost import words_of_cues
+from facilitator.planning.attempt_cost import count_step_words
 
 if TYPE_CHECKING:
     from facilitator.play.attempt import Attempt, StepRenderer
@@ -106,7 +106,7 @@ class Pace:
 
     @property
     def is_measured(self) -> bool:
-        """Whether past games changed any of the seconds."""
+        """Whether the pace differs from the estimate because of past games."""
         return self.seconds != SPEEDS
 
     def price(self, tasks: Iterable[RepeatedAction]) -> Price:
@@ -123,9 +123,7 @@ class Pace:
         return Price(alone, shared, voice)
 
     def estimate_seconds(self, tasks: Iterable[RepeatedAction]) -> float:
-        """Return elapsed seconds. Shared work is divided among the helpers; everything else is done by one
-        person.
-        """
+        """Return elapsed seconds. Shared work is divided among the helpers; one person does all other work."""
         return self.price(tasks).clock(self.hands)
 
 
@@ -199,7 +197,7 @@ class AttemptClock:
         """Return the minutes from the present operation to the end of the attempt, in the present wording."""
         whole, telling = attempt.foresight.all_ops, attempt.telling
         if self._whole is None or whole is not self._whole[0] or telling is not self._whole[1]:
-            words = words_of_cues(attempt.foresight.cues)
+            words = count_step_words(attempt.foresight.cues)
             self._left = seconds_left(whole, words, make_counter(self._table), self._pace())
             self._whole = whole, telling
         return self._left[len(attempt.ops) - 1] / MINUTE

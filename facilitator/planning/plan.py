@@ -81,6 +81,16 @@ class EveningPlan:
         )
         return {phase_title(phase): seconds / MINUTE for phase, seconds in each}
 
+    @property
+    def label_kit(self) -> Kit | None:
+        """Labels for the extra cards. `None` if the table makes its extra cards in another way."""
+        return self.kits.get("labels") if self.table.extras == "labels" else None
+
+    def _labels_to_json(self) -> dict[str, int]:
+        kit = self.label_kit
+        decks, labels, sheets = (0, 0, 0) if kit is None else (kit.decks, kit.cards, kit.sheets)
+        return {"extra_decks": decks, "labels": labels, "label_sheets": sheets}
+
     def to_json(self) -> dict[str, object]:
         """Return the plan as an object for `plan --json`. Its structure is a public contract."""
         told = self.times
@@ -103,6 +113,7 @@ class EveningPlan:
             "shopping": {
                 **self.shopping.to_json(),
                 "colour_cards": lot_cards(self.needed),
+                **self._labels_to_json(),
                 "with_reserve": {route: kit.to_json() for route, kit in self.kits.items()},
                 "equipment": "wallet" if self.shopping.printed else self.table.equipment,
             },

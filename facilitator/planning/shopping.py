@@ -39,7 +39,7 @@ _COLUMN_CM = (8.5, 14.5)
 
 
 WALLET_CM = "50 × 40"
-"""Space to turn a wallet under its lid, for the losers' pile and for the cards next to it, in cm."""
+"""Space for a wallet under its lid, the losers' pile and a few cards, in cm."""
 
 
 WIDE_CM = 180.0
@@ -47,8 +47,9 @@ WIDE_CM = 180.0
 
 
 class Space(NamedTuple):
-    """Rows of columns and the space that they need, including the strip in front of the host. Empty for a
-    wallet.
+    """Rows of columns, and the space for them and for the strip in front of the host.
+
+    For a wallet, all numbers are 0.
     """
 
     k: int
@@ -79,10 +80,7 @@ def space(k: int, equipment: str) -> Space:
 
 
 def columns_at(table: Table) -> int:
-    """Return the number of columns that the first turn lays out.
-
-    It is 0 if the virtual seats' cards are in a wallet, or if no seat is virtual.
-    """
+    """Return the number of columns in the first turn. It is 0 for a wallet, or without virtual seats."""
     return 0 if uses_printed_deck(table.protocol) else hiding_at(table).among
 
 
@@ -125,6 +123,7 @@ class Shopping:
         envelopes: Number of envelopes or sleeves, one for each column.
         besides: Number of opaque envelopes in addition to sleeves, for piles that are swapped.
         printed: Number of cards in the deck that is printed for a wallet.
+        spare: Cards of the play decks that are not played with. Labels can go on them.
     """
 
     play_decks: int
@@ -132,9 +131,11 @@ class Shopping:
     envelopes: int
     besides: int
     printed: int = 0
+    spare: int = 0
 
     @property
     def extra_cards(self) -> int:
+        """Number of all extra cards."""
         return sum(self.designations.values())
 
     def to_json(self) -> dict[str, object]:
@@ -157,8 +158,7 @@ class Shopping:
 
 
 def shopping(table: Table) -> Shopping:
-    """Return the things that a table needs for the first turn, whichever virtual seat has it or opens the
-    game.
+    """Return the things to buy or make for the first virtual turn, of any virtual seat and as any kind of opening.
 
     A table without virtual seats needs only the deck of the game.
     """
@@ -180,12 +180,14 @@ def shopping(table: Table) -> Shopping:
     if table.virtual and uses_printed_deck(table.protocol):
         # People use the game's own cards only if virtual seats have a draw pile of their own.
         return Shopping(min(1, pool_decks), designations, 0, 0, len(get_masks(table).deck))
-    return Shopping(1 + pool_decks, designations, envelopes, besides)
+    spare = pool_decks * sum(copies.values()) - sum(pool.values())
+    return Shopping(1 + pool_decks, designations, envelopes, besides, spare=spare)
 
 
 def _duelling(table: Table, seat: str) -> Recipe:
-    """Return the protocol of the first turn. For a hand of one card, which needs no duel, assume a second
-    card.
+    """Return the protocol of the first turn, with at least one duel.
+
+    A hand of one card needs no duel, so a second card is assumed.
     """
     one = first_turn(table, seat).layout
     state = find_first_state(table, seat)
@@ -193,9 +195,9 @@ def _duelling(table: Table, seat: str) -> Recipe:
 
 
 def describe_holders(table: Table) -> tuple[str, ...]:
-    """Return the covers for the columns and for the swapped piles in words, with number and size.
+    """Return a description of the covers for columns and swapped piles, with number and size.
 
-    For a wallet, return the wallet with its masks, and the lid that hides it.
+    For a wallet, the description contains the wallet with its masks, and the lid that hides it.
     """
     if uses_printed_deck(table.protocol):
         masks = phrase("n.masks", n=len(get_masks(table).sides))
@@ -216,12 +218,18 @@ def _seat_order(face: Face, table: Table) -> tuple[int, str]:
 
 
 def plain_decks(needs: Mapping[Face, int], deck: Sequence[Face]) -> int | None:
-    """Return the smallest number of unlabelled decks that can serve as extra cards, or None if no number is
-    enough.
+    """Return the smallest number of unlabelled decks that can serve as extra cards.
 
     Each kind of extra card is represented by its own kind of card in the decks, so that every face has one
-    meaning. The largest need takes the kind with the most copies, and so on. If any assignment works, this
-    assignment works too, because exchanging two needs that are crosswise never makes it worse.
+    meaning. The largest need gets the kind with the most copies, and so on. This assignment is optimal, because
+    exchanging two needs never improves it.
+
+    Args:
+        needs: Number of cards of each kind of extra card.
+        deck: Cards of one deck.
+
+    Returns:
+        Number of decks, or None if the decks have fewer kinds of cards than needed.
     """
     kinds = sorted(Counter(deck).values(), reverse=True)
     wanted = sorted(needs.values(), reverse=True)

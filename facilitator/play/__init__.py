@@ -1,1 +1,1 @@
-"""A game under way: the session a front-end drives, journal, turns, runs, rehearsal; nothing here prints or asks."""
+"""Game in progress: journal, virtual turns, attempts, rehearsal, and the session that front ends use."""

@@ -1,4 +1,4 @@
-"""Public events and their effects in words, as they are read aloud at the table."""
+"""Announcements: public events and their effects in words, as the host reads them aloud."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def dealing(table: Table) -> str:
-    """Return what to do before the first turn."""
+    """Return the instructions for the deal, before the first turn."""
     rules, virtual = get_game(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     hands, begins = describe_deal(table)
     unseen = "deal.unseen.tiles" if rules.kinds.tiles else "deal.unseen"
@@ -37,18 +37,28 @@ def dealing(table: Table) -> str:
 
 
 def describe_deal(table: Table) -> tuple[str, str]:
-    """Return the rules' sentences about the deal: the cards for each seat, and how the game begins (may be empty)."""
+    """Return the sentences of the rules about the deal.
+
+    Returns:
+        The sentences about the cards of each seat, and the sentences about the start of the game (may be
+        empty).
+    """
     rules = get_game(table.game)
     deal = rules.deal(state_before(table))
     hands, begins = (
-        " ".join(filter(None, (rules.describe_effect(one) for one in deal if bool(one.motions) == moves)))
+        " ".join(
+            filter(None, (rules.describe_effect(effect) for effect in deal if bool(effect.motions) == moves))
+        )
         for moves in (True, False)
     )
     return hands, begins
 
 
 def describe_sleeving(table: Table) -> str:
-    """Return which cards are put into sleeves after the deal. Empty if the table has no sleeves."""
+    """Return the instruction to put cards into sleeves after the deal.
+
+    Empty if the table does not use sleeves.
+    """
     if table.equipment != SLEEVES or not table.virtual:
         return ""
     rules, hands = get_game(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
@@ -61,7 +71,7 @@ def describe_sleeving(table: Table) -> str:
 
 
 def announce_event(item: EventMessage, rules: Rules[Any]) -> Announced:
-    """Return an event in words and as JSON, with the state after it."""
+    """Return an event in words and as JSON, with the state after the event."""
     followed = tuple(said for effect in item.happened if (said := rules.describe_effect(effect)))
     text = _by_hands(item, rules) if item.virtual else _words(item, rules)
     if item.again:
@@ -87,11 +97,11 @@ def _words(item: EventMessage, rules: Rules[Any]) -> str:
 
 
 _LAID = {"trick": "said.lay.trick", "row": "said.lay.row", "rows": "said.lay.rows"}
-"""Message keys for a card that is not laid on the discard pile, by its place."""
+"""Message keys for cards that are not played to the discard pile, by zone."""
 
 
 def _by_hands(item: EventMessage, rules: Rules[Any]) -> str:
-    """Return an event of a virtual seat in words, with what the hands do."""
+    """Return an event of a virtual seat in words, with instructions for the helpers."""
     event, text = item.event, rules.codec.text(item.event)
     match event:
         case Drew(seat):
@@ -100,7 +110,10 @@ def _by_hands(item: EventMessage, rules: Rules[Any]) -> str:
             return sentence("said.goes_back", event=text, seat=seat)
         case Play(card=card) if card:
             zones = [
-                one.target for effect in item.happened for one in effect.motions if isinstance(one, Moved)
+                motion.target
+                for effect in item.happened
+                for motion in effect.motions
+                if isinstance(motion, Moved)
             ]
             key = _LAID.get("".join(zones[:1]), "said.lay")
             return sentence(key, event=text, name=rules.kinds.describe(card))

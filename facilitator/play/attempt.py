@@ -1,4 +1,31 @@
-"""An attempt in progress: the operations of a protocol, explained in steps, and the log of what the hands did."""
+"""Attempts: the execution of a protocol at the table, its explanation in steps, and the log of the helpers.
+
+Theory of operation
+===================
+A protocol is a generator of operations (see `operations.perform`). An `Attempt` runs the generator with the
+answers of the host. `Attempt.ops` contains the operations so far. The last of them is the current operation,
+which the helpers have not completed yet. `Attempt.answer` is the only method that advances the protocol.
+
+An attempt has three layers:
+
+- `Course` predicts the operations to the end of the protocol. Each open question gets its expected answer.
+- `Foresight` groups these operations into steps and prompts. The grouping depends on the wording: a step can
+  contain several operations, and the explanation of a step can consist of several movements with a prompt
+  each. A change of the wording within a step splits the step (`Split`), so that prompts keep their numbers.
+- `AttemptLog` records what the helpers have done with the cards.
+
+The log is independent of undo. An undo starts the protocol again and repeats the answers that still count
+(`GameProgress.perform`), but the log keeps all its entries: the cards are still where the helpers left them.
+If the protocol reaches an operation that is already in the log, the entry is used again, and the step is
+shown as done (`Attempt.done_already`).
+
+If the host enters another answer than before, the two paths may differ. `Attempt.answer` then compares the
+entries of the log with the new path. Entries beyond the first difference are removed, and the helpers reverse
+these operations. This fails if an operation is irreversible (`LASTING`): mixed cards stay mixed, and seen
+cards stay seen. The answer is rejected in this case.
+
+In a rehearsal, a simulated table performs an operation when the operation is reached for the first time.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +43,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.simulate import CardPositions
 from facilitator.instructions.speech import Speech
-from facilitator.instructions.wording import DUELS, Cue, first_duel, split_into_cues
+from facilitator.instructions.wording import DUELS, WordedStep, first_duel, split_into_steps
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import Heading, Op, Place, branches_of, get_answers, split_branches
 from facilitator.operations.effects import VisibleTable
@@ -29,23 +56,23 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.recovery import PlannedRepair, decides
 
 LOT_FORM = "lot"
-"""The form of a random draw, such as a colour or an end of the row."""
+"""Form of a random draw, for example of a colour or of an end of the row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Plan of one attempt of a virtual turn.
+    """Plan of an attempt in a virtual turn.
 
     Attributes:
-        seat: The seat whose turn it is.
+        seat: Seat whose turn it is.
         form: Name of the form.
-        recipe: The protocol.
-        layout: What is laid out. `None` for a random draw.
-        chosen: The card that a random draw belongs to.
-        drawn: Number of cards that were drawn in the attempt that selected this card.
-        surface: Cards on the table when the attempt before was cancelled.
-        home_of: Layout of the attempt before, if this is its recovery.
-        masks: Masks of the priorities that are asked for, in the players' words, the best first.
+        recipe: Protocol of the attempt.
+        layout: Layout of the cards. `None` for a random draw.
+        chosen: Selected card to which a random draw belongs.
+        drawn: Number of cards drawn in the attempt that selected this card.
+        surface: For a recovery: visible table when the previous attempt was cancelled.
+        home_of: For a recovery: layout of the cancelled attempt.
+        masks: Masks of the priority classes in words, the best class first.
     """
 
     seat: str
@@ -60,59 +87,60 @@ class Selection:
 
 
 # ----------------------------------------------------------------------------------------------------
-# How operations are explained.
+# Explanation of operations.
 
 
 @dataclass(frozen=True, slots=True)
 class StepRenderer:
-    """How a table's operations are explained.
+    """Renderer of operations as steps, with the settings of a table.
 
     Attributes:
-        speech: Renders steps as sentences.
-        wording: How much is explained at once.
-        first: Explain the first duel of a turn movement by movement, with pictures.
+        speech: Renderer of steps as sentences.
+        wording: Level of detail of the explanations.
+        first: True if the first duel of a turn is explained movement by movement, with pictures.
     """
 
     speech: Speech
     wording: Wording
     first: bool = False
 
-    def cues(self, ops: Sequence[Op]) -> tuple[Cue, ...]:
-        """Return the steps of some operations."""
+    def cues(self, ops: Sequence[Op]) -> tuple[WordedStep, ...]:
+        """Return the steps for a sequence of operations."""
         begin, end = first_duel(ops) if self.first else (0, 0)
         duel = ops[begin:end]
-        before, later = split_into_cues(ops[:begin], self.speech, self.wording), self.add_walked(duel)
+        before, later = split_into_steps(ops[:begin], self.speech, self.wording), self.add_walked(duel)
         return (
             *before,
-            *split_into_cues(duel, self.speech, Wording.WALK),
-            *split_into_cues(ops[end:], later.speech, self.wording),
+            *split_into_steps(duel, self.speech, Wording.WALK),
+            *split_into_steps(ops[end:], later.speech, self.wording),
         )
 
     @property
     def walk(self) -> StepRenderer:
-        """The same, with every movement explained by itself."""
+        """Renderer with the same settings that explains every movement separately."""
         return StepRenderer(self.speech, Wording.WALK)
 
     def add_walked(self, walked: Sequence[Op]) -> StepRenderer:
-        """Return how steps are explained after some operations whose movements were explained one by one."""
+        """Return the renderer for the operations that follow a sequence explained movement by movement."""
         act = None if not walked or isinstance(walked[-1], Heading) else walked[-1].act
         if act is None or act.kind not in DUELS:
             return self
         return replace(self, speech=replace(self.speech, walked=act))
 
     def prompts(self, ops: Sequence[Op]) -> int:
-        """Return the number of prompts for some operations."""
+        """Return the number of prompts for a sequence of operations."""
         return prompts(self.cues(ops))
 
     def words(self, ops: Sequence[Op]) -> str:
-        """Return the first sentence about the last of some operations.
+        """Return the first sentence about the last of the given operations.
 
-        If this wording explains the operation together with the one before, return the sentence in full wording.
+        If this wording explains the last operation together with earlier operations, the sentence is in full
+        wording.
         """
         for wording in (self.wording, Wording.FULL):
             told = [
                 cue.instructions[0].sentence
-                for cue in split_into_cues(ops, self.speech, wording)
+                for cue in split_into_steps(ops, self.speech, wording)
                 if cue.instructions
             ]
             if told:
@@ -120,29 +148,31 @@ class StepRenderer:
         return ""
 
 
-def prompts(told: Sequence[Cue]) -> int:
-    """Return the number of prompts for some cues."""
+def prompts(told: Sequence[WordedStep]) -> int:
+    """Return the number of prompts for a sequence of steps."""
     return sum(cue.prompts for cue in told)
 
 
 # ----------------------------------------------------------------------------------------------------
-# What is still to come of an attempt, if every open question gets the expected answer.
+# Prediction of an attempt: each open question gets the expected answer.
 
 
 class ActAtHand(NamedTuple):
-    """An act of a run.
+    """The part of a step that begins at a given operation.
 
     Attributes:
-        cue: What is explained at once.
-        acts: Its operations, without headings.
-        ask: The answers that its last step asks for.
-        steps: The number of steps in which it is explained.
-        inside: Whether it is no act of its own: it lies within another act or was explained with the act before.
-        duel: The number of the duel and how many the hand has, if duels are explained once and counted one by one.
-        tick: Whether this duel was explained with an earlier one.
+        cue: Step with its instructions.
+        acts: Operations without headings.
+        ask: Accepted answers to the question at the end. Empty if there is no question.
+        steps: Number of movements in the explanation.
+        inside: True if this part is not shown separately, because it is within a step or was explained with
+            the previous step.
+        duel: Number of the duel and number of all duels of the hand, if a round of duels is explained once
+            and then counted.
+        tick: True if this duel was explained with an earlier duel.
     """
 
-    cue: Cue
+    cue: WordedStep
     acts: tuple[Op, ...]
     ask: tuple[str, ...]
     steps: int
@@ -152,11 +182,12 @@ class ActAtHand(NamedTuple):
 
 
 class Split(NamedTuple):
-    """Where a run was resumed within a step.
+    """Position at which a step was split, because the attempt was resumed within the step.
 
     Attributes:
-        start: Index of the operation that begins a step of its own, although it lies within one. 0 if there is none.
-        end: Up to this index every movement is explained by itself. Equal to ``start`` if there is no such movement.
+        start: Index of the operation that begins a separate step. 0 if no step was split.
+        end: Index of the first operation after the movements that are explained separately. Equal to
+            ``start`` if there are no such movements.
     """
 
     start: int
@@ -168,11 +199,11 @@ NO_SPLIT = Split(0, 0)
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """All operations of a protocol if every question that is still open gets the expected answer.
+    """Prediction of all operations of a protocol. Each open question gets the expected answer.
 
     Attributes:
-        recipe: The protocol.
-        given: The answers so far.
+        recipe: Protocol to predict.
+        given: Answers so far.
     """
 
     recipe: Recipe
@@ -184,19 +215,19 @@ class Course:
 
     @property
     def ops(self) -> list[Op]:
-        """All operations."""
+        """All operations of the protocol."""
         return self._performance[0]
 
     @property
     def answers(self) -> list[tuple[str, Op]]:
-        """Each answer with its question."""
+        """All answers, each with the operation that asks the question."""
         return self._performance[1]
 
     def simulate_answers(self, script: Sequence[str]) -> list[Op]:
-        """Return all operations if the questions get the answers of a script, and then the expected answers.
+        """Return all operations for a script of answers. Later questions get the expected answers.
 
-        If an answer does not belong to its question, the script was written for another course. Then this question
-        and all later ones get the expected answers.
+        If an answer in the script is not accepted by its question, the script belongs to another path. In
+        this case the question and all later questions get the expected answers.
         """
         return self._perform(script)[0]
 
@@ -218,12 +249,12 @@ class Course:
 
 @dataclass(frozen=True, eq=False)
 class Foresight:
-    """A course with its steps, which are worked out when they are needed.
+    """Predicted steps of an attempt. The steps are computed on demand.
 
     Attributes:
-        course: The operations.
-        telling: How they are explained.
-        split: Where the attempt was resumed within a step.
+        course: Predicted operations.
+        telling: Renderer of the operations.
+        split: Position at which a step was split.
     """
 
     course: Course
@@ -232,12 +263,12 @@ class Foresight:
 
     @property
     def all_ops(self) -> list[Op]:
-        """All operations of the attempt."""
+        """All operations of the attempt, including the predicted operations."""
         return self.course.ops
 
     @cached_property
-    def cues(self) -> tuple[Cue, ...]:
-        """The steps of the whole attempt."""
+    def cues(self) -> tuple[WordedStep, ...]:
+        """All steps of the attempt."""
         start, end = self.split
         walked = self.all_ops[start:end]
         parts = (
@@ -249,19 +280,21 @@ class Foresight:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Number of operations before each step, and at the end the number of all operations."""
+        """Number of operations before each step, followed by the number of all operations."""
         return [*accumulate((len(cue.ops) for cue in self.cues), initial=0)]
 
     @cached_property
     def _steps(self) -> list[int]:
-        """Number of prompts before each step, and at the end the number of all prompts."""
+        """Number of prompts before each step, followed by the number of all prompts."""
         return [*accumulate((cue.prompts for cue in self.cues), initial=0)]
 
     @cached_property
-    def _begins(self) -> Mapping[int, tuple[int, Cue, bool]]:
-        """Each step by the index of its first operation, headings not counted. Each duel of a round is a step.
+    def _begins(self) -> Mapping[int, tuple[int, WordedStep, bool]]:
+        """Steps by the index of their first operation, excluding headings.
 
-        The values are the index of the cue, the step itself, and whether it is only counted.
+        Each duel of a round is a separate step.
+
+        The values are the index of the step in `cues`, the step, and True if the step is only counted.
         """
         found = {}
         for place, (begin, cue) in enumerate(zip(self._starts, self.cues, strict=False)):
@@ -271,7 +304,7 @@ class Foresight:
         return found
 
     def get_act(self, here: int) -> ActAtHand:
-        """Return the step that begins at an operation. Within a step, return the rest of it as a step of its own."""
+        """Return the step that begins at an operation, or the rest of the step that contains it."""
         if (known := self._begins.get(here)) is not None:
             place, cue, tick = known
             return _at_hand(cue, not self.cues[place].instructions, tick)
@@ -279,23 +312,23 @@ class Foresight:
         return _at_hand(ahead[0], True)
 
     def steps(self, here: int) -> tuple[int, int]:
-        """Return the number of prompts before the step at an operation, and in the whole attempt."""
+        """Return the number of prompts before the step at an operation, and the number of all prompts."""
         if (known := self._begins.get(here)) is not None:
             return self._steps[known[0]], self._steps[-1]
         place, ahead = self._within(here)
         before = self._steps[place] + self.telling.prompts(self.all_ops[self._starts[place] : here])
         return before, before + prompts(ahead) + self._steps[-1] - self._steps[place + 1]
 
-    def _within(self, here: int) -> tuple[int, tuple[Cue, ...]]:
-        """Return the place of the step that contains an operation, and the cues for the rest of this step."""
-        end = bisect_right(self._starts, here)  # the first step that begins after this operation
+    def _within(self, here: int) -> tuple[int, tuple[WordedStep, ...]]:
+        """Return the index of the step that contains an operation, and the steps for the rest of it."""
+        end = bisect_right(self._starts, here)  # index of the first step that begins after this operation
         return end - 1, self.telling.cues(self.all_ops[here : self._starts[end]])
 
     def beginning(self, here: int) -> Foresight:
-        """Return the same course with a step that begins at an operation.
+        """Return the foresight with a separate step that begins at the given operation.
 
-        This is needed after a restart, and after a change of the wording within a step. The new step has a number of
-        its own, and no later step has the same number.
+        This is necessary after a restart, and after a change of the wording within a step. The number of the
+        new step is unique within the attempt.
         """
         if here in self._begins:
             return self
@@ -303,19 +336,19 @@ class Foresight:
         return replace(self, split=Split(start, start))
 
     def _with_headings(self, here: int) -> int:
-        """Return the index of the first of the headings directly before an operation, or of the operation."""
+        """Return the index of the first heading directly before an operation, or of the operation itself."""
         while here and isinstance(self.all_ops[here - 1], Heading):
             here -= 1
         return here
 
-    def movements(self, here: int) -> tuple[Cue, ...]:
-        """Return the act that begins at an operation with every movement explained by itself."""
+    def movements(self, here: int) -> tuple[WordedStep, ...]:
+        """Return the movements of the step that begins at the given operation, each as a separate step."""
         return self.telling.walk.cues(self.get_act(here).cue.ops)
 
     def walking(self, here: int) -> Foresight:
-        """Return the same run with the first movements of the act at an operation explained one by one.
+        """Return the foresight with separate explanations for the first movements of a step.
 
-        These are all movements of the first step that the act has if each movement is explained by itself.
+        These are the movements that form the first step in the most detailed wording.
         """
         begun = self.beginning(here)
         first, *_ = begun.movements(here)
@@ -323,14 +356,14 @@ class Foresight:
         return replace(self, split=Split(start, start + len(first.ops)))
 
     def add_answer(self, given: Sequence[str]) -> Foresight:
-        """Return the foresight after other answers than the expected ones."""
+        """Return the foresight for the given answers to the questions so far."""
         return replace(self, course=Course(self.course.recipe, tuple(given)))
 
     def is_open(self, known: int = 0) -> bool:
-        """Return whether another answer to one open question would change the number of prompts.
+        """Return True if another answer to an open question would change the number of prompts.
 
         Args:
-            known: Number of questions that are answered.
+            known: Number of questions that are already answered.
         """
         total, asked = self.telling.prompts(self.all_ops), self.course.answers
         said = [answer for answer, _ in asked]
@@ -339,25 +372,28 @@ class Foresight:
         return any(self.telling.prompts(self.course.simulate_answers(script)) != total for script in others)
 
     def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
-        """Return the instructions for some operations with every movement explained by itself."""
-        return tuple(one for cue in self.telling.walk.cues(ops) for one in cue.instructions)
+        """Return the instructions for a sequence of operations, movement by movement."""
+        return tuple(instruction for cue in self.telling.walk.cues(ops) for instruction in cue.instructions)
 
     def told_in(self, telling: StepRenderer) -> Foresight:
-        """Return the same course, explained in another way."""
+        """Return the foresight for the same course with another renderer."""
         return Foresight(self.course, telling)
 
 
 def _elsewhere(said: str, op: Op) -> tuple[str, ...]:
-    """Return an answer of every other branch of a question. Empty if all branches lead to the same steps."""
+    """Return an answer from every other branch of a question.
+
+    Empty if all branches lead to the same steps.
+    """
     if not any(branch.leads_to for branch in branches_of(op)):
         return ()
     return tuple(branch.answers[0] for branch in split_branches(op) if said not in branch.answers)
 
 
-def _duels(cue: Cue) -> tuple[Cue, ...]:
-    """Return the duels of a round, each with its own operations, explained as the rest of the round.
+def _duels(cue: WordedStep) -> tuple[WordedStep, ...]:
+    """Split a round into its duels, each with its operations and the explanation of the remaining round.
 
-    Any other step is returned as it is.
+    Any other step is returned unchanged.
     """
     if cue.kind is not Kind.ROUND:
         return (cue,)
@@ -372,23 +408,23 @@ def _duels(cue: Cue) -> tuple[Cue, ...]:
         found[-1] += waiting
         waiting, last = [], op.act
     group = cue.group
-    left = (group._replace(ops=tuple(one), parts=group.parts[at:]) for at, one in enumerate(found))
-    return tuple(replace(cue, group=one) for one in left)
+    left = (group._replace(ops=tuple(duel_ops), parts=group.parts[at:]) for at, duel_ops in enumerate(found))
+    return tuple(replace(cue, group=duel_group) for duel_group in left)
 
 
 def _headings(ops: Sequence[Op]) -> int:
     return next((i for i, op in enumerate(ops) if not isinstance(op, Heading)), len(ops))
 
 
-def _at_hand(cue: Cue, inside: bool, tick: bool = False) -> ActAtHand:
+def _at_hand(cue: WordedStep, inside: bool, tick: bool = False) -> ActAtHand:
     acts = tuple(op for op in cue.ops if not isinstance(op, Heading))
     return ActAtHand(
         cue, acts, get_answers(acts[-1]) if acts else (), cue.prompts, inside, _get_duel_numbers(cue), tick
     )
 
 
-def _get_duel_numbers(cue: Cue) -> tuple[int, int] | None:
-    """Return the number of a duel and of all duels of the hand. `None` for a step that is not counted."""
+def _get_duel_numbers(cue: WordedStep) -> tuple[int, int] | None:
+    """Return the number of a duel and the number of all duels of the hand, or `None` for other steps."""
     if cue.kind is not Kind.ROUND:
         return cue.duel
     first = cue.group.parts[0]
@@ -397,40 +433,49 @@ def _get_duel_numbers(cue: Cue) -> tuple[int, int] | None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The log of an attempt: what the hands have done and the eyes have seen. Undo does not change it.
+# The log of an attempt: operations that the helpers have carried out, and cards that they have seen.
 #
-# The cards lie where the hands left them. So every operation that came up stays here, in order, with how much of it
-# is done and what was read. If the host goes forward again, nothing is done twice. A recovery begins from here.
+# Undo does not change the log, because the cards stay where the helpers left them. If the host goes forward again,
+# no operation is carried out twice. A recovery is planned from the log.
 
 
 class TableHands(Protocol):
-    """A simulated table: performs an operation, returns the answer, and shows what became visible.
+    """Interface of a simulated table.
 
-    It can reverse its last operation, and put every card back where it lay before.
+    The table performs an operation, returns the answer, and reveals cards. It can reverse its last operation,
+    and restore earlier positions of all cards.
     """
 
     shown: tuple[Face, ...]
 
-    def __call__(self, op: Op) -> Answer: ...
-    def take_back(self) -> None: ...
-    def get_positions(self) -> CardPositions: ...
-    def lay(self, positions: CardPositions) -> None: ...
+    def __call__(self, op: Op) -> Answer:
+        """Perform an operation, and return its answer."""
+
+    def take_back(self) -> None:
+        """Reverse the last operation."""
+
+    def get_positions(self) -> CardPositions:
+        """Return the positions of all cards."""
+
+    def lay(self, positions: CardPositions) -> None:
+        """Restore the positions of all cards."""
 
 
 LASTING = ops.Mixing | ops.Reveal | ops.Sort | ops.Choose | ops.Collect | ops.Return | ops.Draw | ops.Look
-"""Operations that the hands cannot reverse. They can reverse laying, turning face down and moving."""
+"""Irreversible operations. The helpers can reverse all others: laying out, covering and moving cards."""
 
 
 @dataclass(slots=True)
 class LogEntry:
-    """An operation that came up.
+    """Entry of an attempt log: an operation that the protocol has reached.
 
     Attributes:
         op: The operation.
-        answer: What was read.
-        shown: What a rehearsal showed.
-        ticked: Whether it is done according to the journal. Otherwise it may have been begun.
-        pressed: Number of its movements that are done.
+        answer: Answer that was read from the cards. Empty if the operation has no question.
+        shown: Faces that a rehearsal revealed.
+        ticked: True if the journal records the operation as done. Otherwise the helpers may have begun the
+            operation.
+        pressed: Number of completed movements of the operation's step.
     """
 
     op: Op
@@ -441,7 +486,7 @@ class LogEntry:
 
     @property
     def lasting(self) -> bool:
-        """Whether the hands cannot reverse it: mixed cards stay mixed, and seen cards stay seen."""
+        """True if the operation is done and irreversible, such as mixing or revealing cards."""
         return self.ticked and isinstance(self.op, LASTING)
 
 
@@ -454,25 +499,26 @@ def _perform_op(op: Op, hands: TableHands | None) -> LogEntry:
 
 @dataclass(slots=True)
 class AttemptLog:
-    """Log of what the hands did in one attempt.
+    """Log of the operations that the helpers have carried out in an attempt.
 
     Attributes:
-        start: Cards on the table before the attempt, with whether they are face up.
-        seat: The seat whose turn it is.
+        start: Visible table before the attempt.
+        seat: Seat whose turn it is.
         form: Name of the form.
-        opened: Number of inputs that counted when the attempt began, the one that began it included.
-        standing: Whether it began with columns that the attempt before had left on the table.
-        back_from: Log of the cancelled attempt if this is its recovery.
+        opened: Number of inputs that counted when the attempt began, including the input that started the
+            attempt.
+        standing: True if the attempt began with the kept columns of the previous attempt.
+        back_from: For a recovery: log of the cancelled attempt.
         lies: Card positions of a rehearsal before the attempt.
-        entries: The operations that came up, oldest first.
-        ahead: Operations of the current step that a rehearsal has already performed to show the answer. For the
-            game they have not come up yet.
-        looked: Card positions before these operations.
-        mends: The repairs, with their places.
-        closed: Whether the attempt has ended.
-        home: Whether columns that it left on the table have been returned since.
-        undone: Whether a part of it was undone.
-        split: Where the attempt was resumed within a step.
+        entries: Operations that the protocol has reached, oldest first.
+        ahead: Operations of the current step that a rehearsal has performed in advance to reveal the answer.
+            The protocol has not reached them yet.
+        looked: Card positions of a rehearsal before the operations in ``ahead``.
+        mends: Repairs, with their positions in the attempt.
+        closed: True if the attempt has ended.
+        home: True if columns that the attempt left on the table were returned later.
+        undone: True if a part of the attempt was undone.
+        split: Position at which a step was split.
     """
 
     start: Mapping[Place, bool]
@@ -492,13 +538,16 @@ class AttemptLog:
     split: Split = NO_SPLIT
 
     def come_up(self, index: int, op: Op, hands: TableHands | None) -> LogEntry:
-        """Return the entry of the current operation. The hands perform it if they never did."""
+        """Return the entry of the current operation.
+
+        A new operation is performed by the simulated table, if any.
+        """
         if index == len(self.entries):
             self.entries.append(self.ahead.pop(0) if self.ahead else _perform_op(op, hands))
         return self._same(self.entries[index], op)
 
     def look(self, index: int, op: Op, hands: TableHands) -> LogEntry:
-        """Return the entry of an operation of the current step. A rehearsal performs it if it never did."""
+        """Return the entry of an operation within the current step. A rehearsal performs it if necessary."""
         known = [*self.entries, *self.ahead]
         if index == len(known):
             self.looked = self.looked if self.ahead else hands.get_positions()
@@ -506,9 +555,9 @@ class AttemptLog:
         return self._same([*self.entries, *self.ahead][index], op)
 
     def look_away(self, hands: TableHands) -> None:
-        """Put back what a rehearsal performed of the current step only to show the answer.
+        """Reset the operations that a rehearsal has performed in advance to reveal the answer.
 
-        The answer stays known, because the step may come again if its cancellation is undone.
+        The answer is kept, because the step is repeated if its cancellation is undone.
         """
         if self.ahead and self.looked is not None:
             hands.lay(self.looked)
@@ -520,24 +569,24 @@ class AttemptLog:
 
     @property
     def ops(self) -> list[Op]:
-        """Every operation that came up. The last one may not have been performed."""
+        """All operations that the protocol has reached. The last operation may be incomplete."""
         return [done.op for done in self.entries]
 
     @property
     def open(self) -> bool:
-        """Whether its cards lie on the table: it has not ended, or its columns are kept."""
+        """True if cards of the attempt are on the table: it has not ended, or its columns are kept."""
         if not self.closed:
             return True
         return not self.home and any(place.area == ops.COLUMN for place in self.surface(finished=True))
 
     @property
     def lasting(self) -> bool:
-        """Whether something was done that the hands cannot reverse."""
+        """True if an irreversible operation was carried out in the attempt."""
         return any(done.lasting for done in self.entries)
 
     @property
     def seen_results(self) -> tuple[str, ...]:
-        """What was read of the result."""
+        """Answers that revealed the result of the attempt."""
         return tuple(done.answer for done in self.entries if decides(done.op) and done.ticked)
 
     def surface(self, finished: bool) -> VisibleTable:
@@ -548,64 +597,69 @@ class AttemptLog:
         return surface
 
     def cut(self, index: int) -> list[LogEntry]:
-        """Remove the entries from ``index`` on, because the hands put them back, and return them."""
+        """Remove the entries from ``index`` on, which the helpers reverse, and return them."""
         beyond = self.entries[index:]
         del self.entries[index:]
         if beyond:
             self.closed = False
         return beyond
 
-    def mend(self, one: PlannedRepair, hands: TableHands | None) -> None:
-        """Add a repair before the current operation. If the hands have gone on since, it counts as done.
+    def mend(self, repair: PlannedRepair, hands: TableHands | None) -> None:
+        """Insert a repair before the current operation.
+
+        If later operations are in the log, the repair is marked as done.
 
         Args:
-            one: The repair.
-            hands: The simulated table of a rehearsal, which reverses the current operation.
+            repair: Repair with its position.
+            hands: Simulated table of a rehearsal. The current operation is reversed there.
         """
-        if len(self.entries) > one.at + 1:
-            self.entries[one.at : one.at] = [LogEntry(op, ticked=True) for op in one.ops]
+        if len(self.entries) > repair.at + 1:
+            self.entries[repair.at : repair.at] = [LogEntry(op, ticked=True) for op in repair.ops]
         else:
             if hands is not None:
                 hands.take_back()
-            del self.entries[one.at :]
-        self.mends.append(one)
+            del self.entries[repair.at :]
+        self.mends.append(repair)
 
     @property
     def mending(self) -> bool:
-        """Whether the last repair is in progress."""
+        """True if the last repair is in progress."""
         last = self.mends[-1] if self.mends else None
         return last is not None and last.at + 2 < len(self.entries) <= last.at + len(last.ops)
 
     def unmend(self) -> None:
-        """Remove the last repair. It does not change which places are occupied, and all cards are face down."""
+        """Remove the last repair from the log.
+
+        A repair does not change which places are occupied, and all its cards are face down.
+        """
         last = self.mends.pop()
         stays = len(self.entries) > last.at + len(last.ops)
         del self.entries[last.at : last.at + len(last.ops) if stays else None]
 
 
 def stays_words(beyond: Sequence[LogEntry]) -> str:
-    """Return the sentence about what an undo does not change on the table, or an empty string.
+    """Return the sentence about the operations that an undo cannot change, or an empty string.
 
     Args:
-        beyond: What the hands have done from the current operation on.
+        beyond: Log entries from the current operation on.
     """
-    done = [one for one in beyond if one.ticked or one.pressed]
+    done = [entry for entry in beyond if entry.ticked or entry.pressed]
     if not done:
         return ""
     parts = ["undo.stays"]
-    if any(isinstance(one.op, ops.Mixing) for one in done):
+    if any(isinstance(entry.op, ops.Mixing) for entry in done):
         parts.append("undo.stays.mixed")
-    if any(isinstance(one.op, ops.Reveal | ops.Choose | ops.Look) for one in done):
+    if any(isinstance(entry.op, ops.Reveal | ops.Choose | ops.Look) for entry in done):
         parts.append("undo.stays.seen")
     return " ".join(map(sentence, parts))
 
 
 def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
-    """Return the sentence about what the hands must put back, or an empty string.
+    """Return the instruction to reverse operations, or an empty string.
 
     Args:
-        beyond: The operations to reverse.
-        telling: How they were explained.
+        beyond: Log entries to reverse.
+        telling: Renderer that explained the operations.
     """
     cues = telling.cues([done.op for done in beyond if done.ticked])
     told = [cue.instructions[0].sentence for cue in cues if cue.instructions]
@@ -623,23 +677,22 @@ def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
 
 
 class Attempt:
-    """An attempt in progress: performs a protocol operation by operation, and explains it step by step.
+    """An attempt in progress, which runs a protocol operation by operation and explains it step by step.
 
-    `answer` is the only way forward. A step covers one operation or several, and may be explained in several
-    movements. `reach` goes to any of them. In a rehearsal, the simulated table performs every operation when it comes
-    up for the first time.
+    A step covers one or more operations and can be explained in several movements. `answer` completes an
+    operation, `reach` goes to a movement of the current step.
 
     Attributes:
-        log: Log of what the hands did in this attempt, undone operations too.
-        foresight: The operations still to come, and their explanations.
-        ops: The operations so far. The last one is the current operation.
-        typed: The answer to each operation before the current one. Most of them are empty.
-        truth: In a rehearsal, the answer that the host must give to the current operation.
-        surface: The visible table before the current operation.
-        put_back: What the hands must put back because of the last answer.
+        log: Log of the attempt, including undone operations.
+        foresight: Predicted steps with their explanations.
+        ops: Operations so far, including headings. The last operation is the current operation.
+        typed: Answers to the operations before the current operation. Most answers are empty.
+        truth: In a rehearsal, the correct answer to the current operation.
+        surface: Visible table before the current operation.
+        put_back: Instruction to reverse operations after the last answer, or an empty string.
         heading: Heading of the current stage.
         stage: Name of the current stage.
-        outcome: Outcome of the attempt. `None` until its end.
+        outcome: Outcome of the attempt. `None` until the end of the attempt.
     """
 
     def __init__(
@@ -649,18 +702,19 @@ class Attempt:
         table: TableHands | None = None,
         log: AttemptLog | None = None,
     ) -> None:
-        """Begin an attempt.
+        """Start an attempt.
 
         Args:
-            recipe: The protocol.
-            telling: How it is explained.
-            table: The simulated table of a rehearsal.
-            log: Log of the attempt, if it is performed again or if cards lie on the table before its first step.
+            recipe: Protocol to run.
+            telling: Renderer of the operations.
+            table: Simulated table of a rehearsal.
+            log: Existing log, if the attempt is repeated, or if there are cards on the table before its first
+                step.
         """
         self._table = table
         self._steps = run_stages(recipe)
-        self._pressed = 0  # number of movements of the current step that are done
-        self._at_hand: ActAtHand | None = None  # the current step, once it is worked out
+        self._pressed = 0  # number of completed movements of the current step
+        self._at_hand: ActAtHand | None = None  # cache of the current step
         self.typed: list[str] = []
         self.put_back = ""
         self.log = AttemptLog({}) if log is None else log
@@ -673,11 +727,11 @@ class Attempt:
         self.outcome: Outcome | None = None
         self._advance(next(self._steps))
 
-    # -- what is told --------------------------------------------------------------------------------
+    # -- current step --------------------------------------------------------------------------------
 
     @property
     def telling(self) -> StepRenderer:
-        """How the operations are explained. Another wording takes over at the current operation."""
+        """Renderer of the operations. A new renderer applies from the current operation on."""
         return self.foresight.telling
 
     @telling.setter
@@ -685,42 +739,42 @@ class Attempt:
         pressed, of = self.steps_done, self.at_hand.steps
         self._pressed = 0
         self._foresee(self.foresight.told_in(telling))
-        if pressed:  # The hands are within this step, so it is finished movement by movement.
+        if pressed:  # The helpers are within this step, so it is finished movement by movement.
             self.reach(pressed, of)
 
     def _foresee(self, foresight: Foresight) -> None:
         self.foresight, self._at_hand = foresight, None
 
     def begin_here(self) -> None:
-        """Begin a step at the current operation, even if it lies within one."""
+        """Begin a separate step at the current operation."""
         self._foresee(self.foresight.beginning(len(self.ops) - 1))
         self.log.split = self.foresight.split
 
     @property
     def at_hand(self) -> ActAtHand:
-        """The current step from the current operation on, as far as it can be foreseen."""
+        """The current step from the current operation on, as far as the operations are predictable."""
         if self._at_hand is None:
             self._at_hand = self.foresight.get_act(len(self.ops) - 1)
         return self._at_hand
 
     @property
-    def movements(self) -> tuple[Cue, ...]:
-        """The current step with every movement explained by itself."""
+    def movements(self) -> tuple[WordedStep, ...]:
+        """Movements of the current step, each as a separate step."""
         return self.foresight.movements(len(self.ops) - 1)
 
     @property
-    def cue(self) -> Cue:
-        """What is explained at once of the current step."""
+    def cue(self) -> WordedStep:
+        """The current step with its instructions."""
         return self.at_hand.cue
 
     @property
     def acts(self) -> tuple[Op, ...]:
-        """The operations of the current step, the current operation first."""
+        """Operations of the current step, beginning with the current operation."""
         return self.at_hand.acts
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
-        """The current instruction, or those of a whole round. Empty if they were explained with an earlier step."""
+        """The current instruction, or all instructions of a round. Empty if an earlier step included them."""
         cue = self.cue
         return (
             cue.instructions
@@ -735,33 +789,36 @@ class Attempt:
 
     @property
     def total(self) -> int:
-        """Number of all prompts, as far as it can be foreseen."""
+        """Predicted number of prompts in the attempt."""
         return self.foresight.steps(len(self.ops) - 1)[1]
 
     @property
     def steps_done(self) -> int:
-        """Number of movements of the current step that are done. The last one is never among them."""
+        """Number of completed movements of the current step. The last movement is never included."""
         return min(self._pressed, max(0, self.at_hand.steps - 1)) if self._pressed else 0
 
     @property
     def more(self) -> int:
-        """Number of movements of the current step after the current one."""
+        """Number of movements in the current step after the current movement."""
         at_hand = self.at_hand
         return max(0, at_hand.steps - 1 - self.steps_done) if at_hand.steps > 1 else 0
 
     @property
     def ask(self) -> tuple[str, ...]:
-        """Possible answers to the current prompt."""
+        """Accepted answers to the current prompt."""
         at_hand = self.at_hand
         return at_hand.ask if at_hand.steps < 2 or not self.more else ()
 
     @property
     def done_already(self) -> bool:
-        """Whether the current movement was done before and undone."""
+        """True if the current movement was completed and then undone."""
         return self._current_entry.ticked or self._current_entry.pressed > self.steps_done
 
     def look(self) -> LogEntry:
-        """Return the entry that is read at the current step. A rehearsal performs the step up to its question."""
+        """Return the log entry with the answer to the current step.
+
+        A rehearsal performs the operations of the step up to the question in advance.
+        """
         acts = self.acts
         if self._table is None or len(acts) == 1 or not get_answers(acts[-1]):
             return self._current_entry
@@ -775,11 +832,11 @@ class Attempt:
 
     @property
     def given_answers(self) -> list[str]:
-        """The answers so far to questions."""
+        """Answers to the questions so far."""
         return [said for said in self.typed if said]
 
     def check(self, said: str) -> None:
-        """Reject an answer that is not possible at this prompt, or that differs from what the rehearsal shows."""
+        """Raise `CommandError` if the answer is not accepted, or differs from the cards of the rehearsal."""
         self._check(said, self.ask, self.look().answer if self.ask else "")
 
     def _check(self, said: str, ask: tuple[str, ...], truth: str) -> None:
@@ -798,14 +855,14 @@ class Attempt:
             raise CommandError(*refusal(key, truth=called(truth), said=called(said)))
 
     def reach(self, steps: int, of: int) -> None:
-        """Go to the prompt at which the first movements of the current step are done.
+        """Go to a movement of the current step.
 
-        Nothing changes if the step is not explained in as many movements, neither in this wording nor with every
-        movement by itself, for instance because a later version explains it in other words.
+        Nothing changes if the step has another number of movements, in the current wording and in the most
+        detailed wording. This happens if a later version of the program explains the step differently.
 
         Args:
-            steps: Number of movements that are done, never all of them.
-            of: Number of movements in which the step was explained then.
+            steps: Number of completed movements, less than the number of all movements.
+            of: Number of movements when the entry was recorded.
         """
         if not 0 <= steps < of:
             return
@@ -819,17 +876,24 @@ class Attempt:
         self.press_to(steps)
 
     def press_to(self, steps: int) -> None:
-        """Go to the prompt at which the first movements of the current step are done, as it is explained now."""
+        """Go to a movement of the current step in the current wording.
+
+        Args:
+            steps: Number of completed movements.
+        """
         self.log.undone |= steps < self.steps_done
         self._pressed = steps
         self._current_entry.pressed = max(self._current_entry.pressed, steps)
 
     def answer(self, said: str) -> None:
-        """Answer the whole current operation.
+        """Complete the current operation, and advance the protocol to the next operation.
+
+        Args:
+            said: Answer to the operation. Empty if the operation has no question.
 
         Raises:
-            CommandError: The answer is not possible.
-            TableError: The hands cannot follow another answer than before.
+            CommandError: The answer is not accepted.
+            TableError: The answer differs from an earlier answer, and later operations are irreversible.
         """
         op, done = self.ops[-1], self._current_entry
         ask = get_answers(op)
@@ -850,15 +914,15 @@ class Attempt:
             self.log.closed = True
 
     def find_previous_answer(self, said: str) -> str:
-        """Return the earlier answer to the current operation if this one differs from it, or an empty string."""
+        """Return the earlier answer to the current operation, or "" unless it differs from ``said``."""
         now = self._current_entry
         return now.answer if now.ticked and get_answers(self.ops[-1]) and now.answer != said else ""
 
     def _parting(self, said: str) -> int | None:
-        """Return the index from which the log does not fit another answer. `None` if it fits to its end.
+        """Return the index from which the log contradicts the answer, or `None` without later entries.
 
         Raises:
-            TableError: The hands cannot reverse what they did after the earlier answer.
+            TableError: The helpers cannot reverse the operations after the earlier answer.
         """
         here = len(self.ops)
         if here == len(self.log.entries):
@@ -877,7 +941,15 @@ class Attempt:
         )
 
     def _beyond(self, here: int, given: Sequence[str]) -> tuple[int, list[LogEntry]]:
-        """Return the index from which the log does not fit other answers, and the entries that cannot be reversed."""
+        """Compare the log with the operations that follow from other answers.
+
+        Args:
+            here: Index of the first log entry to compare.
+            given: Answers to the questions so far.
+
+        Returns:
+            The index of the first entry that differs, and the irreversible entries from this index on.
+        """
         entries = self.log.entries
         later = [done.answer for done in entries[here:] if get_answers(done.op) and done.ticked]
         course = self.foresight.course.simulate_answers([*given, *later])
@@ -886,14 +958,21 @@ class Attempt:
         return cut, [done for done in entries[cut:] if done.lasting]
 
     def retakes(self, index: int) -> bool:
-        """Return whether the hands could follow another answer to the operation at an index."""
-        op, before = self.ops[index], sum(1 for one in self.ops[:index] if get_answers(one))
+        """Return True if the helpers could follow another answer to an earlier operation.
+
+        Args:
+            index: Index of the operation.
+        """
+        op, before = self.ops[index], sum(1 for earlier in self.ops[:index] if get_answers(earlier))
         *given, said = self.given_answers[: before + 1]
-        each = ([one for one in branch.answers if one != said][:1] for branch in split_branches(op))
+        each = (
+            [other_answer for other_answer in branch.answers if other_answer != said][:1]
+            for branch in split_branches(op)
+        )
         return any(not self._beyond(index + 1, [*given, other])[1] for other in chain(*each))
 
     def _advance(self, op: Op) -> None:
-        """Go to the next operation that is no heading."""
+        """Continue with the next operation that is not a heading."""
         while isinstance(op, Heading):
             self.heading, self.stage = op, title(op)
             self._come_up(op)

@@ -1,12 +1,21 @@
-"""Check codes: six letters that are read out at the head of each virtual turn and written down on paper.
+"""Check codes: six letters at the head of each virtual turn, which people read aloud and write down on paper.
 
-They come from a chain of SHA-256 digests over the record of a game.  Each event, answer, undo, cancelled attempt,
-void and repair adds one row to the chain, in the order in which they were typed.  Undone rows stay in the chain, so
-a code that was read out never changes, and a row that is left out or altered later changes every code after it.
+A check code makes changes to the record of a game visible. If somebody edits the game's file later, the codes
+no longer match the codes on paper.
 
-A row of the chain is not the stored text.  It is rebuilt from closed lists: the kind of row, the verb of an event,
-the position of a seat, the code of a card, a number.  Nothing that a forger could vary without changing the visible
-moves is part of it: no time, no name, no reason, no note, no wording, no reported mistake, no spelling.
+The codes are computed from a chain of SHA-256 digests. Each input that changes the game (an event, an answer,
+an undo, a cancelled attempt, a void turn or a repair) adds a row to the chain, in the order of input. The
+digest of a row depends on all earlier rows. Undone rows remain in the chain, so a code that was read aloud
+stays valid, and any omitted or altered row changes all later codes.
+
+The chain does not contain the stored text of an input. Each row is rebuilt from closed lists of values: the
+kind of the row, the verb of an event, the index of a seat, the code of a card, a number. Everything that
+could be varied without a visible effect on the game is excluded: times, names, reasons, notes, the wording,
+reported mistakes, spellings. Otherwise somebody could try variations until the code of a changed record
+matches the old code.
+
+A `Witness` is the memory of a web page: the digests that the page has received. `compare_records` compares a
+witness with the record of the open game.
 """
 
 from __future__ import annotations
@@ -22,20 +31,25 @@ from facilitator.games.events import VERBS, Event
 from facilitator.play.journal import chain_digest
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""The 32 characters of check codes. It leaves out 0, O, 1 and I, which are easily confused in handwriting."""
+"""The 32 characters of check codes. 0, O, 1 and I are excluded because they look alike in handwriting."""
 CODE_LENGTH = 6
-"""Letters of a check code: 30 bits."""
+"""Number of characters of a check code (30 bits)."""
 FIRST_DIGEST = hashlib.sha256(b"the record of a game, format 6").hexdigest()
-"""The digest of a record without rows."""
+"""Digest of an empty record."""
 
 _SEATS = ("seat", "first", "to", "of")
-"""Fields of events that hold a seat's name."""
+"""Fields of events that contain the name of a seat."""
 _FREE_TEXT = ("reason",)
-"""Fields of events that hold the host's own words."""
+"""Fields of events that contain free text of the host."""
 
 
 def check_code(digest: str) -> str:
-    """Return the check code of a digest.
+    """Return the check code for a digest.
+
+    The code represents the lowest 30 bits of the digest.
+
+    Args:
+        digest: Digest in hexadecimal digits.
 
     >>> check_code("0" * 64)
     '222222'
@@ -47,13 +61,16 @@ def check_code(digest: str) -> str:
 def canonical_event(
     event: Event, names: Sequence[str], sizes: Mapping[str, int]
 ) -> tuple[str, dict[str, object]]:
-    """Return the verb and the fields of an event in the form that enters the digest.
+    """Return the canonical form of an event for the digest: its verb, and its fields by name.
+
+    The names of seats are replaced by indices, free text is removed, and lists of cards without an order are
+    sorted.
 
     Args:
-        event: The event, already parsed: cards and counts have one spelling.
-        names: The seats at the table before the event. A seat is written as its position in this list.
-        sizes: The number of hidden cards in each zone before the event. A correction is reduced to the sizes that it
-            changes.
+        event: The event, as parsed. Cards and numbers have a unique spelling.
+        names: Names of the seats before the event. The index of a seat in this list replaces its name.
+        sizes: Number of hidden cards in each zone before the event. A correction is reduced to the sizes that
+            differ.
     """
     seats = {name: place for place, name in enumerate(names)}
     canonical: dict[str, object] = {}
@@ -62,50 +79,58 @@ def canonical_event(
         if name in _FREE_TEXT:
             continue
         if name in _SEATS:
-            value = seats.get(value, len(names))  # a person who joins gets the next position
+            value = seats.get(value, len(names))  # a person who joins gets the next index
         elif name == "sizes":
             changed = {zone: size for zone, size in dict(value).items() if sizes.get(zone) != size}
             value = sorted((str(seats.get(zone, zone)), size) for zone, size in changed.items())
         elif name in ("cards", "lost"):
-            value = sorted(value)  # cards that are shown, or lost, together have no order
+            value = sorted(value)  # shown or lost cards have no order
         canonical[name] = value
     return VERBS[type(event)][0], canonical
 
 
 class RecordDigests:
-    """The chain of digests over a record, with the digest after each row."""
+    """Chain of digests over the record of a game."""
 
     def __init__(self) -> None:
         self._inputs, self._digests = [0], [FIRST_DIGEST]
 
     @property
     def digests(self) -> tuple[str, ...]:
-        """The digest after each row, oldest first. The digest of the empty record comes before them."""
+        """The digest of the empty record, followed by the digest of each row, oldest first."""
         return tuple(self._digests)
 
     def add(self, number: int, *row: object) -> None:
-        """Add the row of the input with this number in the journal."""
+        """Add a row to the chain.
+
+        Args:
+            number: Number of the input in the journal.
+            row: Canonical values of the row.
+        """
         self._digests.append(chain_digest(self._digests[-1], *row))
         self._inputs.append(number)
 
     def get_digest(self, number: int) -> str:
-        """Return the digest after the input with this number in the journal.
+        """Return the digest after an input.
 
-        Inputs that are not part of the digest, such as notes, keep the digest of the input before them.
+        An input without a row, such as a note, has the digest of the previous input.
+
+        Args:
+            number: Number of the input in the journal.
         """
         return self._digests[bisect_right(self._inputs, number) - 1]
 
 
 # ----------------------------------------------------------------------------------------------------
-# Witnesses: a page remembers the digests that it has seen and compares them with a game that is opened again.
+# Witnesses: a page remembers digests, and compares them with a game that is opened again.
 
 
 class Witness(NamedTuple):
-    """What a page remembers of a game.
+    """Record of a game as remembered by a web page.
 
     Attributes:
-        game: Digest of the game's beginning (its table and the time when it began).
-        turns: Full digest at the beginning of each virtual turn, oldest first. Undone turns are included.
+        game: Digest of the start of the game (its table and its start time).
+        turns: Full digest at the start of each virtual turn, oldest first, including undone turns.
     """
 
     game: str
@@ -113,7 +138,7 @@ class Witness(NamedTuple):
 
 
 class RecordMatch(StrEnum):
-    """How a game that was opened again compares with the record that a page remembers."""
+    """Result of comparing the record of an open game with the record that a page remembers."""
 
     SAME = "same"
     SHORTER = "shorter"
@@ -122,11 +147,11 @@ class RecordMatch(StrEnum):
 
 
 class RecordComparison(NamedTuple):
-    """The result of a comparison.
+    """Result of a comparison, with the number of missing turns.
 
     Attributes:
-        match: How the two records compare.
-        missing: Number of remembered turns that a shorter record lacks, otherwise 0.
+        match: Relation between the two records.
+        missing: Number of remembered turns that are missing in a shorter record. 0 for any other result.
     """
 
     match: RecordMatch
@@ -134,10 +159,15 @@ class RecordComparison(NamedTuple):
 
 
 def compare_records(seen: Witness, now: Witness) -> RecordComparison:
-    """Compare the record that a page remembers (``seen``) with the record of the game that is open ``now``.
+    """Compare the record that a page remembers with the record of the open game.
 
-    Two records are the same game if one list of turns is the beginning of the other. Each digest covers everything
-    before it, so it is enough to look for the last digest of one list in the other list.
+    The records belong to the same game if the list of turns in one record is a prefix of the list in the
+    other record. Each digest depends on all earlier rows, so it is sufficient to search for the last digest
+    of each list in the other list.
+
+    Args:
+        seen: Record that the page remembers.
+        now: Record of the open game.
     """
     if seen.game != now.game:
         return RecordComparison(RecordMatch.OTHER_GAME)

@@ -1,6 +1,6 @@
-"""Clients of a session: several front ends, which take turns and are told about each other's inputs.
+"""Clients of a session: several front ends that share a session and are notified about each other's inputs.
 
-A session is not thread-safe, so every front end in another thread uses a client.
+A session is not thread-safe. Each front end therefore uses a `Client`, which acquires a lock for every call.
 """
 
 from __future__ import annotations
@@ -22,48 +22,48 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_HEARD = 1000
-"""Largest number of unread messages of a client."""
+"""Maximum number of unread messages of a client."""
 MOST_TAKEN = 8
-"""Number of earlier prompts whose answers are kept, to compare them with late answers."""
+"""Number of earlier prompts whose answers are kept, for a comparison with late answers."""
 LONGEST_CALLED = 80
-"""Largest number of characters of a late answer in a message."""
+"""Maximum length of a late answer in a message, in characters."""
 MOST_NAMED = 99
-"""Largest number of devices, and of pages of a device, that get a number."""
+"""Maximum number of devices with a number, and of pages with a number on each device."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A source of answers: a terminal, or a page on some device.
+    """Source of answers: a terminal, or a page on a device.
 
     Attributes:
-        desk: The client that the answer comes through. All pages share one.
-        page: The page's own name, which is new after a reload. Empty for a terminal.
-        device: The random id that a browser keeps for all its pages. Empty if it is unknown.
+        client: Client that receives the answer. All pages share a client.
+        page: Name of the page, which changes after a reload. Empty for a terminal.
+        device: Random id that the browser keeps for all its pages. Empty if unknown.
     """
 
-    desk: Client
+    client: Client
     page: str = ""
     device: str = ""
 
     @property
     def browser(self) -> str:
-        """The device, or the page itself if its device is unknown. Empty for a terminal."""
+        """Device of the reader, or the page if the device is unknown. Empty for a terminal."""
         return self.device or self.page
 
     def shares_device(self, other: Reader) -> bool:
-        """Return whether two answers came from one device."""
-        return self.desk is other.desk and self.browser == other.browser
+        """Return True if both readers use the same device."""
+        return self.client is other.client and self.browser == other.browser
 
 
 @dataclass(frozen=True, slots=True)
 class ClientMessage:
-    """An effect of another client's input, or a notice to all clients.
+    """Message about the input of another client, or a notice to all clients.
 
     Attributes:
-        called: Description of the input that the other client sent.
-        reply: The session's reply to that input. Empty for a notice.
+        called: Description of the input.
+        reply: Reply of the session to the input. Empty for a notice.
         raised: Error that ended the game, if any.
-        notice: A sentence for everybody about an input that was not taken. Empty if an input was taken.
+        notice: Sentence about a rejected late answer. Empty for an accepted input.
     """
 
     called: str
@@ -74,14 +74,14 @@ class ClientMessage:
 
 @dataclass(frozen=True, slots=True)
 class PromptAnswer:
-    """An answer to a prompt.
+    """Answer to a prompt.
 
     Attributes:
         reader: Source of the answer.
-        typed: The input, or the text that was typed.
-        prompt: Number of the prompt that it was meant for. `None` means the current one.
+        typed: Input, or typed text.
+        prompt: Number of the prompt to which the answer belongs. `None` means the current prompt.
         after: Seconds since the prompt was shown, if known.
-        called: The words of the button, or the text.
+        called: Words of the button, or the typed text.
     """
 
     reader: Reader
@@ -91,7 +91,7 @@ class PromptAnswer:
     called: str = ""
 
     def read_by(self, session: Session) -> Input | None:
-        """Return the answer as an input at the current prompt, or `None` if it means nothing there."""
+        """Return the input at the current prompt, or `None` if the answer is invalid there."""
         with suppress(FacilitatorError):
             return session.read(self.typed) if isinstance(self.typed, str) else self.typed
         return None
@@ -99,13 +99,13 @@ class PromptAnswer:
 
 @dataclass(frozen=True, slots=True)
 class TakenAnswer:
-    """The answer that a prompt got.
+    """Accepted answer to a prompt.
 
     Attributes:
         number: Number of the prompt.
-        offers: Everything that could be tapped there.
-        given: The input that was taken.
-        called: Its words.
+        offers: Buttons at the prompt.
+        given: Accepted input.
+        called: Words of the input.
         reader: Source of the answer.
     """
 
@@ -116,7 +116,7 @@ class TakenAnswer:
     reader: Reader
 
     def agrees_with(self, late: PromptAnswer) -> bool:
-        """Return whether another answer is the same. Typed text is compared by its words."""
+        """Return True if another answer is identical. Typed text is compared by its words."""
         if isinstance(late.typed, Input):
             return late.typed == self.given
         return late.typed.strip().casefold() in ("", self.called.casefold())
@@ -124,12 +124,12 @@ class TakenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class FirstReading:
-    """A reading that waits for a second one.
+    """Reading that requires a second reading by another person.
 
     Attributes:
-        number: Number of the prompt that it answers.
+        number: Number of the prompt.
         reader: Source of the reading.
-        reading: The input.
+        reading: Input of the first reader.
     """
 
     number: int
@@ -144,7 +144,7 @@ class DeviceNumbers:
         self._pages: dict[str, list[str]] = {}
 
     def name(self, reader: Reader) -> str:
-        """Return the name of a reader, such as "the terminal", "screen 2", or "screen 2, page 3"."""
+        """Return the name of a reader, for example "the terminal", "screen 2", or "screen 2, page 3"."""
         if not reader.browser:
             return sentence("reader.terminal")
         if reader.browser not in self._pages and len(self._pages) >= MOST_NAMED:
@@ -159,11 +159,11 @@ class DeviceNumbers:
 
 
 class Clients:
-    """All clients of a session, and the lock that makes them wait for each other."""
+    """All clients of a session, with the lock that serializes their calls."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.lock = session, RLock()
-        self._desks: list[Client] = []
+        self._clients: list[Client] = []
         self._screens = DeviceNumbers()
         self._first: FirstReading | None = None
         self._taken: dict[int, TakenAnswer] = {}
@@ -172,36 +172,39 @@ class Clients:
         """Return a new client.
 
         Args:
-            wake: Function to call, from another thread, after an input of another client.
+            wake: Function to call after an input of another client. It is called in another thread.
         """
         client = Client(self, wake)
-        self._desks.append(client)
+        self._clients.append(client)
         return client
 
     def tell(self, teller: Client | None, heard: ClientMessage) -> None:
-        """Send a message to all clients except one."""
-        others = [client for client in self._desks if client is not teller]
+        """Send a message to all clients except ``teller``."""
+        others = [client for client in self._clients if client is not teller]
         for client in others:
             client.inbox.append(heard)
         for client in others:
             client.wake()
 
     def take(self, answer: PromptAnswer) -> Reply:
-        """Take an answer. If it comes too late and differs from the accepted answer, all clients are told."""
+        """Process an answer.
+
+        If a late answer differs from the accepted answer, all clients receive a notice.
+        """
         if answer.prompt is None or answer.prompt == self.session.get_prompt().number:
             return self._read_twice(answer)
         self.report_late(answer)
         return self.session.take(answer.typed, answer.prompt, answer.after)
 
     def rehearse(self, reader: Reader) -> Reply:
-        """Take what the cards of a rehearsal say, without a second reader."""
+        """Process the correct input of a rehearsal, without a second reading."""
         said = self.session.rehearsed_input()
         return self._accept(PromptAnswer(reader, said), said)
 
     def report_late(self, late: PromptAnswer) -> str:
-        """Tell all clients if an answer to an earlier prompt differs from the accepted answer.
+        """Send a notice to all clients if a late answer differs from the accepted answer.
 
-        Each earlier prompt gets at most one notice.
+        Each earlier prompt causes at most one notice.
 
         Returns:
             The notice, or an empty string.
@@ -222,15 +225,15 @@ class Clients:
         return notice
 
     def offered_at(self, number: int) -> tuple[TapOffer, ...]:
-        """Return what could be tapped at an earlier prompt. Empty if this is no longer known."""
+        """Return the buttons at an earlier prompt. Empty if they are no longer stored."""
         taken = self._taken.get(number)
         return taken.offers if taken is not None else ()
 
     def _read_twice(self, answer: PromptAnswer) -> Reply:
-        """Take an answer. If two people must read, take a reading only after a second reader has entered the same.
+        """Process an answer, with a second reading if the table requires two readers.
 
-        Two readings that differ are both dropped and noted in the record. A second page on the first reader's device
-        counts as a second reader, because several people may share a device. The reply says so.
+        Different readings are both discarded, and recorded in a note. A second page on the same device counts
+        as a second reader, because several people can share a device. The reply mentions this.
         """
         number, name = self.session.get_prompt().number, self._screens.name
         given = answer.read_by(self.session)
@@ -252,9 +255,9 @@ class Clients:
         return replace(reply, told=(*agreed, *reply.told))
 
     def _accept(self, answer: PromptAnswer, given: Input | None) -> Reply:
-        """Pass an answer to the session, and keep it to compare it with late answers."""
+        """Pass an answer to the session, and store it for a comparison with late answers."""
         now = self.session.get_prompt()
-        offers = self.session.offers(now.asked) if len(self._desks) > 1 else ()
+        offers = self.session.offers(now.asked) if len(self._clients) > 1 else ()
         reply = self.session.take(answer.typed, answer.prompt, answer.after)
         if given is not None and self.session.get_prompt().number != now.number:
             words = (" ".join(offer.path) for offer in offers if offer.input == given)
@@ -265,7 +268,7 @@ class Clients:
         return reply
 
     def _words_of(self, reading: Input) -> str:
-        """Return a reading in words: the answer, or the number that the check expects."""
+        """Return the words of a reading: the answer, or the number that the check expects."""
         now = self.session.get_prompt().asked
         if reading.said is None and isinstance(now, ActPrompt):
             return now.expected_count
@@ -273,46 +276,46 @@ class Clients:
         return next(words, str(reading.said))
 
     def _needs_two(self, given: Input) -> bool:
-        """Return whether an input is a reading or a count that two people must enter."""
+        """Return True if the input is a reading or a count that requires two readers."""
         now = self.session.get_prompt().asked
-        several = self.session.readers > 1 and len(self._desks) > 1
+        several = self.session.readers > 1 and len(self._clients) > 1
         return several and isinstance(now, ActPrompt) and given.name == now.reading
 
 
 class Client:
-    """A client of a session, for one of several front ends.
+    """Client of a session, used by a single front end.
 
     Attributes:
-        session: The session, which all clients share. Outside of `quiet`, another client may change it.
+        session: Session of all clients. Another client may change it, except within `quiet`.
         wake: Function to call after an input of another client.
         inbox: Unread messages.
     """
 
     def __init__(self, clients: Clients, wake: Callable[[], None]) -> None:
-        self._desks, self.session, self.wake = clients, clients.session, wake
+        self._clients, self.session, self.wake = clients, clients.session, wake
         self.inbox: deque[ClientMessage] = deque(maxlen=MOST_HEARD)
 
     def take_news(self) -> tuple[ClientMessage, ...]:
-        """Return the unread messages about other clients, oldest first."""
-        with self._desks.lock:
+        """Return the unread messages from other clients, oldest first, and clear them."""
+        with self._clients.lock:
             heard = tuple(self.inbox)
             self.inbox.clear()
         return heard
 
     def announce(self, text: str) -> None:
-        """Send a message to this client, from any thread."""
+        """Send a message to this client. Any thread may call this method."""
         self.inbox.append(ClientMessage("", Reply((HostMessage(text),))))
         self.wake()
 
     @contextmanager
     def quiet(self) -> Iterator[Session]:
-        """Return the session, which no other client can change meanwhile."""
-        with self._desks.lock:
+        """Return a context manager for the session, which no other client can change at the same time."""
+        with self._clients.lock:
             yield self.session
 
     def get_prompt(self) -> Prompt:
-        """Return what the table must do now."""
-        with self._desks.lock:
+        """Return the current prompt."""
+        with self._clients.lock:
             return self.session.get_prompt()
 
     def take(
@@ -323,46 +326,52 @@ class Client:
         called: str = "",
         reader: Reader | None = None,
     ) -> Reply:
-        """Take an input as the session does, and tell the other clients.
+        """Process an input, and notify the other clients.
 
         Args:
-            typed: The input, or typed text.
-            prompt: Number of the prompt that it was meant for.
+            typed: Input, or typed text.
+            prompt: Number of the prompt to which the input belongs.
             after: Seconds since the prompt was shown.
-            called: Words for the other clients.
-            reader: Source of the input, if several share this client.
+            called: Description of the input for the other clients.
+            reader: Source of the input, if several readers share this client.
         """
         words = called or (typed if isinstance(typed, str) else "")
         answer = PromptAnswer(reader or Reader(self), typed, prompt, after, words)
-        return self._telling(lambda: self._desks.take(answer), called)
+        return self._telling(lambda: self._clients.take(answer), called)
 
     def report_late(self, reader: Reader, prompt: int, key: str, text: str | None) -> str:
-        """Tell all clients if a tap at an earlier prompt differs from the accepted answer.
+        """Send a notice to all clients if a late tap differs from the accepted answer.
+
+        Args:
+            reader: Source of the tap.
+            prompt: Number of the earlier prompt.
+            key: Key of the button.
+            text: Typed text instead of a tap, or `None`.
 
         Returns:
-            The notice. Empty if the tap is the same, or can no longer be compared.
+            The notice. Empty if the answers are equal, or can no longer be compared.
         """
-        with self._desks.lock:
+        with self._clients.lock:
             if text is not None:
-                return self._desks.report_late(PromptAnswer(reader, text, prompt, called=text))
-            for offer in self._desks.offered_at(prompt):
+                return self._clients.report_late(PromptAnswer(reader, text, prompt, called=text))
+            for offer in self._clients.offered_at(prompt):
                 if offer.key == key:
                     late = PromptAnswer(reader, offer.input, prompt, called=" ".join(offer.path))
-                    return self._desks.report_late(late)
+                    return self._clients.report_late(late)
             return ""
 
     def rehearse(self) -> Reply:
-        """Take what the cards of a rehearsal say, and tell the other clients."""
-        return self._telling(lambda: self._desks.rehearse(Reader(self)), "")
+        """Process the correct input of a rehearsal, and notify the other clients."""
+        return self._telling(lambda: self._clients.rehearse(Reader(self)), "")
 
     def _telling(self, taken: Callable[[], Reply], called: str) -> Reply:
-        with self._desks.lock:
+        with self._clients.lock:
             before = self.session.get_prompt().number
             try:
                 reply = taken()
             except (JournalError, ProtocolBug) as err:
-                self._desks.tell(self, ClientMessage(called, Reply(()), err))
+                self._clients.tell(self, ClientMessage(called, Reply(()), err))
                 raise
             if self.session.get_prompt().number != before or reply.left:
-                self._desks.tell(self, ClientMessage(called, reply))
+                self._clients.tell(self, ClientMessage(called, reply))
             return reply

@@ -1,7 +1,7 @@
-"""Inputs of the host as data: how they are typed, and what can be tapped.
+"""Inputs of the host as data: typed answers, arguments of commands, and buttons.
 
-The commands themselves are a table in `session`. This module reads what follows a command, and inputs that are no
-commands: answers and events. Nothing here changes a game.
+The table of commands is in `session`. This module parses the argument of a command, and inputs that are not
+commands: answers and events. It does not change a game.
 """
 
 from __future__ import annotations
@@ -33,34 +33,34 @@ from facilitator.operations.faces import (
 
 
 class PromptKind(StrEnum):
-    """Kind of a prompt. It decides which commands are accepted."""
+    """Kind of a prompt, which determines the accepted commands."""
 
     DO = "do"
-    """A step of an attempt without a question."""
+    """Step of an attempt without a question."""
     ASK = "ask"
-    """A step of an attempt with a question."""
+    """Step of an attempt with a question."""
     MOVE = "move"
-    """The start, or the move of a person."""
+    """Start of the game, or move of a person."""
     END = "end"
     CHOICE = "choice"
-    """A question with numbered options."""
+    """Question with numbered options."""
 
 
 ACT = (PromptKind.DO, PromptKind.ASK)
 GAME = (*ACT, PromptKind.MOVE)
 LOCK, UNLOCK, SCREEN = SCREEN_WORDS = ("lock", "unlock", "screen")
-"""Commands about the web pages, for a terminal that is used next to them."""
+"""Commands for the web pages, in a terminal that runs next to them."""
 PLAY = (*GAME, PromptKind.END)
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """An input of the host.
+    """Input of the host.
 
     Attributes:
         name: Name of the command.
-        said: What was said with it: an answer for ``say``, an event for ``event``, a number for ``back``, a text for
-            ``note``. `None` if nothing was.
+        said: Argument of the command: an answer for ``say``, an event for ``event``, a number for ``back``, a
+            text for ``note``. `None` without an argument.
     """
 
     name: str
@@ -72,10 +72,15 @@ class Input:
 
 
 def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
-    """Return which of the possible answers was typed: ``a`` or ``ab`` for αβ, a card in any spelling, a colour, none.
+    """Parse a typed answer: ``a`` or ``ab`` for αβ, a card in any spelling, a colour, or none.
+
+    Args:
+        text: Typed text.
+        ask: Accepted answers.
+        kinds: Cards of the game.
 
     Raises:
-        CommandError: It is none of them.
+        CommandError: The text is not an accepted answer.
     """
     said, kind = text.strip(), classify_answers(ask)
     if not said:
@@ -88,7 +93,7 @@ def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
 
 
 _MISREAD = {AnswerKind.PAIR: "refused.answer.pair", AnswerKind.ARROW: "refused.answer.arrow"}
-"""Message keys for an answer of the right kind that is not possible."""
+"""Message keys for invalid answers, by the kind of the question."""
 
 
 def _face(said: str, kind: AnswerKind, kinds: Kinds) -> str:
@@ -112,11 +117,11 @@ def _bits(said: str) -> str:
 
 
 ARROWS = {TO_CARD: "word.arrow.card", TO_TAB: "word.arrow.other"}
-"""Message keys for the answers to a last look: the key to press, then the word."""
+"""Message keys for the answers to a final look. Their spellings are the key to press, then the word."""
 
 
 def format_question(question: str, ask: Sequence[str]) -> str:
-    """Return a question with the keys that answer it, if one key is enough."""
+    """Return a question, with the keys for its answers if a single key is sufficient."""
     match classify_answers(ask):
         case AnswerKind.PAIR:
             return "  ".join([question, *(f"[{_key(word)}] {' '.join(word)}" for word in ask)])
@@ -129,20 +134,20 @@ def format_question(question: str, ask: Sequence[str]) -> str:
 
 
 def _key(word: str) -> str:
-    """Return the key for an answer. Empty if the word itself must be typed."""
+    """Return the key for an answer. Empty if the complete word must be typed."""
     if word in ARROWS:
         return list_spellings(ARROWS[word])[0]
     return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
 
 
 def describe_answers(ask: Sequence[str], kinds: Kinds) -> Either:
-    """Return the possible answers in words."""
+    """Return the accepted answers in words."""
     said = zip(spellings(ask, kinds), map(_key, ask), strict=True)
-    return Either(tuple(phrase("answer.key", word=one, typed=key) if key else one for one, key in said))
+    return Either(tuple(phrase("answer.key", word=word, typed=key) if key else word for word, key in said))
 
 
 def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
-    """Return each answer as a person would type it in full."""
+    """Return the complete spelling of each accepted answer."""
     return [
         list_spellings(ARROWS[word])[1] if word in ARROWS else describe_answer(word, kinds.describe_named)
         for word in ask
@@ -150,11 +155,11 @@ def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What follows a command in its line.
+# Arguments of commands.
 
 
 LONGEST_NOTE = 500
-"""Largest number of characters of a remark."""
+"""Maximum length of a note, in characters."""
 MOST_DIGITS = 7
 
 
@@ -164,7 +169,7 @@ def rest_of(line: str) -> str:
 
 
 def read_note(line: str) -> str:
-    """Return the remark after the word ``note``."""
+    """Return the text after the word ``note``."""
     return _remark(line, "refused.note")
 
 
@@ -186,13 +191,13 @@ def read_back(line: str) -> int:
     """Return the number after the word ``back``.
 
     Raises:
-        CommandError: There is no number.
+        CommandError: The line contains no number.
     """
     return _number(line, "refused.back")
 
 
 def read_redo(line: str) -> int:
-    """Return the number after the word ``redo``, or 1 if there is none."""
+    """Return the number after the word ``redo``, by default 1."""
     if not rest_of(line):
         return 1
     return _number(line, "refused.redo.number")
@@ -206,20 +211,20 @@ def _number(line: str, missing: str) -> int:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Answers and events that can be tapped.
+# Buttons for answers and events.
 
 
 @dataclass(frozen=True, slots=True)
 class TapOffer:
-    """An input that can be tapped.
+    """Button for an input.
 
     Attributes:
-        key: Unique key among the offers of a prompt.
-        input: The input.
-        path: Words to tap one after the other: a colour, a symbol, a declared colour.
-        face: The card that it is about, if any.
+        key: Key of the button, unique within a prompt.
+        input: Input of the button.
+        path: Words to tap in order, for example a colour, a symbol and a declared colour.
+        face: Card of the input, if any.
         group: Colour or suit of this card.
-        aside: Whether it is no answer to the prompt.
+        aside: True if the input is not an answer to the prompt.
     """
 
     key: str
@@ -232,13 +237,13 @@ class TapOffer:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card in words.
+    """Description of a play card.
 
     Attributes:
-        face: Its code.
-        words: Its name.
-        group: Its colour or suit.
-        symbol: Its name within this colour or suit.
+        face: Code of the card.
+        words: Name of the card.
+        group: Colour or suit of the card.
+        symbol: Name of the card within this colour or suit.
     """
 
     face: Face
@@ -248,29 +253,29 @@ class Card:
 
 
 def card_of(face: Face, kinds: Kinds) -> Card:
-    """Return a description of a card."""
+    """Return the description of a play card."""
     words, traits = kinds.describe(face), kinds.traits(face)
     symbol = words if kinds.tiles or len(traits) != 2 else traits[1]
     return Card(face, words, kinds.group(face), symbol)
 
 
 def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
-    """Yield a button for each possible answer."""
+    """Yield a button for each accepted answer."""
     kind = classify_answers(ask)
     for said in ask:
-        key, one = f"say {said}", Input("say", said)
+        key, answer = f"say {said}", Input("say", said)
         if kind is AnswerKind.CARD and said in kinds.cards:
             card = card_of(said, kinds)
-            yield TapOffer(key, one, (card.group, card.symbol), said, card.group)
+            yield TapOffer(key, answer, (card.group, card.symbol), said, card.group)
         elif kind is AnswerKind.PAIR:
-            yield TapOffer(key, one, (" ".join(said),))
+            yield TapOffer(key, answer, (" ".join(said),))
         else:
             word = describe_answer(said, kinds.describe_named)
-            yield TapOffer(key, one, (word,), group=word if kind is AnswerKind.LOT else "")
+            yield TapOffer(key, answer, (word,), group=word if kind is AnswerKind.LOT else "")
 
 
 def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
-    """Return a button for each event that is possible now and can be entered by tapping."""
+    """Return a button for each possible event that can be entered with buttons."""
     found = list[TapOffer]()
     for event in dict.fromkeys((*_moves(rules, state), *_calls(state))):
         try:
@@ -278,12 +283,12 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
         except FacilitatorError:
             continue
         found.append(event_tap(rules, event))
-    paths = [one.path for one in found]
+    paths = [offer.path for offer in found]
     return tuple(
-        one
-        if paths.count(one.path) == 1
-        else replace(one, path=(*one.path, rules.codec.text(one.input.said)))
-        for one in found
+        offer
+        if paths.count(offer.path) == 1
+        else replace(offer, path=(*offer.path, rules.codec.text(offer.input.said)))
+        for offer in found
     )
 
 
@@ -309,12 +314,12 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
 
 @dataclass(frozen=True, slots=True)
 class SeveralCards:
-    """A move with several cards.
+    """Move with several cards.
 
     Attributes:
-        label: Label of its button.
-        begin: Beginning of the typed line.
-        cards: All cards that may be chosen.
+        label: Label of the button.
+        begin: Start of the typed line.
+        cards: Cards that can be selected.
     """
 
     label: str
@@ -323,7 +328,7 @@ class SeveralCards:
 
 
 def iter_several_cards(rules: Rules[Any], state: Any) -> Iterator[SeveralCards]:
-    """Yield the possible moves with several cards. There are too many combinations for a button each."""
+    """Yield the possible moves with several cards, which have too many combinations for separate buttons."""
     kinds = tuple(dict.fromkeys(rules.kinds.cards))
     found = dict[str, SeveralCards]()
     for event in rules.list_moves(state, kinds):
@@ -338,7 +343,7 @@ def iter_several_cards(rules: Rules[Any], state: Any) -> Iterator[SeveralCards]:
 
 
 def _moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
-    """Yield the moves that are possible with some hand, except moves with several cards."""
+    """Yield the moves that are possible with any hand, except moves with several cards."""
     kinds = tuple(dict.fromkeys(rules.kinds.cards))
     for hand in (kinds, *((kind,) for kind in kinds), ()):
         for event in rules.list_moves(state, hand):
@@ -349,7 +354,7 @@ def _moves(rules: Rules[Any], state: Any) -> Iterator[Event]:
 
 
 def _calls(state: Any) -> Iterator[Event]:
-    """Yield what may be called out about each seat, whoever has the turn."""
+    """Yield the calls about each seat, such as a challenge. They do not depend on the turn."""
     for seat in state.seats:
         yield Challenge(seat.name)
         yield Caught(seat.name)

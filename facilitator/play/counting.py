@@ -1,7 +1,7 @@
-"""Compare counted cards with the record.
+"""Comparison of counted cards with the record of the game.
 
-A wrong entry shows in the cards, so people can count them to find it. A count changes nothing. It is recorded as a
-note, without a guess at the cause.
+An input error leads to a difference between the record and the cards on the table. A count reveals the
+difference. It does not change the game, and the cause remains open. The result is recorded as a note.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from facilitator.play.progress import GameProgress
 
 LONGEST_COUNT, LONGEST_KEPT = 8_000, 1_000
-"""Largest number of characters of a count, and of the note about it."""
+"""Maximum length of a count, and of the note about the count, in characters."""
 _BETWEEN = re.compile(r"[,;\n]+")
 _TIMES = re.compile(r"(?<!\S)(\d{1,3})\s*[x×*]\s*", re.IGNORECASE)
 
@@ -30,10 +30,10 @@ _TIMES = re.compile(r"(?<!\S)(\d{1,3})\s*[x×*]\s*", re.IGNORECASE)
 def read_count(text: str, kinds: Kinds) -> Counter[Face]:
     """Return the number of cards of each kind in a text such as ``2x7R, W W, red 5``.
 
-    A kind may have the number 0.
+    The number of a kind can be 0.
 
     Raises:
-        CommandError: A word is no card.
+        CommandError: The text contains a word that is not a card.
     """
     if not text.strip(" ,;\n"):
         raise CommandError(*refusal("refused.count.none", examples=kinds.examples))
@@ -43,20 +43,20 @@ def read_count(text: str, kinds: Kinds) -> Counter[Face]:
     for piece in filter(str.strip, _BETWEEN.split(_TIMES.sub(r"\1×", text))):
         words = piece.split()
         codes = all(word.rpartition("×")[2].upper() in kinds.cards for word in words)
-        for one in words if codes else [" ".join(words)]:
-            times, _, name = one.rpartition("×")
+        for item in words if codes else [" ".join(words)]:
+            times, _, name = item.rpartition("×")
             found[kinds.parse(name)] += int(times or 1)
     return found
 
 
 def compare_count(game: GameProgress, text: str) -> tuple[str, str]:
-    """Compare counted cards with the cards that lie face up.
+    """Compare counted cards with the face-up cards in the record.
 
     Returns:
-        The result in words, and a note about it for the record.
+        The result in words, and the text of the note for the record.
 
     Raises:
-        CommandError: The text names no cards, or no cards lie face up.
+        CommandError: The text contains no cards, or there are no face-up cards.
     """
     first, _, rest = text.partition(" ")
     some = first in list_spellings("word.only")
@@ -69,7 +69,7 @@ def compare_count(game: GameProgress, text: str) -> tuple[str, str]:
 
 
 def _compare_count(game: GameProgress, counted: Counter[Face], expected: Counter[Face]) -> list[str]:
-    """Return the sentences about a count: that it is right, or what differs and what to do."""
+    """Return the sentences about a count: a confirmation, or the differences with an instruction."""
     if +counted == +expected:
         return [sentence("count.fits", cards=phrase("n.cards", n=counted.total()))]
     told = [sentence("count.sizes", counted=counted.total(), expected=expected.total())]
@@ -80,14 +80,14 @@ def _compare_count(game: GameProgress, counted: Counter[Face], expected: Counter
 
 
 def _what_to_do(game: GameProgress) -> str:
-    """Return the sentence about what to do if a count differs."""
+    """Return the instruction for a count with differences."""
     if game.attempt is not None:
         return sentence("count.todo.run")
     return sentence("count.todo", example=use_table_names(example(), game.table.named_first))
 
 
 def _pile(game: GameProgress) -> Sequence[Face]:
-    """Return the face-up cards of the discard pile, or of what the game has instead."""
+    """Return the face-up cards of the discard pile, or of the first open zone if there is no discard pile."""
     lying = game.rules.find_zones(game.state).open
     return lying[DISCARDS] if DISCARDS in lying else next(iter(lying.values()))
 
@@ -96,7 +96,7 @@ def _in_sight(acts: Sequence[Op]) -> Sequence[Face]:
     """Return the face-up play cards of the current step.
 
     Raises:
-        CommandError: There are none.
+        CommandError: The current step has no face-up play cards.
     """
     for op in acts:
         cards = op.expect if isinstance(op, Reveal) else op.shown if isinstance(op, Encode) else ()

@@ -1,12 +1,38 @@
-"""The journal of a game: an append-only file of all inputs.
+"""Journal of a game: an append-only SQLite file with all inputs.
 
-Each input of the host (an event, an answer to an operation, an undo, a note, a cancellation, a void) is one
-transaction, and is on disk before the program continues. An operation is answered once, in however many movements it
-is explained, because words may change between versions. The public events that follow from an attempt, and the line
-about its cost, are written with the answer that ended it, for readers of the file. `facilitator.play.replay` works
-them out again and compares.
+Theory of operation
+===================
+A game file has three tables. ``fact`` contains the settings of the table and the start time, ``entry`` the
+entries, and ``head`` a single row with the number of entries and the last digest. Entries are only added. An
+undo is a new entry, and the undone entries remain in the file.
 
-`facilitator.play.salvage` reads damaged files.
+An entry is either an *input* of the host (an event, an answer, an undo, a note, a cancellation, a void, ...)
+or *derived* from an input: a public event that follows from an attempt, or the summary of the attempt.
+Derived entries make the file readable without the program. `facilitator.play.replay` computes them again when
+the file is opened, and rejects a file with other derived entries.
+
+An operation has a single answer in the journal, even if its explanation consists of several movements.
+Therefore the explanations may change between versions of the program.
+
+*Transactions.* `Journal.append` collects entries, and `Journal.transaction` writes them in a single SQLite
+transaction. An input counts only after the commit. If the commit fails, the collected entries are dropped and
+`NotWritten` is raised, so the host can try again.
+
+*Digests.* Each row contains a SHA-256 digest of the previous digest and of all values in the row. A reader
+therefore detects a row that is changed or missing, and the ``head`` row reveals missing rows at the end.
+`read` returns the entries up to the first damaged row.
+
+*Locks.* The journal keeps a write lock (``BEGIN IMMEDIATE``) between two inputs. Other processes can read the
+file. A commit releases the lock for a moment. Afterwards the journal takes the lock again and checks that no
+other process has written to the file.
+
+*Lost files.* Before each write, the journal checks that the file at its path is still the file that it has
+opened. If the file was deleted or replaced, the journal writes the complete game to a new file beside it
+(`Journal._rescue`).
+
+*Last good copy.* A background thread writes a copy of the file (suffix ``.bak``) after every `COPIED_EVERY`
+entries and at the end of the session. Only an undamaged game is copied. `facilitator.play.salvage` recovers a
+damaged file, if necessary from this copy.
 """
 
 from __future__ import annotations
@@ -44,26 +70,26 @@ from facilitator.table_files.files import (
 
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "give-up", "void"
 OOPS, MEND = "oops", "mend"
-"""The kinds for a reported mistake, and for a repair of an attempt."""
+"""Kinds of entries for a reported mistake, and for a repair of an attempt."""
 REMARKS = (NOTE, OOPS)
-"""Kinds of inputs that do not change the game."""
+"""Kinds of inputs without an effect on the game."""
 WORDING = "wording"
-"""The kind for the wording that is used from there on."""
+"""Kind of an entry for a change of the wording."""
 REACHED = "reached"
-"""The kind for the number of movements of the current step that the hands have done."""
+"""Kind of an entry for the number of completed movements in the current step."""
 MISTAKE = "mistake"
-"""A kind that formats 3 to 5 used for the mistakes of simulated helpers. Such rows are skipped."""
+"""Kind of an entry for a mistake of a simulated helper in formats 3 to 5. These entries are ignored."""
 BESIDE = (WORDING, REACHED, MISTAKE)
-"""Kinds that are kept beside the game. They have no number in the history and cannot be undone."""
+"""Kinds of entries that are not part of the history. They have no number there and cannot be undone."""
 RUN, VOIDED = "run", "voided"
 CARRIED = "carried"
-"""A fact that formats 3 to 5 used for the number of inputs that came from another device. It is skipped."""
+"""Fact in formats 3 to 5 for the number of inputs from another device. It is ignored."""
 RETIRED = (MISTAKE, CARRIED)
-"""Kinds and facts that only formats 3 to 5 may contain."""
+"""Kinds of entries and facts that are valid only in formats 3 to 5."""
 BEGUN, SEED = "begun", "rehearsal"
-"""The facts for the time at which the game began, and for the seed of a rehearsal."""
+"""Facts for the start time of the game, and for the seed of a rehearsal."""
 TAKES = "takes"
-"""Key for the number of inputs that an undo took back: one, or more if an attempt was cancelled after it."""
+"""Key for the number of inputs that an undo takes back. It is greater than 1 after a cancelled attempt."""
 INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, *BESIDE), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},
@@ -78,25 +104,25 @@ _BODIES: Mapping[str, Mapping[str, type]] = {
     VOIDED: {"seat": str, "reason": str, "seen": str},
     RUN: {"seat": str, "form": str, "k": int, "m": int, "shuffles": int, "extra_cards": int, "outcome": str},
 }
-"""Keys and types of each body. Events are checked when they are read."""
+"""Keys and types of the body of each kind of entry. The bodies of events are checked by the rules."""
 _FACTS: Mapping[str, type] = {"table": dict, SEED: int, BEGUN: str, CARRIED: int}
 LONGEST_BODY, DEEPEST = 16_384, 8
-"""Largest number of characters of a body as JSON, and of nested levels of a fact."""
+"""Limits for the length of a body as JSON (in characters), and for the depth of a fact."""
 
 
 class Damage(ValueError):
-    """Damage of a file, with the sentence for the message."""
+    """Error for a damaged file. Its argument is the sentence for the message."""
 
 
 class StoredEntry(NamedTuple):
-    """An entry as it is stored.
+    """Entry as a row of the file.
 
     Attributes:
-        input: Number of the input that it belongs to.
-        at: Time in UTC, as ISO 8601.
-        kind: Its kind.
-        body: Its contents as JSON.
-        derived: 1 if it follows from the input, 0 if it is the input.
+        input: Number of the input that contains or caused the entry.
+        at: Time in UTC, in ISO 8601 format.
+        kind: Kind of the entry.
+        body: Contents of the entry as JSON.
+        derived: 1 for a derived entry, 0 for an input.
     """
 
     input: int
@@ -107,14 +133,14 @@ class StoredEntry(NamedTuple):
 
 
 class JournalEntry(NamedTuple):
-    """An entry.
+    """Entry of a journal.
 
     Attributes:
-        input: Number of the input that it belongs to.
-        at: Time in UTC, as ISO 8601.
-        kind: Its kind.
-        body: Its contents.
-        derived: Whether it follows from the input. Otherwise it is the input.
+        input: Number of the input that contains or caused the entry.
+        at: Time in UTC, in ISO 8601 format.
+        kind: Kind of the entry.
+        body: Contents of the entry.
+        derived: True for a derived entry, False for an input.
     """
 
     input: int
@@ -125,10 +151,15 @@ class JournalEntry(NamedTuple):
 
 
 def entry_of(n: int, row: StoredEntry, version: int) -> JournalEntry:
-    """Read row number ``n`` of a file in the format ``version``.
+    """Parse a row of a file.
+
+    Args:
+        n: Number of the row.
+        row: Values of the row.
+        version: Format of the file.
 
     Raises:
-        Damage: No game can have written this row.
+        Damage: The row is not valid in this format.
     """
     if not _is_time(row.at):
         raise Damage(sentence("damage.time", number=n))
@@ -140,18 +171,22 @@ def entry_of(n: int, row: StoredEntry, version: int) -> JournalEntry:
     if not isinstance(body, dict) or not all(map(_plain, body.values())):
         raise Damage(sentence("damage.entry", number=n))
     if row.kind == UNDO and version < VERSION:
-        body.setdefault(TAKES, 1)  # format 3 leaves it out
+        body.setdefault(TAKES, 1)  # missing in format 3
     if row.kind in _BODIES and {key: type(value) for key, value in body.items()} != _BODIES[row.kind]:
         raise Damage(sentence("damage.body", number=n))
     return JournalEntry(row.input, row.at, row.kind, body, bool(row.derived))
 
 
 def checked_row(n: int, entry: JournalEntry) -> StoredEntry:
-    """Return the entry of number ``n`` as it is stored.
+    """Return an entry as a row, after checking that the row can be parsed.
+
+    Args:
+        n: Number of the row.
+        entry: Entry to store.
 
     Raises:
-        CommandError: No file can contain it: it is too long, or has half a character from a terminal without UTF-8.
-        ProtocolBug: It would be read differently, so that the game could not be opened.
+        CommandError: The entry is too long, or contains a surrogate from a terminal without UTF-8.
+        ProtocolBug: The row would be parsed as a different entry, or rejected when the game is opened.
     """
     row = StoredEntry(entry.input, entry.at, entry.kind, dumped(entry.body), int(entry.derived))
     if len(row.body) > LONGEST_BODY:
@@ -169,15 +204,20 @@ def checked_row(n: int, entry: JournalEntry) -> StoredEntry:
 
 
 def _is_retired(name: str, version: int) -> bool:
-    """Return whether a kind of row, or a fact, may no longer be used in the format ``version``."""
+    """Return True if the kind of entry or the fact is invalid in the given format."""
     return version >= VERSION and name in RETIRED
 
 
 def _fact_of(name: str, text: str, version: int) -> object:
-    """Return the value of a fact in a file of the format ``version``.
+    """Return the value of a fact.
+
+    Args:
+        name: Name of the fact.
+        text: Value of the fact as JSON.
+        version: Format of the file.
 
     Raises:
-        Damage: No game begins with this fact.
+        Damage: The fact is not valid in this format.
     """
     value = _load_json(text, "damage.fact", name=name)
     if (
@@ -198,32 +238,32 @@ def _is_time(text: str) -> bool:
 
 
 def _plain(value: object) -> bool:
-    """Return whether a value is a string, a number, a Boolean, `None`, or a list of strings."""
+    """Return True if the value is a string, a number, a Boolean, `None`, or a list of strings."""
     if isinstance(value, list):
-        return all(type(one) is str for one in value)
+        return all(type(item) is str for item in value)
     return value is None or type(value) in (str, int, bool)
 
 
 def _deep(value: object) -> int:
-    """Return the number of nested levels of a value. The JSON reader limits it."""
+    """Return the depth of nested containers in a value. The JSON parser limits the depth."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return 1 + max(map(_deep, inner), default=0)
 
 
 def _load_json(text: str, wrong: str, **slots: Value) -> object:
-    """Return the value of a JSON text.
+    """Parse a JSON text.
 
     Args:
-        text: The text.
+        text: Text to parse.
         wrong: Message key for the error.
         slots: Slots of the message.
 
     Raises:
-        Damage: It is no JSON, or has characters that cannot be written.
+        Damage: The text is not valid JSON, or contains characters that cannot be encoded as UTF-8.
     """
     try:
         value: object = json.loads(text)
-        if "\\u" in text:  # Otherwise there are no half characters, because SQLite returns UTF-8.
+        if "\\u" in text:  # Without escapes there are no surrogates, because SQLite returns UTF-8.
             dumped(value).encode()
     except (ValueError, RecursionError):
         raise Damage(sentence(wrong, **slots)) from None
@@ -231,7 +271,7 @@ def _load_json(text: str, wrong: str, **slots: Value) -> object:
 
 
 dumped = json.JSONEncoder(ensure_ascii=False).encode
-"""Returns a value as JSON, as it is stored."""
+"""Return a value as JSON, in the form in which it is stored."""
 _ascii = json.JSONEncoder().encode
 
 
@@ -240,21 +280,22 @@ def _get_time() -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The file of a game: its tables, its chain of digests, its bounds.
+# The file of a game: its tables, its chain of digests, its limits.
 #
-# Each row of facts and of entries has a SHA-256 digest of the digest before it and of all its values. The single row
-# of ``head`` has the number of entries and the last digest. So a changed, missing or cut-off row is noticed.
+# Each row of ``fact`` and ``entry`` contains a SHA-256 digest of the previous digest and of all values in the row.
+# The single row of ``head`` contains the number of entries and the last digest.
 
 
 APPLICATION = 0x464E4F31
 VERSION, OLDEST = 6, 3
-"""The format that is written and can be continued, and the oldest format that can be read.
+"""Format of new files, which can be continued, and oldest format that can be read.
 
-Format 6 has the `REACHED` rows and the six-letter check codes (`play.check_codes`), and rejects `RETIRED` rows.
-Format 5 added `WORDING`, format 4 the number of inputs that an undo takes back. Before format 3, rows had no digests.
+Format 6 added the `REACHED` entries and the check codes of six letters (`play.check_codes`). It rejects
+`RETIRED` entries and facts. Format 5 added `WORDING`. Format 4 added the number of inputs that an undo takes
+back. Formats before 3 had no digests.
 """
 LONGEST_TEXT = 2**19
-"""Largest size of a row in bytes. Usual rows have a few hundred."""
+"""Maximum size of a row in the file, in bytes. Typical rows have a few hundred bytes."""
 _CHAIN = "chain TEXT NOT NULL CHECK (typeof(chain) = 'text' AND length(chain) = 64)"
 _TABLES = {
     "entry": "CREATE TABLE entry (n INTEGER PRIMARY KEY, input INTEGER NOT NULL CHECK (typeof(input) = 'integer'),"
@@ -271,13 +312,16 @@ _FACT, _ENTRY = (
     "SELECT input, at, kind, body, derived, chain FROM entry",
 )
 START = hashlib.sha256(b"a game of the facilitator, format 6").hexdigest()
-"""The digest before the first fact. It shows the format even if the number in the file's header was changed."""
+"""Digest before the first fact.
+
+It identifies the format, even if the number in the header of the file was changed.
+"""
 EARLIER_START = hashlib.sha256(b"a game of the facilitator").hexdigest()
-"""The digest before the first fact in formats 3 to 5."""
+"""Digest before the first fact in formats 3 to 5."""
 
 
 class ChainHead(NamedTuple):
-    """Where the chain ends: the number of entries and the last digest."""
+    """End of the chain: the number of entries and the last digest."""
 
     rows: int
     chain: str
@@ -285,14 +329,14 @@ class ChainHead(NamedTuple):
 
 @dataclass(slots=True)
 class Contents:
-    """The part of a game's file that could be read, from its beginning as far as the digests match.
+    """The readable contents of a game file, from its beginning to the first damaged row.
 
     Attributes:
-        version: The format of the file.
-        facts: The facts that the game begins with.
-        entries: The entries, oldest first.
+        version: Format of the file.
+        facts: Facts at the beginning of the file.
+        entries: Entries, oldest first.
         heads: End of the chain after the facts, and after each entry.
-        trouble: Error that stopped the reading, or shows that entries are missing. `None` if the game is complete.
+        trouble: Error at the first damaged or missing row. `None` for a complete game.
     """
 
     version: int = VERSION
@@ -306,14 +350,23 @@ def chain_digest(before: str, *said: object) -> str:
     """Return the digest of a row.
 
     Args:
-        before: The digest before it.
-        said: Its table, its number and its values.
+        before: Digest of the previous row.
+        said: Name of the table, number of the row, and values of the row.
     """
     return hashlib.sha256(_ascii([before, *said]).encode("ascii")).hexdigest()
 
 
 def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSION) -> ChainHead:
-    """Create the tables of a game with its facts (name: JSON), within the caller's transaction."""
+    """Create the tables of a game file, and insert the facts, within the caller's transaction.
+
+    Args:
+        db: Connection to an empty file.
+        facts: Values of the facts as JSON, by name.
+        version: Format of the file.
+
+    Returns:
+        The end of the chain.
+    """
     db.execute(f"PRAGMA application_id={APPLICATION}")
     db.execute(f"PRAGMA user_version={version}")
     for table in _TABLES.values():
@@ -327,7 +380,16 @@ def make(db: sqlite3.Connection, facts: Mapping[str, str], version: int = VERSIO
 
 
 def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[StoredEntry]) -> ChainHead:
-    """Add rows at the end of the chain, within the caller's transaction, and return the new end."""
+    """Append rows to the file, within the caller's transaction.
+
+    Args:
+        db: Connection to the file.
+        head: End of the chain before the rows.
+        rows: Rows to append.
+
+    Returns:
+        The end of the chain after the rows.
+    """
     count, chain = head
     for row in rows:
         count, chain = count + 1, chain_digest(chain, "entry", count + 1, *row)
@@ -337,7 +399,7 @@ def insert(db: sqlite3.Connection, head: ChainHead, rows: Iterable[StoredEntry])
 
 
 def serialize(facts: Mapping[str, object], entries: Iterable[JournalEntry]) -> bytes:
-    """Return the bytes of a game's file with these facts and entries."""
+    """Return the contents of a game file with the given facts and entries, as bytes."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         head = make(db, {name: dumped(value) for name, value in facts.items()})
         insert(db, head, (checked_row(n, entry) for n, entry in enumerate(entries, 1)))
@@ -345,7 +407,7 @@ def serialize(facts: Mapping[str, object], entries: Iterable[JournalEntry]) -> b
 
 
 def check_pages(db: sqlite3.Connection) -> None:
-    """Raise `Damage` unless the file has exactly the tables of a game, and its pages are intact."""
+    """Raise `Damage` unless the file has exactly the tables of a game, and its pages are undamaged."""
     schema = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
     if schema.fetchmany(9) != [("table", name, name, sql) for name, sql in _TABLES.items()]:
         raise Damage(sentence("damage.tables"))
@@ -356,17 +418,17 @@ def check_pages(db: sqlite3.Connection) -> None:
 
 
 def read(db: sqlite3.Connection) -> Contents:
-    """Return the contents of a game, up to the first row that is damaged."""
+    """Return the contents of a game, up to the first damaged row."""
     found = Contents()
     try:
         _read(db, found)
-    except (sqlite3.Error, ValueError) as err:  # ValueError: `Damage`, or a name that is no UTF-8
+    except (sqlite3.Error, ValueError) as err:  # ValueError: `Damage`, or a name that is not UTF-8
         found.trouble = err
     return found
 
 
 def _read(db: sqlite3.Connection, found: Contents) -> None:
-    """Fill in the contents of a game's file. Raise an error if the game is not complete."""
+    """Read a game file into ``found``. Raise an error if the game is incomplete."""
     header = db.execute("PRAGMA user_version").fetchone()[0]
     chain, number = _read_facts(db, found, header), 0
     found.heads.append(ChainHead(0, chain))
@@ -388,15 +450,15 @@ def _read(db: sqlite3.Connection, found: Contents) -> None:
 
 
 def _read_facts(db: sqlite3.Connection, found: Contents, header: int) -> str:
-    """Fill in the facts and the format. Raise an error at the first fact that is damaged.
+    """Read the facts and the format of a game file. Raise an error at the first damaged fact.
 
     Args:
-        db: The open file.
-        found: The contents to fill in.
-        header: The format that the file's header names.
+        db: Connection to the file.
+        found: Contents to fill.
+        header: Format in the header of the file.
 
     Returns:
-        The digest after the last fact.
+        The digest of the last fact.
     """
     chain = START
     for n, (name, value, digest) in rows_of(db, _FACT):
@@ -410,9 +472,10 @@ def _read_facts(db: sqlite3.Connection, found: Contents, header: int) -> str:
 
 
 def rows_of(db: sqlite3.Connection, query: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """Yield rows with their numbers, from 1 on, up to the first missing one.
+    """Yield the rows of a query with their numbers, starting at 1, up to the first missing row.
 
-    They are read one at a time, because SQLite returns no row of a range with a damaged page.
+    The rows are selected separately. If a page of the file is damaged, SQLite would otherwise return no rows
+    at all.
     """
     n = 1
     while (row := db.execute(f"{query} WHERE n = ?", (n,)).fetchone()) is not None:
@@ -424,7 +487,7 @@ def _check_digest(before: str, digest: object, what: str, n: int, *said: object)
     """Return the digest of a row.
 
     Raises:
-        Damage: The row has another digest.
+        Damage: The stored digest is different.
     """
     chain = chain_digest(before, what, n, *said)
     if digest != chain:
@@ -433,38 +496,41 @@ def _check_digest(before: str, digest: object, what: str, n: int, *said: object)
 
 
 # ----------------------------------------------------------------------------------------------------
-# Names of the game file and of its last good copy, and how they are opened.
+# Paths of the game file and its last good copy, and connections to them.
 
 
 SALVAGE, PLAY = "facilitator log TABLE --salvage", "facilitator play TABLE"
-"""Commands in advice. A game does not know the name of its table file."""
+"""Commands in error messages. The name of the table file is unknown here."""
 PATIENCE, SHORT = 5.0, 0.5
-"""Seconds to wait for readers, who are soon gone, and for another window that plays."""
+"""Timeouts for a locked file, in seconds.
+
+`PATIENCE` is for readers, `SHORT` for another process that writes.
+"""
 BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
-"""SQLite's names for a file that another window uses."""
+"""Names of the SQLite errors for a file that is locked by another process."""
 NO_LOCK = (
     *BUSY,
     "SQLITE_PERM",
     "SQLITE_PROTOCOL",
     *(f"SQLITE_IOERR_{lock}" for lock in ("LOCK", "RDLOCK", "UNLOCK", "CHECKRESERVEDLOCK")),
 )
-"""SQLite's names for errors of a drive without file locks. For some of them, the file just looks busy."""
+"""Names of the SQLite errors on a drive without file locks. With some of them, the file seems to be busy."""
 NO_ACCESS = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM", "SQLITE_AUTH")
-"""SQLite's names for errors of the drive or the folder. The file itself is not damaged."""
+"""Names of the SQLite errors for a problem with the drive or the folder. The file itself is undamaged."""
 COPIED_EVERY = 64
-"""Number of rows after which a new last good copy is started: two or three virtual turns."""
+"""Number of entries between two copies, which is about two or three virtual turns."""
 
 
 def game_path(table_name: str, rehearsal: bool = False) -> Path:
-    """Return the path of the game for a table file, or for a sample in the current folder."""
+    """Return the path of the game file for a table file, or for a sample in the current folder."""
     return Path(table_name.removeprefix("sample:")).with_suffix(".rehearsal.game" if rehearsal else ".game")
 
 
 def game_file_exists(path: Path) -> bool:
-    """Return whether there is a file.
+    """Return True if the file exists.
 
     Raises:
-        JournalError: It cannot be the file of a game.
+        JournalError: The path is not a regular file, is too large, or cannot be read.
     """
     try:
         check_readable(path)
@@ -482,32 +548,32 @@ def game_file_exists(path: Path) -> bool:
 
 
 def format_path(path: Path) -> str:
-    """Return a path as it can be printed on one line."""
+    """Return a path as printable text on a single line."""
     name = "".join(sign if sign.isprintable() else "?" for sign in str(path))
     return name if len(name) <= 300 else f"…{name[-300:]}"
 
 
 def save_words(path: Path | None) -> str:
-    """Return the advice about a damaged file, with the command that recovers it."""
+    """Return the advice for a damaged file, with the command that recovers it."""
     named = "" if path is None else f" --journal {shlex.quote(format_path(path))}"
     return sentence("file.save", command=f"{SALVAGE}{named}")
 
 
 def copy_of(path: Path) -> Path:
-    """Return the path of the last good copy of a game's file."""
+    """Return the path of the last good copy of a game file."""
     return path.with_name(f"{path.name}.bak")
 
 
 def has_copy(path: Path) -> bool:
-    """Return whether a last good copy lies beside a game's file."""
+    """Return True if a last good copy of the game file exists."""
     try:
         return game_file_exists(copy_of(path))
-    except JournalError:  # a folder, for instance
+    except JournalError:  # for example a folder
         return False
 
 
 def archive_name(path: Path) -> Path:
-    """Return a free name with the local time, under which a game can be archived."""
+    """Return an unused path for an archived game, with the local time in its name."""
     at = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     target, number = path.with_name(f"{path.stem}-{at}{path.suffix}"), 1
     while game_file_exists(target) or game_file_exists(copy_of(target)):
@@ -517,7 +583,7 @@ def archive_name(path: Path) -> Path:
 
 
 def stored_facts(path: Path) -> dict[str, object] | None:
-    """Return the facts of a game's file without reading its entries. `None` if they cannot be read."""
+    """Return the facts of a game file, or `None` if they cannot be read. The entries are not read."""
     with suppress(sqlite3.Error, OSError, ValueError), closing(_connect(path, True)) as db:
         found = Contents()
         _read_facts(db, found, db.execute("PRAGMA user_version").fetchone()[0])
@@ -526,14 +592,14 @@ def stored_facts(path: Path) -> dict[str, object] | None:
 
 
 def archived_as(path: Path) -> Path | None:
-    """Return the file in the same folder with the game of the last good copy, for example after it was renamed."""
+    """Return the renamed file with the game of the last good copy, or `None` if there is no such file."""
     copied = stored_facts(copy_of(path))
     others = sorted(path.parent.glob(f"*{glob.escape(path.suffix)}"))
     return next((other for other in others if copied and stored_facts(other) == copied), None)
 
 
 def lost_game(path: Path, rehearsal: bool) -> JournalError:
-    """Build the error for a game whose file is missing although its last good copy is there."""
+    """Build the error for a missing game file with an existing last good copy."""
     play, named, other = (
         f"{PLAY}{' --dry-run' * rehearsal}",
         shlex.quote(format_path(path)),
@@ -552,7 +618,7 @@ def lost_game(path: Path, rehearsal: bool) -> JournalError:
 
 
 def can_lock(folder: Path) -> bool:
-    """Return whether SQLite can lock a new file in a folder. Nobody else uses this file, so it is never busy."""
+    """Return True if SQLite can lock a file in the folder. The test uses a temporary file."""
     try:
         with (
             TemporaryDirectory(dir=folder, prefix=".", ignore_cleanup_errors=True) as name,
@@ -561,20 +627,19 @@ def can_lock(folder: Path) -> bool:
             db.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as err:
         return not getattr(err, "sqlite_errorname", "").startswith(NO_LOCK)
-    except OSError:  # the folder cannot be written to
+    except OSError:  # the folder is not writable
         return True
     return True
 
 
 def keep_copy(path: Path, contents: bytes | None = None) -> None:
-    """Replace the last good copy of a game's file.
+    """Replace the last good copy of a game file.
 
-    Only a complete game is copied, so damage never replaces a good copy. If the copy can't be written, the previous
-    one is left as it was.
+    Damaged contents are not copied. If the copy cannot be written, the previous copy remains unchanged.
 
     Args:
-        path: The game's file.
-        contents: The contents of the file. Without them, the file is read.
+        path: Path of the game file.
+        contents: Contents of the file. If omitted, the file is read.
     """
     with suppress(sqlite3.Error, OSError, ValueError), closing(sqlite3.connect(":memory:")) as copy:
         if contents is None:
@@ -588,9 +653,10 @@ def keep_copy(path: Path, contents: bytes | None = None) -> None:
 
 
 class BackgroundCopy:
-    """Writes the last good copy of a game's file in a thread of its own, so that no input waits for it.
+    """Writer of the last good copy in a background thread, so that inputs do not wait for it.
 
-    The thread gets the contents of the file and takes no lock on it, so the game can go on being written.
+    The thread receives the contents of the file and does not lock the file. The game can be written at the
+    same time.
     """
 
     def __init__(self) -> None:
@@ -598,26 +664,26 @@ class BackgroundCopy:
 
     @property
     def is_running(self) -> bool:
-        """Whether a copy is being written."""
+        """True if a copy is being written."""
         return self._thread is not None and self._thread.is_alive()
 
     def start(self, path: Path, contents: bytes) -> None:
-        """Start to write a copy of the game in ``path``."""
+        """Start to write the contents of a game file to its last good copy."""
         self._thread = Thread(target=keep_copy, args=(path, contents), name="last good copy")
         try:
             self._thread.start()
-        except RuntimeError:  # a browser has no threads
+        except RuntimeError:  # there are no threads in a browser
             self._thread = None
             keep_copy(path, contents)
 
     def wait(self) -> None:
-        """Wait until the copy that is being written is complete."""
+        """Wait until the copy in progress is complete."""
         if self._thread is not None:
             self._thread.join()
 
 
 def _connect(path: Path | None, to_read: bool) -> sqlite3.Connection:
-    """Open a connection. Several threads may use it, one after the other (see `play.clients`)."""
+    """Open a connection to a game file. Threads may share the connection, but not at the same time."""
     name = (
         "file::memory:" if path is None else f"{path.absolute().as_uri()}?mode={'ro' if to_read else 'rwc'}"
     )
@@ -630,37 +696,41 @@ def _connect(path: Path | None, to_read: bool) -> sqlite3.Connection:
 
 
 class Journal:
-    """An open game file, or a game in memory. Its lock lets others read the file, but not write.
+    """An open game file, or a game in memory.
 
-    It notices if its file is deleted or replaced during play, and then writes the game beside the old place. This
-    class is long because opening, writing, locking and rescuing share one connection and what is known of the file.
+    Other processes can read the file, but not write to it. If the file is deleted or replaced during play,
+    the journal writes the complete game to a new file beside it.
+
+    This class is long because opening, writing, locking and rescuing use the same connection and the same
+    knowledge about the file.
 
     Attributes:
-        path: The file. `None` for a game in memory.
-        name: The path as it is printed.
-        facts: The facts that the file begins with.
+        path: Path of the file. `None` for a game in memory.
+        name: Path as printable text.
+        facts: Facts at the beginning of the file.
     """
 
     def __init__(
         self, path: Path | None, facts: Mapping[str, object] | None = None, *, to_read: bool = False
     ) -> None:
-        """Open the game in a file, or create it.
+        """Open a game file, or create a new file.
 
         Args:
-            path: The file. `None` keeps the game in memory.
-            facts: Facts of the new game if there is no file yet.
-            to_read: Take no lock and write nothing, so that a game in progress can be read.
+            path: Path of the file. `None` keeps the game in memory.
+            facts: Facts of a new game, if the file does not exist yet.
+            to_read: Open the file without a lock and only for reading. The game can be in progress elsewhere.
 
         Raises:
-            JournalError: The file is damaged, in use, not a game, or has a format that cannot be played on; the
-                file of a game is missing, but its last good copy is there; or the drive cannot lock files.
+            JournalError: The file is damaged, in use, not a game, or has a format that cannot be continued;
+                the game file is missing, but its last good copy exists; or the drive does not support file
+                locks.
         """
         self.path = path
         self._copy = BackgroundCopy()
-        self._made: Mapping[str, object] | None = None  # facts of a game that was begun here
+        self._made: Mapping[str, object] | None = None  # facts of a game that this object has created
         self.name = format_path(path) if path else sentence("file.in_memory")
         new = path is None or not game_file_exists(path)
-        # A creation that was cut short has left its rollback journal, and is begun again.
+        # An interrupted creation has left its rollback journal, and is repeated.
         begins = new or (path is not None and path.with_name(f"{path.name}-journal").exists())
         try:
             self.db = _connect(path, to_read)
@@ -673,20 +743,20 @@ class Journal:
             raise found_out from err
         self.facts, self._entries, self._head = found.facts, found.entries, found.heads[-1]
         self.version = found.version
-        self.beginning = found.heads[0].chain  # digest of the facts: it tells this game from all others
-        # number of rows when the last copy began, or when the file was opened
+        self.beginning = found.heads[0].chain  # digest of the facts, which identifies this game
+        # number of entries when the last copy was started, or when the file was opened
         self._copied = len(self._entries)
         self._created, self._closed = new, to_read
         self._keeps_copy = path is not None and not to_read and self._spare_other_copy(path)
-        self._taken: JournalError | None = None  # says where the game is, if its file was deleted or replaced
-        self.gathering = False  # whether something may be appended that is not on disk yet
+        self._taken: JournalError | None = None  # error that names the rescued file
+        self.gathering = False  # whether a transaction is in progress
         self._unwritten: list[StoredEntry] = []
 
     def _read_file(self, facts: Mapping[str, object] | None, to_read: bool) -> Contents:
-        """Read the connected file. If it is blank, begin a game with some facts."""
+        """Read the connected file. If the file is blank and there are facts, create a game first."""
         db = self.db
         if not to_read:
-            db.execute("PRAGMA synchronous=EXTRA")  # the folder too, when the rollback journal goes
+            db.execute("PRAGMA synchronous=EXTRA")  # sync the folder too
             if facts is not None and self._blank():
                 if self.path is not None and has_copy(self.path):
                     raise lost_game(self.path, SEED in facts)
@@ -710,12 +780,15 @@ class Journal:
 
     def _create(self, facts: Mapping[str, object]) -> None:
         self.db.execute("BEGIN EXCLUSIVE")
-        if self._blank():  # or another window was quicker
+        if self._blank():  # unless another process was faster
             make(self.db, {name: dumped(value) for name, value in facts.items()})
         self.db.execute("COMMIT")
 
     def _identify(self, to_read: bool) -> None:
-        """Raise `JournalError` unless the file is a game of a format that can be continued, or read."""
+        """Raise `JournalError` unless the file is a game in a supported format.
+
+        A file in an earlier format is supported only for reading.
+        """
         if self.path and not self.path.stat().st_size:
             raise JournalError(*refusal("refused.file.empty", file=self.name))
         if self.db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
@@ -727,7 +800,7 @@ class Journal:
         if not OLDEST <= version <= VERSION:
             raise JournalError(*refusal("refused.file.format", oldest=OLDEST, **told))
 
-    # -- what it holds ---------------------------------------------------------------------------------------
+    # -- contents --------------------------------------------------------------------------------------------
 
     @property
     def entries(self) -> tuple[JournalEntry, ...]:
@@ -746,7 +819,7 @@ class Journal:
 
     @property
     def has_begun(self) -> bool:
-        """Whether the game has an input. A wording may be chosen before."""
+        """True if the game has an input. A change of the wording before the first input does not count."""
         return any(entry.kind not in BESIDE for entry in self._entries)
 
     @property
@@ -759,12 +832,12 @@ class Journal:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Write everything that is appended within in one transaction.
+        """Return a context manager that writes all entries appended within it in a single transaction.
 
         Raises:
-            NotWritten: Nothing was written, and the host can try again.
+            NotWritten: The entries were not written. The host can try again.
         """
-        if self.gathering:  # within a larger whole
+        if self.gathering:  # part of a larger transaction
             yield
             return
         self.gathering = True
@@ -772,7 +845,7 @@ class Journal:
             yield
             if self._unwritten:
                 self.write(self._unwritten)
-        finally:  # if another window took over after they were written, they count
+        finally:  # if another process took over after the commit, the entries count
             self._unwritten, self.gathering = [], False
             if len(self._entries) > self._head.rows:
                 del self._entries[self._head.rows :]
@@ -782,12 +855,17 @@ class Journal:
     def append(
         self, kind: str, body: dict[str, object], derived: Iterable[tuple[str, dict[str, object]]] = ()
     ) -> None:
-        """Add one input and the entries that follow from it. They are on disk at the end of the transaction.
+        """Append an input and its derived entries. They are on disk after the transaction.
+
+        Args:
+            kind: Kind of the input.
+            body: Contents of the input.
+            derived: Kinds and contents of the derived entries.
 
         Raises:
-            NotWritten: Nothing was written, and the host can try again.
+            NotWritten: The entries were not written. The host can try again.
             CommandError: The input is too long.
-            ProtocolBug: No reader would accept the entry.
+            ProtocolBug: A reader would reject the entry.
         """
         if not self.gathering:
             with self.transaction():
@@ -795,7 +873,7 @@ class Journal:
             return
         number, at = 1 + self.inputs, _get_time()
         entries = [JournalEntry(number, at, kind, body, False)]
-        entries.extend(JournalEntry(number, at, *one, True) for one in derived)
+        entries.extend(JournalEntry(number, at, *row, True) for row in derived)
         rows = list[StoredEntry]()
         for n, entry in enumerate(entries, len(self._entries) + 1):
             rows.append(checked_row(n, entry))
@@ -803,18 +881,19 @@ class Journal:
         self._unwritten += rows
 
     def write(self, rows: Sequence[StoredEntry]) -> None:
-        """Write rows in one transaction and wait for the disk.
+        """Write rows in a single transaction, and wait until they are on disk.
 
         Raises:
-            NotWritten: Nothing was written, and the host can try again.
-            JournalError: A second window took over, either before the rows were written or after (then they
-                count); or the file was deleted or replaced, and the game was written beside it.
+            NotWritten: The rows were not written. The host can try again.
+            JournalError: Another process has written to the file before the commit, or after the commit (the
+                rows count in this case); or the file was deleted or replaced, and the game was written to
+                another file.
         """
         head: ChainHead | None = None
         if not self._is_in_place():
             raise self._rescue()
         try:
-            if not self.db.in_transaction:  # the last attempt failed
+            if not self.db.in_transaction:  # the previous write failed
                 self._lock_again()
             head = insert(self.db, self._head, rows)
             self._wait(PATIENCE)
@@ -828,11 +907,14 @@ class Journal:
                 raise self._not_written(err) from err
         self._head = head
         self._in_file = (*head, *self._in_file[2:])
-        with suppress(NotWritten):  # the rows are written; what is wrong with the place, the next input finds
+        with suppress(NotWritten):  # the rows are written; the next input reports the problem
             self._lock_again()
 
     def _lock_again(self) -> None:
-        """Take back the lock that a commit releases for a moment. Raise an error if another window has written."""
+        """Take the write lock again, which a commit releases.
+
+        Raise an error if another process has written.
+        """
         try:
             self._wait(SHORT)
             self.db.execute("BEGIN IMMEDIATE")
@@ -847,7 +929,7 @@ class Journal:
         self._stamp = self._stamp_of_file()
 
     def _now_in_file(self) -> tuple[int, str, int, int]:
-        """Return values that change if another window writes to the file, or replaces it."""
+        """Return values that change if another process writes to the file or replaces it."""
         rows, chain = self.db.execute("SELECT rows, chain FROM head").fetchone()
         if self.path is None:
             return rows, chain, 0, 0
@@ -855,7 +937,7 @@ class Journal:
         return rows, chain, found.st_dev, found.st_ino
 
     def _is_written(self, head: ChainHead) -> bool:
-        """Return whether rows are in the file although writing failed, in its last step."""
+        """Return True if the rows are in the file, although the last step of writing failed."""
         with suppress(sqlite3.Error, OSError, TypeError):
             return self._now_in_file()[:2] == head
         return False
@@ -864,17 +946,20 @@ class Journal:
         self.db.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
     def _start_copy(self) -> None:
-        """Start to write the last good copy. If the file can't be read now, the next copy will include its rows."""
+        """Start to write the last good copy.
+
+        If the file cannot be read now, its rows are part of the next copy.
+        """
         self._copied = len(self._entries)
         if self.path is not None and self._keeps_copy:
             with suppress(sqlite3.Error):
                 self._copy.start(self.path, self.db.serialize())
 
     def _spare_other_copy(self, path: Path) -> bool:
-        """Put the last good copy of another game aside, so that it is never overwritten.
+        """Archive the last good copy of another game, so that it is not overwritten.
 
         Returns:
-            Whether this game's copy can be written.
+            True if the copy of this game can be written.
         """
         copy = copy_of(path)
         with suppress(OSError, JournalError):
@@ -886,16 +971,16 @@ class Journal:
     # -- a file that is deleted or replaced during play ------------------------------------------------------
 
     def _stamp_of_file(self) -> tuple[int, int]:
-        """Return the size and the time of the last change of the file."""
+        """Return the size and the modification time of the file."""
         if self.path is None:
             return 0, 0
         found = self.path.stat()
         return found.st_size, found.st_mtime_ns
 
     def _is_in_place(self) -> bool:
-        """Return whether the file at our path is still the file that this journal writes to, and holds its game.
+        """Return True if the path still leads to the file of this journal, with the contents of this game.
 
-        The contents are only read if the size or the time of the file is not as this journal left it.
+        The contents are read only if the size or the modification time has changed.
         """
         if self.path is None or self._taken is not None:
             return self.path is None
@@ -903,17 +988,17 @@ class Journal:
             found, stamp = self.path.stat(), self._stamp_of_file()
         except (FileNotFoundError, NotADirectoryError):
             return False
-        except OSError:  # the drive does not answer: trying again may help
+        except OSError:  # the drive does not respond, so a second try may help
             return True
         if (found.st_dev, found.st_ino) != self._in_file[2:]:
             return False
         if stamp == self._stamp or not self.db.in_transaction:
-            return True  # without our lock, another window may have written: that is found when it is taken again
+            return True  # without the lock, another process may have written; `_lock_again` detects this
         self._stamp = stamp
         return self._holds_this_game(self.path)
 
     def _holds_this_game(self, path: Path) -> bool:
-        """Return whether a file has the last entries of this journal, or cannot be read now."""
+        """Return True if a file ends with the last entry of this journal, or cannot be read at the moment."""
         try:
             with closing(_connect(path, True)) as db:
                 db.execute("BEGIN")
@@ -928,11 +1013,11 @@ class Journal:
         return found.trouble is None and (found.facts, found.heads[-1]) == (self.facts, self._head)
 
     def _rescue(self) -> JournalError:
-        """Write the whole game beside the place of the file that is gone.
+        """Write the complete game to a new file beside the missing file.
 
         Returns:
-            The error that says where the game is now. It is `NotWritten` if the game could not be written
-            anywhere, so that the host can try again.
+            The error with the location of the new file. If the game cannot be written anywhere, the error is
+            `NotWritten`, so that the host can try again.
         """
         if self._taken is not None:
             return self._taken
@@ -953,7 +1038,7 @@ class Journal:
                 f"{PLAY}{' --dry-run' * (SEED in self.facts)} --journal {shlex.quote(format_path(target))}"
             )
             told = {"file": self.name, "target": format_path(target), "again": again}
-            self._keeps_copy = False  # what is in the file now is another game
+            self._keeps_copy = False  # the file at the old path is another game
             self._taken = JournalError(*refusal("refused.file.taken", **told))
             return self._taken
         return NotWritten(*refusal("refused.file.taken.lost", file=self.name, why=why))
@@ -961,17 +1046,17 @@ class Journal:
     # -- closing ---------------------------------------------------------------------------------------------
 
     def let_go(self) -> None:
-        """Release the file if it is open, and wait for a copy that is being written."""
+        """Close the file if it is open, and wait for a copy in progress."""
         with suppress(sqlite3.Error, AttributeError):
             self.db.rollback()
             self.db.close()
         self._copy.wait()
 
     def close(self) -> None:
-        """Release the file, and bring its last good copy up to date.
+        """Close the file, and update its last good copy.
 
         Raises:
-            JournalError: The file was deleted or replaced. The error says where the game was written instead.
+            JournalError: The file was deleted or replaced. The error names the file with the rescued game.
         """
         if self._closed:
             return
@@ -987,14 +1072,14 @@ class Journal:
                 keep_copy(self.path)
 
     def discard(self) -> None:
-        """Close a game that could not start, and remove its file if it was created for it and has no entries."""
+        """Close a game that could not start. Remove its file if the file is new and has no entries."""
         unused = self._created and not self._entries
         self.close()
         if unused:
             self._remove_unless_other(self.facts)
 
     def _remove_unless_other(self, facts: Mapping[str, object] | None) -> None:
-        """Remove the file of a game that did not start, unless another window has begun a game there.
+        """Remove the file of a game that did not start, unless it contains a game of another process.
 
         Args:
             facts: Facts of the game that did not start.
@@ -1004,10 +1089,10 @@ class Journal:
                 self.path.unlink()
                 self.path.with_name(f"{self.path.name}-journal").unlink()
 
-    # -- what went wrong -------------------------------------------------------------------------------------
+    # -- errors ----------------------------------------------------------------------------------------------
 
     def _refusal(self, err: Exception) -> JournalError:
-        """Build the error for a failure of SQLite or of the system."""
+        """Build the error for an exception of SQLite or of the operating system."""
         if isinstance(err, JournalError):
             return err
         name = getattr(err, "sqlite_errorname", "")
@@ -1037,11 +1122,11 @@ class Journal:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Which inputs still count. Undone inputs stay in the file.
+# Inputs that count. Undone inputs remain in the file.
 
 
 def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
-    """Return the numbers of the inputs that were undone, not those of the undos themselves."""
+    """Return the numbers of all undone inputs, excluding the undos themselves."""
     undone: set[int] = set()
     standing: list[int] = []
     for entry in entries:
@@ -1058,23 +1143,23 @@ def find_undone(entries: Iterable[JournalEntry]) -> set[int]:
 
 
 def number_inputs(entries: Iterable[JournalEntry]) -> dict[int, int]:
-    """Return the number of each input in the history. Entries beside the game have none."""
+    """Return the number in the history for each input. Entries outside of the history are omitted."""
     typed = [entry.input for entry in entries if not entry.derived and entry.kind not in BESIDE]
     return {number: n for n, number in enumerate(typed, 1)}
 
 
 def list_live_entries(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
-    """Return the rows of the game that still count, without undos and without the rows kept beside the game."""
+    """Return the entries that count, without undone inputs, undos and entries outside of the history."""
     rows = tuple(entries)
     undone = find_undone(rows)
     return [entry for entry in rows if entry.kind not in (UNDO, *BESIDE) and entry.input not in undone]
 
 
 PAUSE = 600.0
-"""Longest time for one entry, in seconds. During a longer pause, nobody was at the table."""
+"""Maximum duration of an entry, in seconds. A longer interval is a pause of the game."""
 
 
 def measure_entries(entries: Sequence[JournalEntry]) -> list[float]:
-    """Return the seconds for each entry except the first. Longer pauses count as `PAUSE`."""
+    """Return the duration of each entry except the first, in seconds, limited to `PAUSE`."""
     times = [datetime.fromisoformat(entry.at) for entry in entries]
     return [min(PAUSE, (after - before).total_seconds()) for before, after in pairwise(times)]

@@ -1,4 +1,4 @@
-"""Check whether the game in a journal can be continued: it must belong to this table and to this rehearsal."""
+"""Validation of stored games: a game can be continued only with the table with which it began."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ if TYPE_CHECKING:
 
 
 COUNTS = ("game", "rules", "seats", "hand_size", *USUAL, "protocol", "conceal", "pool", "pool_deck")
-"""The settings of a table that may not change during a game. All others may change between evenings."""
+"""Settings of a table that must not change during a game.
+
+All other settings can be changed between sessions.
+"""
 
 
 def make_journal_facts(table: Table, seed: int | None) -> dict[str, object]:
-    """Return the facts that a game's journal begins with: its table, and the seed of a rehearsal."""
+    """Return the facts of a new journal: the settings of the table, and the seed of a rehearsal."""
     facts: dict[str, object] = {"table": table.model_dump(mode="json")}
     return facts if seed is None else {**facts, SEED: seed}
 
 
 def check_same_game(journal: Journal, table: Table) -> None:
-    """Raise `JournalError` unless the game in a journal can be continued at this table."""
+    """Raise `JournalError` unless the stored game can be continued with the given table."""
     old = table_of(journal)
     differ = tuple(key for key in COUNTS if _get_comparable(old, key) != _get_comparable(table, key))
     if differ:
@@ -34,7 +37,7 @@ def check_same_game(journal: Journal, table: Table) -> None:
 
 
 def find_former_form(journal: Journal) -> str:
-    """Return the form that a game began with if this version no longer has it, or an empty string."""
+    """Return the form of a stored game if this version does not support it, or an empty string."""
     from facilitator.table_files.model import FORMER
 
     form = _read_table_keys(journal).get("protocol")
@@ -42,10 +45,10 @@ def find_former_form(journal: Journal) -> str:
 
 
 def table_of(journal: Journal) -> Table:
-    """Return the table at which a game began, with the settings that may not change.
+    """Return the table of a stored game, with the settings that must not change.
 
     Raises:
-        JournalError: The journal contains no table that this version can read.
+        JournalError: The settings of the table are missing or not supported by this version.
     """
     if form := find_former_form(journal):
         raise JournalError(*refusal("refused.game.former", form=form, name=journal.name))
@@ -53,7 +56,7 @@ def table_of(journal: Journal) -> Table:
 
 
 def table_then(journal: Journal) -> Table:
-    """Return a table for the public events of a game whose form this version no longer has."""
+    """Return a table for the public events of a stored game with an unsupported form."""
     kept = _read_table_keys(journal)
     seats = kept.get("seats")
     named = [{**seat, "style": "uniform"} for seat in seats] if isinstance(seats, list) else seats
@@ -62,7 +65,7 @@ def table_then(journal: Journal) -> Table:
 
 
 def _read_table_keys(journal: Journal) -> dict[str, object]:
-    """Return the settings of the table at which a game began."""
+    """Return the stored settings of the table."""
     begun = journal.facts.get("table")
     return begun if isinstance(begun, dict) else {}
 
@@ -81,7 +84,12 @@ def _get_comparable(table: Table, key: str) -> object:
 
 
 def check_same_rehearsal(journal: Journal, seed: int | None) -> None:
-    """Raise `JournalError` unless a journal contains the rehearsal with this seed (`None`: a real game)."""
+    """Raise `JournalError` unless the journal contains the rehearsal with the given seed.
+
+    Args:
+        journal: Journal to check.
+        seed: Seed of the rehearsal. `None` for a real game.
+    """
     if journal.seed == seed:
         return
     wanted, found = (
@@ -92,6 +100,6 @@ def check_same_rehearsal(journal: Journal, seed: int | None) -> None:
 
 
 def build_no_game_error(err: Exception, journal: Journal) -> JournalError:
-    """Build the error for a journal whose entries are not a possible game."""
+    """Build the error for a journal with entries that are not a possible game."""
     reason = err.found if isinstance(err, FacilitatorError) else repr(err)
     return JournalError(*refusal("refused.game.entries", why=reason, save=save_words(journal.path)))

@@ -1,6 +1,7 @@
-"""A match at the table: one input at a time, each on disk before it counts.
+"""Match: a game with its journal. Each input is written to disk before it counts.
 
-A rejected input changes nothing, neither here nor on disk.
+A rejected input changes neither the game nor the file. A transaction contains one or more inputs. If an input
+in a transaction is rejected or cannot be written, the match restores its previous state from the journal.
 """
 
 from __future__ import annotations
@@ -51,29 +52,34 @@ if TYPE_CHECKING:
 
 
 class Match(GameProgress):
-    """A game with its journal.
+    """Game with a journal.
 
     Attributes:
-        journal: The journal, from which the progress is replayed.
+        journal: Journal of the game. All other attributes follow from its entries.
     """
 
     def __init__(self, table: Table, journal: Journal) -> None:
-        """Replay a journal. If it has a seed, it is a rehearsal on simulated cards.
+        """Replay a journal. A journal with a seed is a rehearsal with simulated cards.
 
         Raises:
             JournalError: The entries of the journal are not a possible game.
         """
         super().__init__(table, journal.seed)
         self.journal = journal
-        self._moved = False  # whether a part of the current transaction has taken effect
+        self._moved = False  # whether an input of the current transaction has taken effect
         try:
             replay_entries(self, journal)
-        except ProtocolBug as err:  # The file may contain anything, so this is no error of the program.
+        except ProtocolBug as err:  # caused by the file, not by the program
             raise build_no_game_error(err, journal) from err
 
     @classmethod
     def open(cls, table: Table, path: Path | None, seed: int | None = None) -> Self:
-        """Open the game in a file (`None`: in memory), or begin one there. A seed makes it a rehearsal.
+        """Open a game file, or create a new game.
+
+        Args:
+            table: Settings of the table.
+            path: Path of the game file. `None` keeps the game in memory.
+            seed: Seed of a rehearsal. `None` for a real game.
 
         Raises:
             JournalError: The file belongs to another table, is damaged, or is in use.
@@ -88,12 +94,12 @@ class Match(GameProgress):
             raise
 
     def close(self) -> None:
-        """Release the file of the game."""
+        """Close the game file."""
         self.journal.close()
 
     @property
     def witness(self) -> Witness:
-        """What a page remembers of this game: which game it is, and the digest at each virtual turn so far."""
+        """Record of the game for web pages: the start of the game, and the digest of each virtual turn."""
         turns = tuple(self.record.get_digest(lived.began) for lived in self.past_inputs if lived.began)
         return Witness(self.journal.beginning, turns)
 
@@ -101,8 +107,11 @@ class Match(GameProgress):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Make several inputs one transaction: if one is rejected or cannot be written, none of them counts."""
-        if self.journal.gathering:  # This is part of a larger transaction.
+        """Return a context manager for a transaction of several inputs.
+
+        If an input is rejected or cannot be written, none of the inputs counts.
+        """
+        if self.journal.gathering:  # part of a larger transaction
             yield
             return
         attempt = self.attempt
@@ -111,14 +120,14 @@ class Match(GameProgress):
             with self.journal.transaction():
                 yield
         except FacilitatorError:
-            # The run is also another one if an impossible card was found at its end.
+            # An impossible card at the end of an attempt changes the attempt before the error is raised.
             if self._moved or self.attempt is not attempt:
                 self.begin_anew()
                 replay_entries(self, self.journal)
             raise
 
     def _take(self, kind: str, body: dict[str, object]) -> None:
-        """Apply one input and write it to the journal."""
+        """Apply an input, and write it to the journal."""
         if not self.journal.gathering:
             with self.transaction():
                 self._take(kind, body)
@@ -128,16 +137,16 @@ class Match(GameProgress):
         self.journal.append(kind, body, self.derived)
 
     def replay(self, entry: JournalEntry) -> None:
-        """Take an input of another journal of this table. Derived rows are skipped, because they are no inputs."""
+        """Apply an input from another journal of the same table. Derived entries are ignored."""
         if not entry.derived:
             self._take(entry.kind, entry.body)
 
     def submit(self, event: Event) -> None:
-        """Take a typed public event.
+        """Process a typed public event.
 
         Raises:
             CommandError: The event is not possible now.
-            TableError: The event breaks the rules of the game.
+            TableError: The event violates the rules of the game.
         """
         if self.attempt is not None:
             raise CommandError(
@@ -150,9 +159,13 @@ class Match(GameProgress):
         self._take(EVENT, body)
 
     def answer(self, said: str = "") -> None:
-        """Record that the current operation is done, with its answer if it asks for one.
+        """Record the current operation as done, with its answer.
 
-        If the operation is explained in several movements, record the current movement. `press` records a step.
+        If the explanation of the operation consists of several movements, only the current movement is
+        recorded. `press` records a complete step.
+
+        Args:
+            said: Answer to the operation. Empty if the operation has no question.
         """
         if self.attempt is not None and self.attempt.more and not said:
             self._reach(self.attempt, self.attempt.steps_done + 1)
@@ -160,9 +173,10 @@ class Match(GameProgress):
             self._take(ANSWER, {"said": said})
 
     def _reach(self, attempt: Attempt, steps: int) -> None:
-        """Record how many movements of the current step are done, so that a restart returns to this prompt.
+        """Record the number of completed movements, so that the same prompt is shown after a restart.
 
-        A front end never prompts within a step, because its session lets a step begin at every prompt.
+        Nothing is recorded if the current operation is within a step. This does not happen in a session,
+        which begins a step at every prompt.
         """
         if attempt.at_hand.inside:
             attempt.press_to(steps)
@@ -170,9 +184,12 @@ class Match(GameProgress):
             self._take(REACHED, {"steps": steps, "of": attempt.at_hand.steps})
 
     def resume(self, done: int) -> None:
-        """Record how many movements of the current step were done before the program was restarted.
+        """Record the number of movements that were completed before a restart.
 
-        Operations whose movements are all done are answered. A question stays open.
+        The operations of these movements are answered. A question remains open.
+
+        Args:
+            done: Number of completed movements of the current step.
         """
         attempt, _ = self.under_way()
         if not done:
@@ -189,9 +206,13 @@ class Match(GameProgress):
                     self._take(ANSWER, {"said": ""})
 
     def press(self, said: str = "") -> None:
-        """Record that the current movement is done. The last one of a step answers all operations of the step.
+        """Record the current movement as done. The last movement of a step completes all its operations.
 
-        An attempt that was cancelled within a step could not be continued, so all operations are one transaction.
+        The operations are recorded in a single transaction, because an attempt that is cancelled within a
+        step cannot be continued.
+
+        Args:
+            said: Answer to the question of the step. Empty if the step has no question.
         """
         attempt, _ = self.under_way()
         attempt.check(said)
@@ -204,34 +225,37 @@ class Match(GameProgress):
                 self._take(ANSWER, {"said": answer})
 
     def note(self, text: str) -> None:
-        """Record a remark, for example about a card that was seen by accident."""
+        """Record a note, for example about an exposed card."""
         self._take(NOTE, {"text": text})
 
     def record_mistake(self, mishap: str, way: str, text: str) -> None:
-        """Record a reported mistake and the chosen option, with both in words."""
+        """Record a mistake and the selected option, with a description of both."""
         self._take(OOPS, {"mishap": mishap, "way": way, "text": text})
 
     def put_right(self, repair: Repair) -> None:
-        """Repair the attempt in progress. The repair comes before the current operation."""
+        """Insert a repair before the current operation of the attempt in progress."""
         self._take(MEND, {"repair": repair.value})
 
     def keep_wording(self) -> None:
-        """Record the chosen wording. It holds from the current operation on, until the table file changes it."""
+        """Record the selected wording. It remains valid until the wording in the table file is changed."""
         self._take(WORDING, {"told": self.wording.value, "over": self.table.wording})
 
     # -- cancel an attempt, or declare it void -------------------------------------------------------
 
     def cancel_attempt(self) -> str:
-        """Cancel the attempt whose cards lie on the table, and return what the hands do first."""
+        """Cancel the attempt on the table, and return the first instruction to the helpers."""
         if self.attempt is not None:
             may_give_up(self.attempt.log)
         return self._stop(GIVE_UP, {})
 
     def declare_void(self, reason: str) -> str:
-        """Declare the attempt in progress void for a reason, and return what the hands do first.
+        """Declare the attempt in progress void, and return the first instruction to the helpers.
+
+        Args:
+            reason: Reason for the announcement.
 
         Raises:
-            CommandError: There is no reason, or no attempt.
+            CommandError: The reason is empty, or there is no attempt.
             TableError: A recovery is in progress.
         """
         if not reason:
@@ -247,10 +271,12 @@ class Match(GameProgress):
         return first
 
     def _go_to_hands(self) -> bool:
-        """Go to the operation that the hands have reached. Everything except the end of its step counts as done.
+        """Advance to the operation that the helpers have reached.
+
+        All operations of the current step except the last operation are recorded as done.
 
         Returns:
-            Whether the hands are within a step of several operations that they cannot reverse.
+            True if the current step has several operations, at least one of which is irreversible.
         """
         if self.front is None or self.recovering:
             return False
@@ -266,12 +292,15 @@ class Match(GameProgress):
     # -- undo and redo -------------------------------------------------------------------------------
 
     def undo(self) -> str:
-        """Undo the last input and return it in words. A step that is partly done is started again instead.
+        """Undo the last input, or restart the current step if some of its movements are completed.
 
-        Within an attempt an input is an operation. `unpress` undoes a whole step.
+        Within an attempt, an input is the answer to a single operation. `unpress` undoes a complete step.
+
+        Returns:
+            Description of the undone input.
 
         Raises:
-            CommandError: There is nothing to undo.
+            CommandError: There is no input to undo.
         """
         count_undone(self.inputs)
         last = self.inputs[-1]
@@ -290,7 +319,7 @@ class Match(GameProgress):
         return told if takes == 1 else sentence("undo.with_run", what=told, takes=takes)
 
     def unpress(self) -> str:
-        """Undo the last step or answer and return it in words."""
+        """Undo the last step or answer, and return a description of it."""
         begun = self.attempt is not None and self.attempt.steps_done > 0
         note = self.inputs[-1].kind in (*REMARKS, MEND) if self.inputs else False
         with self.transaction():
@@ -300,19 +329,22 @@ class Match(GameProgress):
         return told
 
     def _is_within_step(self) -> bool:
-        """Return whether the current operation lies within a step, after an answer to this step."""
+        """Return True if an earlier operation of the current step was answered."""
         attempt = self.attempt
         inside = attempt is not None and attempt.at_hand.inside and bool(attempt.typed)
         return inside and self.inputs[-1].kind in (ANSWER, MEND, *REMARKS)
 
     def undo_from(self, number: int) -> str:
-        """Undo everything from the input of this number on, and return it in words.
+        """Undo all inputs from the given number on, and return a description of them.
 
-        If the input lies within a step, the step is undone from its beginning.
+        If the input is within a step, the complete step is undone.
+
+        Args:
+            number: Number of the input in the history.
 
         Raises:
-            CommandError: There is no such input.
-            TableError: The hands cannot follow.
+            CommandError: There is no input with this number.
+            TableError: The helpers cannot follow the undo.
         """
         index, inputs = find_input(self.inputs, number, self.history()), list(self.inputs)
         for past in inputs[index:]:
@@ -327,10 +359,16 @@ class Match(GameProgress):
         return describe_undone(inputs[len(self.inputs) :], entries)
 
     def redo(self, presses: int = 1) -> int:
-        """Redo at most so many undone steps and inputs, and return how many were redone.
+        """Redo undone steps and inputs.
+
+        Args:
+            presses: Maximum number of steps and inputs.
+
+        Returns:
+            The number of steps and inputs that were redone.
 
         Raises:
-            CommandError: Nothing was undone, or something else was typed since.
+            CommandError: There are no undone inputs, or another input was recorded after the undo.
         """
         if not self.ahead:
             raise CommandError(*refusal("refused.redo"))
@@ -350,17 +388,17 @@ class Match(GameProgress):
                 return
 
     def _redo_input(self) -> None:
-        """Take the input again that was undone last."""
+        """Record the last undone input again."""
         self._take(self.ahead[-1].kind, self.ahead[-1].body)
 
 
 def check_person(rules: Rules[Any], state: Any, need: NextAction, event: Event) -> None:
-    """Reject a move that was typed for a virtual seat, whose cards move only by the steps of its turn."""
+    """Raise `CommandError` for a typed move of a virtual seat, whose moves follow from its attempts."""
     whose: str = getattr(event, "seat", "")
     if isinstance(need, GameOver | ShowHand) or need.seat is None:
         return
     if not any(seat.virtual and seat.name == whose for seat in state.seats):
         return
-    rules.apply(state, event)  # If the event is not possible anyway, this error comes first.
+    rules.apply(state, event)  # the error of an impossible event has precedence
     key = "refused.virtual.drawn" if isinstance(need, AwaitMove) and need.again else "refused.virtual"
     raise CommandError(*refusal(key, seat=need.seat, whose=whose, event=rules.codec.text(event)))

@@ -17,22 +17,22 @@ from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, U
 
 @dataclass(frozen=True, slots=True)
 class EventMessage:
-    """Message about a public event and its effects, for the host to announce.
+    """Message about a public event and its effects, which the host announces.
 
     Attributes:
         event: The event.
-        happened: Its effects.
+        happened: Effects of the event.
         state: Public state after the event.
-        virtual: Whether it is an event of a virtual seat, for which the hands act.
-        done: Whether the hands have already done it.
-        ends_turn: Whether it ended a turn.
-        voids: Number of turns that had been declared void before.
-        again: Whether it was undone and typed again, so that the hands may have done it already.
+        virtual: True for an event of a virtual seat, which the helpers carry out.
+        done: True if the helpers have already carried out the event.
+        ends_turn: True if the event ended a turn.
+        voids: Number of earlier turns that were declared void.
+        again: True if the event was undone and entered again. The helpers may have carried it out already.
     """
 
     event: Event
     happened: tuple[Effect, ...]
-    state: Any  # of the game that is played
+    state: Any  # the type depends on the game
     virtual: bool = False
     done: bool = False
     ends_turn: bool = True
@@ -42,14 +42,24 @@ class EventMessage:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Message to the table that is about no event."""
+    """Message to the table without an event."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
-    """Message about a finished attempt and its cost, counted from its operations."""
+    """Message about a finished attempt, with the cost of its operations.
+
+    Attributes:
+        seat: Seat whose turn it was.
+        form: Name of the form.
+        k: Number of cards in the layout.
+        m: Number of cards in the hand.
+        shuffles: Number of shuffles.
+        extra_cards: Number of extra cards.
+        outcome: Played card or "none", with the suffix ", drawn" for a drawn card.
+    """
 
     seat: str
     form: str
@@ -60,17 +70,18 @@ class RunLine:
     outcome: str
 
     def to_json(self) -> dict[str, object]:
+        """Return the message as JSON."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
 class VoidMessage:
-    """Message that a turn was declared void.
+    """Message about a turn that was declared void.
 
     Attributes:
-        seat: The seat whose turn it was. Empty if several turns were declared void.
-        reason: The host's reason.
-        seen: The answers that had been read of the result.
+        seat: Seat whose turn it was. Empty if several turns were declared void.
+        reason: Reason of the host.
+        seen: Answers that revealed the result before.
     """
 
     seat: str
@@ -85,18 +96,19 @@ class VoidMessage:
         return sentence("void.said.seen", seat=self.seat, reason=self.reason, seen=seen)
 
     def to_json(self) -> dict[str, object]:
+        """Return the message as JSON."""
         return {"seat": self.seat, "reason": self.reason, "seen": ", ".join(self.seen)}
 
 
 def seen_words(answers: Iterable[str]) -> tuple[str, ...]:
-    """Return the answers that were read of a result in words, each once."""
+    """Return the answers that revealed a result in words, without duplicates."""
     dots = {TO_CARD: "seen.card", TO_TAB: "seen.other"}
     seen = (sentence(dots[said]) if said in dots else describe_answer(said, str) for said in answers)
     return tuple(dict.fromkeys(seen))
 
 
 News = EventMessage | RunLine | Remark | VoidMessage
-"""A message to the table."""
+"""Message to the table."""
 
 
 TYPED = {
@@ -107,11 +119,11 @@ TYPED = {
     GIVE_UP: "typed.give_up",
     VOID: "typed.void",
 }
-"""Message keys for inputs that are no events."""
+"""Message keys for inputs other than events."""
 
 
 def input_words(kind: str, body: Mapping[str, object], rules: Rules[Any], names: Sequence[str]) -> str:
-    """Return an input of a journal in words."""
+    """Return the description of a journal input in words."""
     if kind == EVENT:
         return rules.codec.text(rules.codec.of_json(body, names))
     said = describe_answer(str(body.get("said") or ""), rules.kinds.describe_named)
@@ -122,11 +134,11 @@ def input_words(kind: str, body: Mapping[str, object], rules: Rules[Any], names:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The history of a game: all inputs, with their numbers and their status.
+# History of a game: all inputs with their numbers and their status.
 
 
 class InputStatus(StrEnum):
-    """Status of an input, as it appears in the history."""
+    """Status of an input in the history."""
 
     DONE = "done"
     TAKEN_BACK = "taken back"
@@ -135,13 +147,13 @@ class InputStatus(StrEnum):
 
 
 class StopPlace(NamedTuple):
-    """A cancelled attempt.
+    """Position at which an attempt was cancelled.
 
     Attributes:
-        seat: The seat whose turn it was.
-        act: Number of the step at which it was cancelled.
+        seat: Seat whose turn it was.
+        act: Number of the step at which the attempt was cancelled.
         stage: Name of the stage.
-        turn: Number of public events before its turn.
+        turn: Number of public events before the turn.
     """
 
     seat: str
@@ -152,20 +164,21 @@ class StopPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PastInput:
-    """An input in the history.
+    """Input in the history.
 
     Attributes:
         kind: Kind of the input.
-        text: The input in words. Empty for a step without a question.
-        stage: Stage of the attempt that it belongs to, if any.
-        seat: Seat of this attempt.
-        told: Events that it caused.
-        takes: Number of inputs that an undo took back.
-        since: Number of the first input of the attempt that it cancelled or declared void. 0 if there is none.
-        began: Its number in the journal, if a virtual turn began with it or began again. Otherwise 0.
+        text: Description of the input. Empty for a step without a question.
+        stage: Name of the stage, for an input within an attempt.
+        seat: Seat of the attempt.
+        told: Messages about the events that the input caused.
+        takes: For an undo: number of inputs that it took back.
+        since: For a cancellation or a void: number of the first input of the attempt, or 0.
+        began: Number of the input in the journal, if a virtual turn started or restarted with it. Otherwise
+            0.
         whose: Seat of this virtual turn.
-        stop: The attempt that it cancelled.
-        before: The answer that was typed first, if this answer replaces another one.
+        stop: Position at which the input cancelled an attempt.
+        before: Earlier answer that this answer replaced, or an empty string.
     """
 
     kind: str
@@ -183,16 +196,16 @@ class PastInput:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """A line of the history: an event, an answer, or several steps of one stage.
+    """Line of the history: an event, an answer, or several steps of a stage.
 
     Attributes:
-        first: Number of the first input in this line.
-        last: Number of the last input in this line.
+        first: Number of the first input in the line.
+        last: Number of the last input in the line.
         seat: Seat of the attempt, if any.
-        stage: Stage of the attempt, if any.
-        text: The inputs in words.
+        stage: Name of the stage, if any.
+        text: Description of the inputs.
         standing: Status of the inputs.
-        followed: Events that they caused.
+        followed: Events that the inputs caused, in words.
     """
 
     first: int
@@ -208,35 +221,35 @@ class HistoryLine:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def get_statuses(lived: Sequence[PastInput]) -> list[InputStatus | None]:
-    """Return the status of each input. It is `None` for an undo, which has no line of its own."""
-    found = [None if one.kind == UNDO else InputStatus.DONE for one in lived]
+def get_statuses(inputs: Sequence[PastInput]) -> list[InputStatus | None]:
+    """Return the status of each input, or `None` for an undo, which has no line in the history."""
+    found = [None if past.kind == UNDO else InputStatus.DONE for past in inputs]
     live: list[int] = []
-    for index, one in enumerate(lived):
-        if one.kind != UNDO:
+    for index, past in enumerate(inputs):
+        if past.kind != UNDO:
             live.append(index)
             continue
-        for back in live[-one.takes :]:
+        for back in live[-past.takes :]:
             found[back] = InputStatus.TAKEN_BACK
-        del live[-one.takes :]
+        del live[-past.takes :]
     for index in live:
-        one = lived[index]
-        if one.since:
-            how = InputStatus.VOID if one.kind == VOID else InputStatus.GIVEN_UP
+        past = inputs[index]
+        if past.since:
+            how = InputStatus.VOID if past.kind == VOID else InputStatus.GIVEN_UP
             for before in live:
-                if one.since - 1 <= before < index and lived[before].kind in (ANSWER, GIVE_UP, MEND):
+                if past.since - 1 <= before < index and inputs[before].kind in (ANSWER, GIVE_UP, MEND):
                     found[before] = how
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Counts of everything unusual in a game.
+    """Numbers of unusual inputs in a game.
 
     Attributes:
         void: Number of turns that were declared void.
         stops: Number of cancelled attempts.
-        retyped: Number of results that were typed again differently.
+        retyped: Number of answers that replaced a different answer.
     """
 
     void: int
@@ -244,51 +257,62 @@ class Summary:
     retyped: int
 
     def text(self) -> str:
-        """Return the counts in words."""
+        """Return the summary in words."""
         voids, stops = phrase("n.voids", n=self.void), phrase("n.stops", n=self.stops)
         return sentence("log.sum", voids=voids, stops=stops, retyped=phrase("n.retyped", n=self.retyped))
 
 
-def summarize_game(lived: Sequence[PastInput]) -> Summary:
-    """Return the counts of a game. An undone input counts only if it was a result that was typed differently."""
+def summarize_game(inputs: Sequence[PastInput]) -> Summary:
+    """Return the summary of a game. Undone inputs are excluded, except for replaced answers."""
     counts = [
-        one for one, how in zip(lived, get_statuses(lived), strict=True) if how is not InputStatus.TAKEN_BACK
+        past
+        for past, how in zip(inputs, get_statuses(inputs), strict=True)
+        if how is not InputStatus.TAKEN_BACK
     ]
     return Summary(
-        sum(one.kind == VOID for one in counts),
-        sum(one.stop is not None for one in counts),
-        sum(bool(one.before) for one in lived),
+        sum(past.kind == VOID for past in counts),
+        sum(past.stop is not None for past in counts),
+        sum(bool(past.before) for past in inputs),
     )
 
 
-def stops_before(lived: Sequence[PastInput], number: int) -> int:
-    """Return how many attempts were cancelled in the same turn before the one that an input cancelled."""
-    stop = lived[number - 1].stop
+def stops_before(inputs: Sequence[PastInput], number: int) -> int:
+    """Return the number of attempts that were cancelled earlier in the same turn.
+
+    Args:
+        inputs: All inputs of the game.
+        number: Number of the input that cancelled an attempt.
+    """
+    stop = inputs[number - 1].stop
     return sum(
-        stop is not None and one.stop is not None and one.stop.turn == stop.turn
-        for one, how in zip(lived[: number - 1], get_statuses(lived), strict=False)
+        stop is not None and past.stop is not None and past.stop.turn == stop.turn
+        for past, how in zip(inputs[: number - 1], get_statuses(inputs), strict=False)
         if how is not InputStatus.TAKEN_BACK
     )
 
 
-def history(lived: Sequence[PastInput], rules: Rules[Any]) -> tuple[HistoryLine, ...]:
-    """Return the history of a game, oldest line first. Steps without a question share a line."""
+def history(inputs: Sequence[PastInput], rules: Rules[Any]) -> tuple[HistoryLine, ...]:
+    """Return the history of a game, oldest line first. Consecutive steps without a question share a line."""
     lines: list[HistoryLine] = []
     plain = False
-    for number, (one, standing) in enumerate(zip(lived, get_statuses(lived), strict=True), 1):
+    for number, (past, standing) in enumerate(zip(inputs, get_statuses(inputs), strict=True), 1):
         if standing is None:
             plain = False
             continue
-        events = tuple(rules.codec.text(told.event) for told in one.told)
-        followed = events if one.seat else events[1:]
-        if not one.text:
+        events = tuple(rules.codec.text(told.event) for told in past.told)
+        followed = events if past.seat else events[1:]
+        if not past.text:
             last = lines[-1] if plain else None
             first = number
-            if last is not None and (last.seat, last.stage, last.standing) == (one.seat, one.stage, standing):
+            if last is not None and (last.seat, last.stage, last.standing) == (
+                past.seat,
+                past.stage,
+                standing,
+            ):
                 first = lines.pop().first
             steps = sentence("n.steps", n=number - first + 1)
-            lines.append(HistoryLine(first, number, one.seat, one.stage, steps, standing, followed))
+            lines.append(HistoryLine(first, number, past.seat, past.stage, steps, standing, followed))
         else:
-            lines.append(HistoryLine(number, number, one.seat, one.stage, one.text, standing, followed))
-        plain = not (one.text or followed)
+            lines.append(HistoryLine(number, number, past.seat, past.stage, past.text, standing, followed))
+        plain = not (past.text or followed)
     return tuple(lines)

@@ -1,4 +1,4 @@
-"""Questions after a mistake: what may have gone wrong at the current step, and the options to go on."""
+"""Questions after a mistake: the possible mistakes in the current step, and the options for continuing."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ from facilitator.protocols.recovery import PlannedRepair, insert_repairs, plan_r
 
 
 def name_incident(what: Incident) -> str:
-    """Return a possible mistake in words."""
+    """Return the name of a possible mistake."""
     return template(f"oops.{what.name.lower()}")
 
 
 def describe_option(way: MistakeOption, what: Incident) -> str:
-    """Return an option after a mistake in words."""
+    """Return the description of an option after a mistake."""
     match way:
         case CarryOn(astray=astray):
             kept = sentence("way.astray", nobody_s=sentence("stop.nobody_s"))
             return kept if astray else template(f"oops.on.{what.name.lower()}")
         case DoAgain():
-            return template("way.again")
+            return template("way.again.stuck_out" if what is Mistake.STUCK_OUT else "way.again")
         case RepairInPlace(repair):
             told = template(f"repair.{repair.name.lower()}")
             key = find_closest_key("way.right", (repair.name.lower(),))
@@ -79,9 +79,9 @@ def describe_option(way: MistakeOption, what: Incident) -> str:
 
 
 def leak_words(leak: Leakage) -> str:
-    """Return a leak in words: what it reveals about whom, and how many bits.
+    """Return the description of a leak: the affected owners, and the amount of information in bits.
 
-    The number is a mean over everything that may be seen, rounded up. A single observation may reveal more.
+    The amount is the mean over all possible observations, rounded up. A single observation can reveal more.
     """
     amounts: dict[str, list[Phrase]] = {}
     for owner, bits in leak.bits:
@@ -104,19 +104,23 @@ def bits_in_words(bits: float) -> str:
 
 
 ADVICE = frozenset((OtherIncident.SEATS, OtherIncident.CLEAR, OtherIncident.MARKED, OtherIncident.OTHER))
-"""Events after which there is advice instead of options."""
+"""Incidents that lead to advice. All other incidents have options."""
 
 
 def advice(what: OtherIncident) -> str:
-    """Return the advice after an event that has no options."""
+    """Return the advice after an incident without options."""
     return sentence(f"oops.advice.{what.name.lower()}", marked=template("things.marked_sleeves"))
 
 
 def read_number(text: str, most: int) -> int:
-    """Return the number of an option, from 1 to ``most``.
+    """Parse the number of an option.
+
+    Args:
+        text: Typed text.
+        most: Number of options.
 
     Raises:
-        CommandError: The text is anything else.
+        CommandError: The text is not a number between 1 and ``most``.
     """
     low = text.lower()
     if not (low.isascii() and low.isdecimal() and len(low) < 3 and 1 <= int(low) <= most):
@@ -125,15 +129,18 @@ def read_number(text: str, most: int) -> int:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The time that an option takes, in minutes more than carrying on.
+# Additional time for an option, compared with carrying on.
 
 
 Minutes = Callable[[Attempt], float]
-"""Returns the minutes that are left of an attempt."""
+"""Function that returns the remaining minutes of an attempt."""
 
 
 def estimate_cost(game: GameProgress, minutes: Minutes, way: MistakeOption) -> float | None:
-    """Return the minutes that an option takes more than carrying on. `None` if no attempt is in progress."""
+    """Return the additional minutes of an option, compared with carrying on.
+
+    `None` without an attempt in progress.
+    """
     attempt, plan = game.attempt, game.plan
     if attempt is None or plan is None:
         return None
@@ -142,12 +149,13 @@ def estimate_cost(game: GameProgress, minutes: Minutes, way: MistakeOption) -> f
         case CarryOn():
             return 0.0
         case DoAgain():
-            at_hand = [op for op in attempt.acts if isinstance(op, Mixing)]  # one of a round's; else the last
+            # Repeat a shuffle of the current step. If there is none, repeat the last shuffle of the attempt.
+            at_hand = [op for op in attempt.acts if isinstance(op, Mixing)]
             again = tuple(at_hand or [op for op in reversed(attempt.ops) if isinstance(op, Mixing)])[:1]
             return minutes(_on_paper(attempt, plan, PlannedRepair(len(attempt.ops) - 1, again))) - now
         case RepairInPlace(repair):
-            one = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1])
-            return 0.0 if one is None else minutes(_on_paper(attempt, plan, one)) - now
+            planned = plan_repair(repair, attempt.ops[:-1], attempt.ops[-1])
+            return 0.0 if planned is None else minutes(_on_paper(attempt, plan, planned)) - now
         case BackTo(number):
             answers = _answer_numbers(game)
             count = answers.index(number) if number in answers else 0
@@ -170,10 +178,10 @@ def _on_paper(
     """Return a simulated copy of an attempt.
 
     Args:
-        attempt: The attempt.
-        plan: Its plan.
-        more: A repair to add.
-        typed: The answers. `None` for those of the attempt.
+        attempt: Attempt to copy.
+        plan: Plan of the attempt.
+        more: Additional repair, if any.
+        typed: Answers for the copy. By default, the answers of the attempt.
     """
     mends = [*attempt.log.mends, *([] if more is None else [more])]
     other = Attempt(insert_repairs(plan.recipe, mends), attempt.telling, log=AttemptLog(attempt.log.start))
@@ -183,11 +191,14 @@ def _on_paper(
 
 
 # ----------------------------------------------------------------------------------------------------
-# The situation of the attempt in progress, as the options need it.
+# Position of the attempt in progress, as required by the options.
 
 
 def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | None:
-    """Return the situation of the attempt in progress. `None` in the recovery of a random draw."""
+    """Return the position of the attempt in progress, as required by the options after a mistake.
+
+    The result is `None` in the recovery of a random draw.
+    """
     plan = game.plan
     assert plan is not None
     layout, here = plan.layout or plan.home_of, AttemptPosition(attempt.acts, asks=bool(attempt.ask))
@@ -206,8 +217,8 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
         attempt, layout, [(op, "" if _heads(op) else next(typed)) for op in attempt.ops[:-1]], count
     )
     back, reached = plan_recovery(plan, attempt.log), course[-1][0]
-    if beyond > count:  # this act was taken back
-        reached = replace(reached, done=[(one.op, one.answer) for one in attempt.log.entries])
+    if beyond > count:  # the step was undone
+        reached = replace(reached, done=[(entry.op, entry.answer) for entry in attempt.log.entries])
     return replace(
         here,
         courses=[course],
@@ -227,7 +238,7 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
 
 
 def _answer_numbers(game: GameProgress) -> list[int]:
-    """Return the number in the history of each answer to the attempt in progress."""
+    """Return the numbers in the history of the answers in the attempt in progress."""
     own = [] if game.attempt is None else game.inputs[game.attempt.log.opened :]
     return [past.number for past in own if past.kind == ANSWER]
 
@@ -242,24 +253,25 @@ def _course(attempt: Attempt, layout: Layout, done: Sequence[Heard], count: int)
 
 
 def _retaken(attempt: Attempt) -> bool:
-    """Return whether the last answer can still be replaced by another."""
+    """Return True if the last answer can still be replaced."""
     asked = [index for index, op in enumerate(attempt.ops[:-1]) if get_answers(op)]
     return bool(asked) and attempt.retakes(asked[-1])
 
 
 def _pasts(attempt: Attempt) -> list[list[Heard]]:
-    """Return the possible pasts of a cancelled attempt: its operations with what was read.
+    """Return the possible sequences of operations in a cancelled attempt, with their answers.
 
-    If its last operation may have been begun, there are two pasts, with and without this operation.
+    If the last operation is reversible, it is unknown whether the helpers have begun it. In this case there
+    are two sequences, with and without the operation.
     """
     log = attempt.log.back_from
     assert log is not None
-    done = [(one.op, one.answer) for one in log.entries]
+    done = [(entry.op, entry.answer) for entry in log.entries]
     return [done] if log.closed or finished_first(log.entries[-1].op) else [done, done[:-1]]
 
 
 def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
-    """Return the number of the input that laid the pairs, if the hands can reverse everything after it."""
+    """Return the number of the input that laid out the pairs, if all later operations are reversible."""
     entries = [done for done in attempt.log.entries if not _heads(done.op)]
     acts = [op for op in attempt.ops[:-1] if not _heads(op)]
     laid = max((index for index, op in enumerate(acts) if isinstance(op, Encode)), default=None)
@@ -273,29 +285,30 @@ def _find_laying(game: GameProgress, attempt: Attempt) -> int | None:
 
 @dataclass(frozen=True)
 class ActMistakes:
-    """The mistakes that are possible at the current step.
+    """Mistakes that are possible in the current step.
 
     Attributes:
-        game: The game.
-        minutes: Returns the minutes that are left of an attempt.
+        game: Progress of the game.
+        minutes: Function that returns the remaining minutes of an attempt.
     """
 
     game: GameProgress
     minutes: Minutes
 
     def ask_what_happened(self) -> WhatHappened:
-        """Return the question about what happened."""
+        """Return the question about the kind of mistake."""
         found: list[Incident] = [] if self._standing is None else [*self._standing.list_mistakes()]
         found += [OtherIncident.SHOWN] if self._people and self.game.state.n else []
         found += [OtherIncident.ENTERED] if self._entries else []
         sleeved = [OtherIncident.MARKED] if self.game.table.equipment == SLEEVES else []
         found += [OtherIncident.SEATS, OtherIncident.CLEAR, *sleeved, OtherIncident.OTHER]
         return WhatHappened(
-            sentence("oops.which"), tuple(MistakeChoice(one, name_incident(one)) for one in found)
+            sentence("oops.which"),
+            tuple(MistakeChoice(incident, name_incident(incident)) for incident in found),
         )
 
     def list_options(self, choice: MistakeChoice) -> OptionQuestion:
-        """Return the question about how to go on after a mistake, with the fastest options first."""
+        """Return the question about the options after a mistake, with the fastest option first."""
         found = [
             OptionOffer(
                 way,
@@ -309,7 +322,7 @@ class ActMistakes:
         return OptionQuestion(
             sentence("oops.which_way"),
             choice,
-            tuple(sorted(found, key=lambda one: (one.minutes or 0.0, one.leak.max_bits))),
+            tuple(sorted(found, key=lambda offer: (offer.minutes or 0.0, offer.leak.max_bits))),
         )
 
     def _ways(self, what: Incident) -> OptionsWithLeaks:
@@ -348,7 +361,7 @@ class ActMistakes:
         return [past.number for past in reversed(self.game.inputs) if past.kind == EVENT][:3]
 
     def _measure_shown_card(self) -> Leakage:
-        """Return the leak if a person has shown one card."""
+        """Return the leak caused by a person who has shown a single card."""
         sizes = self.game.rules.find_zones(self.game.state).sizes
         lying = self.game.rules.find_zones(self.game.state).open
         hidden = {zone: n for zone, n in sizes.items() if zone not in (*lying, DISCARDS) and n}

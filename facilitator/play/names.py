@@ -1,4 +1,8 @@
-"""Names of seats that would be misread, by the program or by the people at the table."""
+"""Detection of misleading seat names: names that the program or the people at the table would misread.
+
+Examples are a name that is also a command or a card, a name with invisible characters, and two names that
+look alike.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +20,13 @@ from facilitator.table_files.yaml import Problem, describe_odd, format_found
 
 
 def misleading_names(table: Table) -> Iterator[Problem]:
-    """Yield a problem for each seat whose name would be misread.
+    """Yield a problem for each seat with a misleading name.
 
-    Such a name is refused in a new table. A table that has games already keeps it, with a warning.
+    A new table with such a name is rejected. If the table already has games, the name is kept and causes a
+    warning.
+
+    Args:
+        table: Settings of the table.
     """
     before: dict[str, int] = {}
     for number, seat in enumerate(table.seats):
@@ -37,7 +45,7 @@ def _refusal(key: str, name: str, **slots: str) -> tuple[str, str, str]:
 
 
 def _misreadings(table: Table, name: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield why a name would be misread by itself, whatever the other seats are called."""
+    """Yield the message key and the slots for each defect of a single name."""
     if odd := next((char for char in name if is_invisible(char)), ""):
         yield "name.invisible", {"what": describe_odd(odd)}
     if odd := next((char for char in (name[0], name[-1]) if char in QUOTES), ""):
@@ -52,7 +60,14 @@ def _misreadings(table: Table, name: str) -> Iterator[tuple[str, dict[str, str]]
 
 
 def command_in(name: str, language: str) -> str:
-    """Return the command that a line beginning with this name would be, in this language or in English; "" if none.
+    """Return the command that the program would read in a line that starts with the name.
+
+    The spellings in the given language and in English are compared. The result is empty if the name is no
+    command.
+
+    Args:
+        name: Name of a seat.
+        language: Language of the table.
 
     >>> command_in("Undo", "en"), command_in("Notiz Ben", "de"), command_in("Undo Ben", "en"), command_in("Ana", "de")
     ('undo', 'notiz', '', '')

@@ -1,4 +1,62 @@
-"""Where a game stands: values that undo goes back to."""
+"""Positions of a game: the values that an undo restores.
+
+Theory of operation
+===================
+The state of a game has two parts, because undo works on the record but not on the cards.
+
+- The *position* is a function of the inputs that count. It consists of the public state, the plan of the
+  attempt in progress, and a few counters. `GameProgress.position` returns it as an immutable `Position`.
+- The *attempt logs* (`AttemptLog`) record what the helpers have done with the cards in each attempt. They
+  follow the real table and are not part of the position. A position contains only their number.
+
+Every input goes through `replay.apply_entry`. Unless the input is an undo, this function first stores a
+`TakenInput` with the position *before* the input, and then applies the input. The list `GameProgress.inputs`
+therefore contains everything that an undo needs. No operation has an inverse function.
+
+An undo removes the last element of `GameProgress.inputs` and restores its position. The effect on the cards
+depends on the undone input:
+
+- An answer within the attempt in progress: no card moves. The protocol runs again from the start of the
+  attempt with the remaining answers (`GameProgress.perform`), and stops at the operation whose answer was
+  undone. The log keeps the later operations, so that the helpers repeat none of them if the host enters the
+  same answer again.
+- An event, or an answer that ended an attempt: the helpers move the cards of the resulting events back
+  (`undo.undone_by_hand`).
+- An input that started an attempt: the helpers put the cards of the attempt back, and the log of the attempt
+  is deleted. This requires that the helpers did nothing irreversible in the attempt, such as mixing or
+  revealing. Otherwise `undo.check_undo` rejects the undo, and the attempt must be cancelled or declared void
+  first.
+
+After a cancelled attempt has been recovered, its inputs no longer count on their own. They are removed, and
+`TakenInput.settled` of the input before them is increased by their number. The next undo takes them back
+together with this input.
+
+The undone inputs are kept in `GameProgress.ahead` for a redo. Any other input, except a remark, clears this
+list.
+
+Example: An undo within an attempt removes an input. The log keeps the operation, and the journal gets a new
+entry.
+
+>>> from facilitator.games.rules import read_move
+>>> from facilitator.play.match import Match
+>>> from facilitator.table_files.load import make_table
+>>> seats = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
+>>> match = Match.open(make_table({"seats": seats, "hand_size": 2}), None)
+>>> for move in ("7R Ana", "Ana plays 5R"):
+...     match.submit(read_move(match.rules, move, match.state))
+>>> match.press()  # Vera's attempt has begun
+>>> match.answer()
+>>> inputs, operations, entries = len(match.inputs), len(match.attempt.log.entries), match.journal.size
+>>> undone = match.undo()
+>>> len(match.inputs) - inputs, len(match.attempt.log.entries) - operations, match.journal.size - entries
+(-1, 0, 1)
+>>> match.attempt.done_already
+True
+>>> match.redo()
+1
+>>> len(match.inputs) - inputs, match.journal.size - entries
+(0, 2)
+"""
 
 from __future__ import annotations
 
@@ -11,11 +69,11 @@ from facilitator.play.messages import EventMessage
 
 
 class Turn(NamedTuple):
-    """A virtual turn.
+    """Start of a virtual turn.
 
     Attributes:
-        began: Number in the journal of the input with which the turn began, or began again.
-        events: Number of public events before it.
+        began: Number in the journal of the input that started the turn, or restarted it.
+        events: Number of public events before the turn.
     """
 
     began: int
@@ -24,18 +82,18 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a game stands according to the inputs that count.
+    """Position of a game: the values that follow from the inputs that count.
 
-    The answers to the attempt in progress are not repeated here, because they are inputs themselves.
+    The answers in the attempt in progress are not included, because they are inputs themselves.
 
     Attributes:
-        state: Public state of the game that is played.
-        plan: Plan of the attempt in progress. `None` if a person moves.
-        steps: Number of steps of the current operation that the hands have done.
-        standing: Whether the columns of the last attempt still lie on the table, for the next virtual turn.
+        state: Public state of the game.
+        plan: Plan of the attempt in progress. `None` if there is no attempt.
+        steps: Number of completed movements of the current step.
+        standing: True if the columns of the previous attempt are kept for the next virtual turn.
         voids: Number of turns that were declared void.
-        attempts: Number of attempts so far.
-        turn: The virtual turn in progress, or the last one.
+        attempts: Number of attempt logs.
+        turn: Virtual turn in progress, or the last virtual turn.
     """
 
     state: Any
@@ -49,16 +107,17 @@ class Position:
 
 @dataclass(slots=True)
 class TakenInput:
-    """An input that counts, and the position before it.
+    """An input that counts, with the position before the input.
 
     Attributes:
         kind: Kind of the input.
         body: Contents of the input.
         before: Position before the input.
-        lies: Card positions of a rehearsal that an undo restores.
+        lies: Card positions of a rehearsal that an undo restores. `None` in a real game.
         number: Number of the input in the history.
-        told: Events that the input caused.
-        settled: Number of later inputs that led into an attempt and out of it again. An undo takes them back too.
+        told: Messages about the events that the input caused.
+        settled: Number of later inputs that started an attempt, cancelled it and recovered its cards. An undo
+            of this input includes them.
     """
 
     kind: str

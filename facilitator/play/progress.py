@@ -1,4 +1,7 @@
-"""The progress of a game: everything that its inputs so far amount to."""
+"""Progress of a game: the state that follows from all inputs so far.
+
+The modules `position` and `replay` describe how inputs change the progress, and how an undo restores it.
+"""
 
 from __future__ import annotations
 
@@ -32,42 +35,50 @@ if TYPE_CHECKING:
     from facilitator.table_files.model import Table
 
 AUTO = "auto"
-"""The wording of a table that begins with full wording, and is offered brief wording after some clean attempts."""
+"""Wording setting of a table that begins with full wording.
+
+After some clean attempts, brief wording is offered.
+"""
 CLEAN_RUNS = 2
-"""Number of clean attempts after which brief wording is offered. Nothing was cancelled or undone in them."""
+"""Number of clean attempts before brief wording is offered.
+
+A clean attempt has no cancellation and no undo.
+"""
 
 
 class GameProgress:
-    """The public state of a game, the attempt in progress, and everything that the hands have done.
+    """Progress of a game: the public state, the attempt in progress, and the logs of all attempts.
 
-    The position follows from the inputs that count. The attempt logs (`AttemptLog`) are kept beside it: an undo goes
-    back in the inputs, but the cards stay where the hands left them. Therefore an undo goes no further back than to
-    the beginning of an attempt in which the hands did something that they cannot reverse. Such an attempt is
+    The position (see `position`) is a function of the inputs that count. The attempt logs (`AttemptLog`) are
+    independent of undo, because the cards stay where the helpers left them. An undo beyond the start of an
+    attempt is possible only if the helpers can reverse all its operations. Otherwise the attempt must be
     recovered first.
 
     Attributes:
         table: Settings of the table.
         rules: Rules of the game.
         kinds: Cards of the game.
+        policy: Settings for the virtual turns.
         state: Public state.
-        plan: Plan of the attempt in progress. `None` if a person moves.
-        attempt: The attempt in progress. `None` if a person moves.
-        standing: Whether the columns of the last attempt still lie on the table, for the next virtual turn.
+        plan: Plan of the attempt in progress. `None` if there is no attempt.
+        attempt: Attempt in progress. `None` if there is no attempt.
+        standing: True if the columns of the previous attempt are kept for the next virtual turn.
         voids: Number of turns that were declared void.
-        began: The virtual turn in progress, or the last one.
+        began: Virtual turn in progress, or the last virtual turn.
         truth: Simulated cards of a rehearsal. `None` in a real game.
         logs: Logs of all attempts whose outcome or cards still count, oldest first.
-        inputs: The inputs that count, oldest first.
-        ahead: Undone inputs that can be redone, the next one last.
-        past_inputs: All inputs, undone ones too. An input has its place in this list as its number in the history.
-        record: Digests of the record, from which check codes are made.
-        input: Number in the journal of the current input.
+        inputs: Inputs that count, oldest first.
+        ahead: Undone inputs that can be redone, in reverse order.
+        past_inputs: All inputs, including undos and undone inputs. The position in this list, starting at 1,
+            is the number in the history.
+        record: Digests of the record, which determine the check codes.
+        input: Number of the current input in the journal.
         news: Messages about the last input. The caller may clear them.
-        derived: Rows of the journal that follow from the current input.
+        derived: Journal entries that are derived from the current input.
     """
 
     def __init__(self, table: Table, seed: int | None) -> None:
-        """Begin a game before its first input.
+        """Create the progress of a game before its first input.
 
         Args:
             table: Settings of the table.
@@ -80,9 +91,9 @@ class GameProgress:
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """Go back to before the first input."""
+        """Reset the progress to the state before the first input."""
         self.state: Any = state_before(self.table)
-        self._need: tuple[Any, NextAction] | None = None  # the state it belongs to, and the next action
+        self._need: tuple[Any, NextAction] | None = None  # cached next action, with its state
         self.truth = None if self.seed is None else Rehearsal(self.rules, self.state, self.seed)
         self._wording: Wording | None = None
         self.attempt: Attempt | None = None
@@ -98,65 +109,65 @@ class GameProgress:
         self.news: list[News] = []
         self.derived: list[tuple[str, dict[str, object]]] = []
 
-    # -- where the game stands -----------------------------------------------------------------------
+    # -- position and next action --------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
-        """Where the game stands now."""
+        """Current position of the game."""
         steps = 0 if self.attempt is None else self.attempt.steps_done
         return Position(self.state, self.plan, steps, self.standing, self.voids, len(self.logs), self.began)
 
     @property
     def names(self) -> list[str]:
-        """Names of the seats, clockwise."""
+        """Names of the seats in clockwise order."""
         return [seat.name for seat in self.state.seats]
 
     @property
     def next_action(self) -> NextAction:
-        """The next action of the table."""
+        """Next action that the rules require."""
         if self._need is None or self._need[0] is not self.state:
             self._need = self.state, self.rules.get_next_action(self.state)
         return self._need[1]
 
     @property
     def turn(self) -> str | None:
-        """The seat whose turn it is. `None` before the start and after the end."""
+        """Seat whose turn it is. `None` before the start and after the end of the game."""
         need = self.next_action
         return None if isinstance(need, GameOver) else need.seat
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game is over."""
         return isinstance(self.next_action, GameOver)
 
     @property
     def front(self) -> AttemptLog | None:
-        """Log of the last attempt if its cards lie on the table."""
+        """Log of the last attempt if some of its cards are on the table, otherwise `None`."""
         return self.logs[-1] if self.logs and self.logs[-1].open else None
 
     @property
     def beyond(self) -> list[LogEntry]:
-        """What the hands have done of the attempt in progress from the current operation on."""
+        """Log entries of the attempt in progress, from the current operation on."""
         return [] if self.attempt is None else self.attempt.log.entries[len(self.attempt.ops) - 1 :]
 
     @property
     def no_further(self) -> bool:
-        """Whether the hands have done nothing after the current operation."""
+        """True if the log of the attempt in progress ends with the current operation."""
         return self.attempt is not None and self.attempt.log is self.front and not self.beyond[1:]
 
     @property
     def recovering(self) -> bool:
-        """Whether the attempt in progress is the recovery of a cancelled one."""
+        """True if the attempt in progress is a recovery."""
         return self.plan is not None and self.plan.form == RECOVERY
 
     @property
     def drawing_lot(self) -> bool:
-        """Whether the attempt in progress is a random draw."""
+        """True if the attempt in progress is a random draw."""
         return self.plan is not None and self.plan.form == LOT_FORM
 
     @property
     def slides_again(self) -> bool:
-        """Whether a drawn card lies unread in the wallet, so that it can be slid in again."""
+        """True if a drawn card in the wallet is unread, so that it can be inserted again."""
         attempt = self.attempt
         if (
             attempt is None
@@ -169,11 +180,15 @@ class GameProgress:
 
     @property
     def mark(self) -> str:
-        """Check code of the virtual turn in progress. Empty if there is none."""
+        """Check code of the virtual turn in progress, or an empty string."""
         return "" if self.plan is None or self.began is None else self.check_code(self.began.began)
 
     def check_code(self, number: int) -> str:
-        """Return the check code of a turn that began with the input of this number in the journal."""
+        """Return the check code of a virtual turn.
+
+        Args:
+            number: Number in the journal of the input that started the turn.
+        """
         return check_code(self.record.get_digest(number))
 
     def history(self) -> tuple[HistoryLine, ...]:
@@ -181,33 +196,33 @@ class GameProgress:
         return history(self.past_inputs, self.rules)
 
     def find_likely_event(self) -> Event:
-        """Return the next move of a rehearsed person: the undone one, or one that the cards allow."""
+        """Return the next move of a person in a rehearsal: the undone move, or a random possible move."""
         assert self.truth is not None
         if self.ahead and self.ahead[-1].kind == EVENT:
             return self.rules.codec.of_json(self.ahead[-1].body, self.names)
         return self.truth.move(self.state)
 
-    # -- how operations are explained ----------------------------------------------------------------
+    # -- explanation of operations -------------------------------------------------------------------
 
     @property
     def wording(self) -> Wording:
-        """How much is explained at once: the last choice, or the setting of the table file."""
+        """Wording of the explanations: the last selection of the host, or the setting of the table."""
         if self._wording is not None:
             return self._wording
         return Wording.FULL if self.table.wording == AUTO else Wording(self.table.wording)
 
     @property
     def offers_brief(self) -> bool:
-        """Whether brief wording is to be offered: nobody chose a wording, and enough attempts were clean."""
+        """True if brief wording must be offered: no wording was selected, and enough attempts were clean."""
         clean = self._clean_attempts
         return clean is not None and clean >= CLEAN_RUNS
 
     @property
     def _clean_attempts(self) -> int | None:
-        """Number of attempts that were neither cancelled nor partly undone. `None` if somebody chose a wording."""
+        """Number of attempts without a cancellation or an undo, or `None` if a wording was selected."""
         if self._wording is not None or self.table.wording != AUTO:
             return None
-        # Cancelled attempts have no log any more.
+        # The logs of cancelled attempts are deleted.
         return sum(log.closed and not log.undone for log in self.logs if log.form != LOT_FORM)
 
     def tell_in(self, wording: Wording) -> None:
@@ -217,7 +232,7 @@ class GameProgress:
             self.attempt.telling = replace(self.attempt.telling, wording=wording, first=False)
 
     def telling(self, plan: Selection | None = None) -> StepRenderer:
-        """Return how operations are explained now, with the masks of a plan."""
+        """Return the renderer of operations for the current wording, with the masks of a plan."""
         masks = plan.masks if plan is not None else ()
         speech = Speech(self._voice, self.kinds.traits, masks=masks)
         return StepRenderer(speech, self.wording, first=self._clean_attempts == 0)
@@ -228,9 +243,9 @@ class GameProgress:
         """Apply public events.
 
         Args:
-            events: The events.
-            by_run: Whether they follow from an attempt and were not typed.
-            moved: Number of draws at the beginning that the attempt has already carried out.
+            events: Events in order.
+            by_run: True if the events follow from an attempt, False if they were typed.
+            moved: Number of draws at the start of the list that the attempt has already carried out.
         """
         truth = self.truth
         for number, event in enumerate(events):
@@ -248,11 +263,11 @@ class GameProgress:
             truth.agree(self.state)
 
     def begin(self, plan: Selection, back_from: AttemptLog | None = None) -> None:
-        """Begin an attempt.
+        """Start an attempt.
 
         Args:
             plan: Plan of the attempt.
-            back_from: Log of the cancelled attempt if this is its recovery.
+            back_from: For a recovery: log of the cancelled attempt.
         """
         self.plan = plan
         lying = plan.layout.lying if plan.layout else ()
@@ -269,7 +284,7 @@ class GameProgress:
         self.perform()
 
     def perform(self) -> None:
-        """Perform the attempt in progress from its beginning, with the answers that count."""
+        """Run the attempt in progress from its start, with the answers that count."""
         if self.plan is None:
             return
         log = self.logs[-1]
@@ -291,7 +306,7 @@ class GameProgress:
         return self.attempt, self.plan
 
     def go_on(self, plan: Selection, outcome: Outcome) -> None:
-        """Begin the random draw that an outcome leads to, or apply the events that follow from the outcome."""
+        """Apply the events that follow from an outcome, or start the random draw that comes first."""
         follows = conclude_plan(self.rules, plan, outcome, self.state)
         if isinstance(follows, RandomDraw):
             self.begin(plan_lot(follows))
@@ -299,15 +314,18 @@ class GameProgress:
             self.happen(follows, by_run=True, moved=plan.drawn or outcome.drawn)
 
     def lay(self, positions: CardPositions | None) -> None:
-        """Put the cards of a rehearsal back as people do who undo a move. What was mixed is mixed again."""
+        """Restore the card positions of a rehearsal. Mixed cards are mixed again."""
         if self.truth is not None and positions is not None:
             self.truth.table.lay(positions)
 
     def by_hand(self, words: str) -> str:
-        """Return what the hands must do. In a rehearsal, the sentence says that the program does it."""
+        """Return an instruction to the helpers.
+
+        In a rehearsal, the sentence says that the program follows it.
+        """
         return sentence("undo.rehearsed", words=words) if words and self.truth is not None else words
 
     def tell_by_hand(self, words: str) -> None:
-        """Tell the table what the hands must do, if anything."""
+        """Add an instruction to the helpers to the messages, unless the instruction is empty."""
         if words:
             self.news.append(Remark(self.by_hand(words)))

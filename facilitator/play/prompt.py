@@ -1,4 +1,4 @@
-"""The records that every front end renders: the prompt, and the reply to an input. They contain no hidden card."""
+"""Data for front ends: the prompt, and the reply to an input, without any hidden card."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from facilitator.mistakes.kinds import Incident
 from facilitator.mistakes.options import MistakeOption
 from facilitator.operations.definitions import HandOperation, Heading, Op, Place
 from facilitator.operations.faces import Face
-from facilitator.operations.steps import Act, Label, labels_of
+from facilitator.operations.steps import Label, Step, labels_of
 from facilitator.play.attempt import Foresight
 from facilitator.play.messages import EventMessage, HistoryLine, Remark, RunLine, VoidMessage
 
 
 @dataclass(frozen=True, slots=True)
 class CardGroup:
-    """Cards of a list that belong together.
+    """Cards of a list with the same colour or suit.
 
     Attributes:
         name: Name of the colour or suit.
-        count: Number of the cards.
-        cards: The cards in words.
+        count: Number of cards.
+        cards: Names of the cards.
     """
 
     name: str
@@ -39,7 +39,12 @@ class CardGroup:
 
 @dataclass(frozen=True, slots=True)
 class PromptLine:
-    """An instruction with its list of cards in groups."""
+    """Instruction with its list of cards, grouped by colour or suit.
+
+    Attributes:
+        said: The instruction.
+        groups: Groups of the cards in the instruction.
+    """
 
     said: Instruction
     groups: tuple[CardGroup, ...]
@@ -47,12 +52,12 @@ class PromptLine:
 
 @dataclass(frozen=True, slots=True)
 class FaceUpPlaces:
-    """The cards that lie face up after an operation of a rehearsal.
+    """Face-up cards after an operation of a rehearsal.
 
     Attributes:
         op: The operation.
-        surface: Each occupied place, with whether its card is face up.
-        up: The face-up cards.
+        surface: All occupied places, with the value True for a face-up card.
+        up: Faces of the face-up cards, by place.
     """
 
     op: Op
@@ -62,34 +67,35 @@ class FaceUpPlaces:
 
 @dataclass(frozen=True)
 class ActPrompt:
-    """A step of an attempt.
+    """Prompt for a step of an attempt.
 
     Attributes:
         run: Number of the attempt in this session.
         number: Number of the prompt in the attempt.
-        total: Number of all prompts of the attempt, as far as it can be foreseen.
+        total: Predicted number of prompts in the attempt.
         heading: Heading of the stage.
         wording: Wording of the instructions.
-        lines: Instructions to show now.
-        told: All instructions for these operations.
-        times: Number of repetitions of a round. `None` for any other step.
-        step: Index of the current movement. `None` if all movements are explained at once.
-        again: Whether the step was done before and undone.
-        ask: Possible answers to the question. Empty if a check is enough.
-        spelled: The same answers as they can be typed.
-        reason: Why the step is done, and which mistake is likely.
-        ops: The operations, with their headings.
-        surface: Each occupied place before these operations, with whether its card is face up.
-        shown: Cards that became visible in a rehearsal.
-        sight: The same cards on their places.
-        minutes: Minutes that are left of the attempt.
-        ahead: The operations still to come.
-        answered: Number of questions of the attempt that are answered.
-        helpers: Two people for a step that any two people may do. Empty if there are no two.
-        duel: Number of the duel, and of all duels of the hand. `None` for any other step.
-        tick: Whether this duel was explained with an earlier one, so that it is only counted.
-        doubtful: What may be doubted: ``turn``, ``drawn`` (the drawn card), or empty.
-        layers: Contents of a sleeve that the step fills.
+        lines: Current instructions.
+        told: All instructions of the step.
+        times: Number of repetitions of a round. `None` for other steps.
+        step: Index of the current movement. `None` for a round.
+        again: True if the step was done and then undone.
+        ask: Accepted answers to the question. Empty if a check is sufficient.
+        spelled: The accepted answers as they can be typed.
+        reason: Purpose of the step, and a likely mistake.
+        ops: Operations of the step, including headings.
+        surface: Occupied places before the step, with the value True for a face-up card.
+        shown: Faces that a rehearsal revealed.
+        sight: The revealed cards with their places.
+        minutes: Remaining minutes of the attempt.
+        ahead: Predicted steps of the attempt.
+        answered: Number of answered questions in the attempt.
+        helpers: Names of two people for a step that any two people can do. Empty if there are fewer than two
+            people.
+        duel: Number of the duel, and number of all duels of the hand. `None` for other steps.
+        tick: True if the duel was explained with an earlier duel and is only counted.
+        doubtful: Part that the host can doubt: ``turn``, ``drawn`` (the drawn card), or an empty string.
+        layers: Contents of the sleeve that the step fills.
     """
 
     run: int
@@ -120,17 +126,17 @@ class ActPrompt:
 
     @cached_property
     def open(self) -> bool:
-        """Whether another answer to one open question would change the number of prompts."""
+        """True if another answer to an open question would change the number of prompts."""
         return self.ahead.is_open(self.answered)
 
     @cached_property
     def walked_instructions(self) -> tuple[Instruction, ...]:
-        """The instructions with every movement explained by itself."""
+        """Instructions with a separate instruction for every movement."""
         return self.ahead.render_walked(self.ops)
 
     @cached_property
     def full(self) -> tuple[Instruction, ...]:
-        """The instructions in full wording. Empty if they are shown in full wording already."""
+        """Instructions in full wording. Empty if the current wording is already full."""
         telling = self.ahead.telling
         if self.tick:
             return self.walked_instructions
@@ -141,21 +147,28 @@ class ActPrompt:
 
     @property
     def place(self) -> tuple[int, int]:
-        """The attempt and the number of this prompt. Duels of a round that are counted one by one share it."""
+        """Number of the attempt, and number of the prompt.
+
+        Duels of a round that are only counted share the numbers.
+        """
         return self.run, self.number
 
     def is_counted_after(self, last: tuple[int, int] | None) -> bool:
-        """Return whether this is one more duel of a round that was shown last, so that only the count changes."""
+        """Return True if this duel belongs to the round of the last prompt, so that only the count changes.
+
+        Args:
+            last: Value of `place` for the last prompt.
+        """
         return self.tick and not self.again and last == self.place
 
     @property
     def op(self) -> str:
-        """Name of the operation that the prompt is about: the one that asks, or the first one."""
+        """Class name of the operation with the question, or of the first operation."""
         return type(self.acts[-1] if self.ask else self.acts[0]).__name__
 
     @property
     def done_label(self) -> str:
-        """Words for a step without a question that is done. A counted duel has its number."""
+        """Label of the button that confirms a step without a question. A counted duel includes its number."""
         return sentence("tap.duel", n=self.duel[0], of=self.duel[1]) if self.duel else sentence("tap.done")
 
     @property
@@ -165,7 +178,7 @@ class ActPrompt:
 
     @property
     def acts(self) -> tuple[Op, ...]:
-        """The operations without headings."""
+        """Operations of the step without headings."""
         return tuple(op for op in self.ops if not isinstance(op, Heading))
 
     @property
@@ -175,34 +188,39 @@ class ActPrompt:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Labels of all steps that are shown now."""
+        """Labels of all steps in the current instructions."""
         return labels_of(self._declared_acts, self.step, len(self.told))
 
     @property
-    def _declared_acts(self) -> tuple[Act, ...]:
+    def _declared_acts(self) -> tuple[Step, ...]:
         acts = (op.act for op in self.acts if isinstance(op, HandOperation) and op.act is not None)
         return tuple({id(act): act for act in acts}.values())
 
     @property
     def question(self) -> str:
-        """The question, or an empty string."""
+        """Question of the step, or an empty string."""
         return self.lines[-1].said.question if self.lines else ""
 
     @property
     def expected_count(self) -> str:
-        """The number that the check expects. Empty if it expects none."""
+        """Number that the check of the step expects, or an empty string."""
         number = self.lines[-1].said.expected.partition(":")[0] if self.lines else ""
         return number if number.isdecimal() else ""
 
     @property
     def reading(self) -> str:
-        """Name of the input with which a reading or a count is entered. Empty if there is none."""
+        """Name of the input for a reading or a count, or an empty string."""
         return "say" if self.ask else "done" if self.expected_count else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """The event that Enter means in a rehearsal, with its words."""
+    """Event that Enter means in a rehearsal.
+
+    Attributes:
+        event: The event.
+        text: The event as it can be typed.
+    """
 
     event: Event
     text: str
@@ -210,11 +228,11 @@ class Likely:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What to do before the first event.
+    """Instructions before the first event.
 
     Attributes:
-        box: The cards that must be prepared. Empty if there are none.
-        dealing: How to deal.
+        box: Extra cards to prepare. Empty if there are none.
+        dealing: Instructions for the deal.
     """
 
     box: str
@@ -223,14 +241,14 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class OpeningPrompt:
-    """The start of a game or of a round.
+    """Prompt for the start of a game or of a round.
 
     Attributes:
-        question: The question.
-        seats: Seats that may begin.
+        question: Question to the host.
+        seats: Seats that can begin.
         example: Example of an answer.
-        likely: The event that Enter means in a rehearsal.
-        setting: What to do before the first event.
+        likely: Event that Enter means in a rehearsal.
+        setting: Instructions before the first event.
     """
 
     question: str
@@ -242,15 +260,15 @@ class OpeningPrompt:
 
 @dataclass(frozen=True, slots=True)
 class MovePrompt:
-    """The move of a person.
+    """Prompt for the move of a person.
 
     Attributes:
-        seat: The person.
-        question: The question.
+        seat: Seat of the person.
+        question: Question to the host.
         words: Moves that can be typed.
-        holds: The person's cards in a rehearsal.
-        likely: The event that Enter means in a rehearsal.
-        setting: What to do before the first event.
+        holds: Cards of the person in a rehearsal.
+        likely: Event that Enter means in a rehearsal.
+        setting: Instructions before the first event.
     """
 
     seat: str
@@ -263,14 +281,14 @@ class MovePrompt:
 
 @dataclass(frozen=True, slots=True)
 class EndPrompt:
-    """The end of the game, unless the last input was wrong."""
+    """Prompt at the end of the game, at which the last input can still be corrected."""
 
     question: str
 
 
 @dataclass(frozen=True, slots=True)
 class MistakeChoice:
-    """A possible mistake with its name."""
+    """Possible mistake with its name."""
 
     what: Incident
     text: str
@@ -278,14 +296,14 @@ class MistakeChoice:
 
 @dataclass(frozen=True, slots=True)
 class OptionOffer:
-    """An option after a mistake.
+    """Option after a mistake.
 
     Attributes:
         way: The option.
-        text: The option in words.
-        minutes: Minutes that it takes more than carrying on. `None` if no attempt is in progress.
-        leak: What it reveals.
-        gives: The leak in words.
+        text: Description of the option.
+        minutes: Additional minutes, compared with carrying on. `None` without an attempt in progress.
+        leak: Information that the option reveals.
+        gives: Description of the leak.
     """
 
     way: MistakeOption
@@ -297,20 +315,20 @@ class OptionOffer:
 
 @dataclass(frozen=True, slots=True)
 class WhatHappened:
-    """The question about what happened."""
+    """Question about the kind of mistake."""
 
     question: str
     choices: tuple[MistakeChoice, ...]
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options in words, in the order of their numbers."""
+        """Descriptions of the options, in the order of their numbers."""
         return tuple(choice.text for choice in self.choices)
 
 
 @dataclass(frozen=True, slots=True)
 class OptionQuestion:
-    """The question about how to go on after a mistake."""
+    """Question about the options after a mistake."""
 
     question: str
     choice: MistakeChoice
@@ -318,15 +336,15 @@ class OptionQuestion:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options in words, in the order of their numbers."""
+        """Descriptions of the options with their leaks, in the order of their numbers."""
         return tuple(f"{way.text}: {way.gives}" for way in self.ways)
 
 
 @dataclass(frozen=True, slots=True)
 class LastDone:
-    """The question after a restart: which movement of the current step was done last?
+    """Question after a restart about the last completed movement of the current step.
 
-    The first option means that none of them was done. The others are the movements, in order.
+    The first option means that no movement is completed. The other options are the movements in order.
     """
 
     question: str
@@ -334,22 +352,22 @@ class LastDone:
 
 
 ChoicePrompt = WhatHappened | OptionQuestion | LastDone
-"""A prompt that is answered with the number of an option."""
+"""Prompt that is answered with the number of an option."""
 Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | ChoicePrompt
 
 
 @dataclass(frozen=True, slots=True)
 class TurnHead:
-    """The head of a turn.
+    """Head of a turn.
 
     Attributes:
-        number: Number of the head. A head with another number is read aloud again.
-        seat: The seat whose turn it is.
-        standing: Whether the columns already lie on the table.
-        of: Owner of the hand that is asked one question. Empty if a card is selected.
-        chosen: The card whose colour or suit is drawn, in words. Empty if there is no random draw.
-        naming: The game's word for the result of the random draw.
-        mark: Check code of a virtual turn. Empty if a person moves.
+        number: Number of the head. A head with a new number is read aloud.
+        seat: Seat whose turn it is.
+        standing: True if the columns are already on the table.
+        of: Owner of the hand, if the attempt asks a question about a hand. Otherwise empty.
+        chosen: Description of the card whose colour or suit is drawn at random. Empty without a random draw.
+        naming: Term of the game for the result of the random draw.
+        mark: Check code of a virtual turn. Empty for the turn of a person.
     """
 
     number: int
@@ -363,16 +381,17 @@ class TurnHead:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the table must do now.
+    """Prompt for the table.
 
     Attributes:
-        number: Number of the prompt. It goes up whenever an input takes effect, so that late inputs are recognised.
-        asked: The question, move or step.
-        head: The head of the turn. `None` before the start, at the end and in a recovery.
-        facts: The public state in words.
-        short: The public state in a few words.
-        warning: Cards to prepare before this attempt. It is said once.
-        offer: The offer of another wording. It is said once.
+        number: Number of the prompt. It increases with each input that takes effect, so that late inputs are
+            detected.
+        asked: Question, move or step.
+        head: Head of the turn. `None` before the start, at the end and during a recovery.
+        facts: Description of the public state.
+        short: Short description of the public state.
+        warning: Cards to prepare before this attempt. The warning appears in a single prompt.
+        offer: Offer of another wording. The offer appears in a single prompt.
     """
 
     number: int
@@ -386,14 +405,14 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A public event to be read aloud.
+    """Public event for an announcement.
 
     Attributes:
-        told: The message about the event.
-        text: The event in words.
-        followed: Its effects in words.
+        told: Message about the event.
+        text: Description of the event.
+        followed: Descriptions of its effects.
         event: The event as JSON.
-        state: The public state after it, as JSON.
+        state: The public state after the event, as JSON.
     """
 
     told: EventMessage
@@ -405,11 +424,11 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class HostMessage:
-    """A sentence for the host.
+    """Sentence for the host.
 
     Attributes:
         text: The sentence.
-        card: The card that it is about, if any.
+        card: Card that the sentence mentions, if any.
     """
 
     text: str
@@ -418,11 +437,11 @@ class HostMessage:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """An explanation of the current step.
+    """Explanation of the current step.
 
     Attributes:
         act: The step.
-        columns: Whether the table lays out columns. Otherwise it uses a wallet.
+        columns: True if the table uses columns, False if it uses a wallet.
     """
 
     act: ActPrompt
@@ -431,11 +450,11 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The history of the game.
+    """History of the game.
 
     Attributes:
-        lines: The lines, oldest first.
-        whole: Whether to show all of them. Otherwise, as many as fit.
+        lines: Lines of the history, oldest first.
+        whole: True to show all lines, False to show only the latest lines.
     """
 
     lines: tuple[HistoryLine, ...]
@@ -444,17 +463,17 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """The cards that must lie on the table.
+    """Description of the cards that must be on the table.
 
     Attributes:
-        seat: Seat of the attempt. Empty if no attempt lies on the table.
-        since: Up to which step the description holds.
-        surface: Each occupied place, with whether its card is face up.
-        up: The face-up cards. ``??`` stands for a card that nobody has read.
+        seat: Seat of the attempt. Empty if there are no cards of an attempt on the table.
+        since: Sentence about the step to which the description refers.
+        surface: Occupied places, with the value True for a face-up card.
+        up: Faces of the face-up cards, by place. ``??`` represents an unread card.
         laid: Owners of the cards, with their numbers of cards.
-        counts: Kinds of cards, with the number of all cards and of face-up cards.
-        remarks: Remarks about the table.
-        facts: The public state in words.
+        counts: Kinds of cards, with the number of all cards and of the face-up cards.
+        remarks: Additional sentences about the table.
+        facts: Description of the public state.
     """
 
     seat: str
@@ -468,11 +487,11 @@ class TableNow:
 
 
 Message = Announced | RunLine | Remark | VoidMessage | HostMessage | Explained | History | TableNow
-"""A message in a reply."""
+"""Message in a reply."""
 
 
 def render_message(item: Announced | Remark | VoidMessage) -> tuple[str, ...]:
-    """Return the sentences of a message that are read aloud at the table."""
+    """Return the sentences of a message, which are read aloud at the table."""
     match item:
         case Announced():
             return (item.text, *item.followed)
@@ -484,13 +503,13 @@ def render_message(item: Announced | Remark | VoidMessage) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The effects of an input.
+    """Reply to an input.
 
     Attributes:
-        told: Messages, in order. They are valid even if the input was rejected.
-        refused: Error if the input was rejected.
-        anew: Whether the prompt must be shown again. Otherwise it stays as it is.
-        left: Whether the host leaves.
+        told: Messages in order. They are valid even if the input was rejected.
+        refused: Error for a rejected input, otherwise `None`.
+        anew: True if the prompt must be shown again.
+        left: True if the host leaves the game.
     """
 
     told: tuple[Message, ...]
@@ -501,17 +520,17 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a game so far.
+    """Result of a game so far.
 
     Attributes:
-        winner: The winners in words. `None` if there are none.
-        over: Whether the game has ended.
+        winner: Names of the winners in words. `None` without a winner.
+        over: True if the game is over.
         events: Number of public events.
         runs: Number of attempts.
         typed: Number of typed events.
-        mark: The check code that was read aloud last. Empty if there was none.
-        winners: The winners.
-        minutes: Minutes that the game took, without pauses.
+        mark: Last check code. Empty if there was none.
+        winners: Names of the winners.
+        minutes: Duration of the game in minutes, without pauses.
     """
 
     winner: str | None

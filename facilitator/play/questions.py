@@ -1,4 +1,4 @@
-"""Prompts, the table and the public state of a game, as data for front ends."""
+"""Construction of prompts, of the table description and of the public state, as data for front ends."""
 
 from __future__ import annotations
 
@@ -44,21 +44,25 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.wallet import MASK_PLACE
 
 # ----------------------------------------------------------------------------------------------------
-# Prompts: a step of an attempt, the move of a person, the start, the end.
+# Prompts: step of an attempt, move of a person, start and end of the game.
 
 
 class SupplyNotes(Protocol):
-    """Messages about cards to prepare: before the first event, and before an attempt that needs more of them."""
+    """Interface for messages about the extra cards that the table must prepare."""
 
-    def contents(self) -> str: ...
+    def contents(self) -> str:
+        """Return the list of cards to prepare before the first event."""
 
-    def warning(self, layout: Layout, attempt: Attempt) -> str: ...
+    def warning(self, layout: Layout, attempt: Attempt) -> str:
+        """Return the list of additional cards to prepare before an attempt, or an empty string."""
 
 
 class Prompter:
-    """Makes the prompts of a game, and remembers what is said once: heads of turns, warnings, the offer.
+    """Builder of the prompts of a game.
 
-    Texts about the public state are made once per state, because the steps of an attempt do not change it.
+    Some texts appear only in a single prompt: the head of a turn, warnings, and the offer of another wording.
+    The builder remembers them. Texts about the public state are cached, because the steps of an attempt do
+    not change the state.
     """
 
     def __init__(
@@ -73,11 +77,11 @@ class Prompter:
         self._offered = False
 
     def prompt(self, number: int, own: Asked | None = None) -> Prompt:
-        """Return what the table must do now. What is said once is in this prompt, and in no later one.
+        """Return the current prompt.
 
         Args:
             number: Number of the prompt.
-            own: A question that comes before the game continues. `None` if there is none.
+            own: Question that must be answered before the game continues, or `None`.
         """
         game = self._game
         attempt, begun = game.attempt, self._runs
@@ -95,7 +99,7 @@ class Prompter:
         return Prompt(number, now, head, facts, short, warning, offer)
 
     def act(self, attempt: Attempt) -> ActPrompt:
-        """Return the current step of an attempt."""
+        """Return the prompt for the current step of an attempt."""
         if attempt is not self._run:
             self._run, self._runs = attempt, self._runs + 1
         return make_act_prompt(self._game, attempt, self._runs, self._minutes(attempt))
@@ -107,7 +111,7 @@ class Prompter:
         return self._facts[1:]
 
     def _turn_head(self) -> TurnHead | None:
-        """Return the head of the turn, as it was when the turn began."""
+        """Return the head of the turn, as it was at the start of the turn."""
         game = self._game
         if game.turn is None or game.recovering:
             return None
@@ -127,18 +131,18 @@ class Prompter:
         return self._head
 
     def read_anew(self) -> None:
-        """Let the head of the turn be read again, because the turn begins again."""
+        """Show the head of the turn again, because the turn begins again."""
         self._headed = None
 
 
 def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: float) -> ActPrompt:
-    """Return the current step of an attempt.
+    """Return the prompt for the current step of an attempt.
 
     Args:
-        game: The game.
-        attempt: The attempt.
+        game: Progress of the game.
+        attempt: Attempt in progress.
         number: Number of the attempt.
-        minutes: Minutes that are left of it.
+        minutes: Remaining minutes of the attempt.
     """
     cue, kinds, ask, shown = attempt.cue, game.kinds, attempt.ask, attempt.look().shown
     told, pressed, tick = _lines(cue.instructions, kinds), attempt.steps_done, attempt.at_hand.tick
@@ -149,7 +153,7 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
         total=attempt.total,
         heading=attempt.heading,
         wording=cue.wording,
-        lines=told if cue.times is not None else told[pressed : pressed + 1],  # as `Attempt.lines` has it
+        lines=told if cue.times is not None else told[pressed : pressed + 1],  # as in `Attempt.lines`
         told=told,
         times=None if tick else cue.times,
         step=step,
@@ -173,9 +177,9 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
 
 
 def _helpers(game: GameProgress) -> tuple[str, ...]:
-    """Return two people for a step that any two people may do. Empty if there are no two.
+    """Return the names of two people for a step that any two people can do, or an empty tuple.
 
-    The choice depends on the number of cards in all hands, so that different people are named in later turns.
+    The names depend on the total number of cards in all hands, so that they change from turn to turn.
     """
     people = [seat.name for seat in game.state.seats if not seat.virtual]
     if len(people) < 2:
@@ -186,23 +190,31 @@ def _helpers(game: GameProgress) -> tuple[str, ...]:
 
 
 def ask_last_done(game: GameProgress) -> LastDone | None:
-    """Return the question how far the hands are after a restart, or `None` if the record shows it.
+    """Return the question about the last completed movement after a restart, or `None` if unnecessary.
 
-    The record shows it if each Enter covers one movement, and if the act was done before and then undone. The
-    cards of a rehearsal lie nowhere but in the program.
+    The question is unnecessary if each Enter confirms a single movement, if the step was done and then
+    undone, and in a rehearsal, in which the program itself moves the cards.
     """
     attempt = game.attempt
     if attempt is None or game.truth is not None or attempt.done_already:
         return None
-    movements, cue = [one.sentence for part in attempt.movements for one in part.instructions], attempt.cue
+    movements, cue = (
+        [instruction.sentence for part in attempt.movements for instruction in part.instructions],
+        attempt.cue,
+    )
     if len(movements) < 2 or (cue.times is None and len(cue.instructions) == len(movements)):
         return None
     return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))
 
 
 def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
-    """Return instructions with their lists of cards in groups, in the order of the deck list."""
-    return tuple([PromptLine(one, _groups(one.cards, kinds) if one.cards else ()) for one in told])
+    """Return instructions with their lists of cards, grouped in the order of the deck."""
+    return tuple(
+        [
+            PromptLine(instruction, _groups(instruction.cards, kinds) if instruction.cards else ())
+            for instruction in told
+        ]
+    )
 
 
 def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
@@ -211,7 +223,7 @@ def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
 
 
 def _sight(game: GameProgress, attempt: Attempt) -> FaceUpPlaces | None:
-    """Return the cards that lie face up on the table of a rehearsal."""
+    """Return the face-up cards on the simulated table of a rehearsal, or `None` in a real game."""
     if game.truth is None:
         return None
     table = game.truth.table
@@ -221,11 +233,11 @@ def _sight(game: GameProgress, attempt: Attempt) -> FaceUpPlaces | None:
 
 
 def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
-    """Return the prompt if no attempt is in progress.
+    """Return the prompt outside of an attempt.
 
     Args:
-        game: The game.
-        contents: Returns the cards that must be prepared, in words.
+        game: Progress of the game.
+        contents: Function that returns the list of cards to prepare.
     """
     if game.is_over:
         return EndPrompt(sentence("end.question"))
@@ -251,7 +263,7 @@ def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPro
 
 
 def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
-    """Return something to tap for each answer to a prompt."""
+    """Return a button for each accepted answer to a prompt."""
     rules, state = game.rules, game.state
     match now:
         case ActPrompt(ask=()):
@@ -269,7 +281,7 @@ def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
             first = TapOffer("done", Input("done"), (word,), likely.face, likely.group)
             return (first, *(event for event in events if event.path != first.path))
         case EndPrompt():
-            return ()  # The host's commands answer this prompt.
+            return ()  # only commands answer this prompt
         case _:
             options = enumerate(now.options, 1)
             return tuple(TapOffer(f"pick {n}", Input("pick", n), (text,)) for n, text in options)
@@ -279,8 +291,8 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
     """Return the result of a game so far.
 
     Args:
-        game: The game.
-        entries: All entries of its journal.
+        game: Progress of the game.
+        entries: All entries of the journal.
     """
     rows, need = list_live_entries(entries), game.next_action
     won = tuple(need.winners) if isinstance(need, GameOver) else ()
@@ -310,7 +322,7 @@ _BARE = {Drew: "read.bare.draw", Pass: "read.bare.pass", Lacks: "read.bare.lacks
 
 
 def _words_without(game: GameProgress) -> list[str]:
-    """Return the moves other than cards that may be typed now, in the current language."""
+    """Return the possible moves without a card, in the current language."""
     rules, state = game.rules, game.state
     words = []
     for move in rules.list_moves(state, ()):
@@ -324,32 +336,32 @@ def _words_without(game: GameProgress) -> list[str]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What must lie on the table now, according to the log of what the hands did.
+# Cards that must be on the table now, according to the attempt logs.
 
 
 def has_cards_out(game: GameProgress) -> bool:
-    """Return whether cards of an attempt may lie on the table."""
+    """Return True if cards of an attempt can be on the table."""
     front = game.front
     if front is None:
         return False
-    done = (one.ticked or one.pressed for one in front.entries if not isinstance(one.op, Heading))
+    done = (entry.ticked or entry.pressed for entry in front.entries if not isinstance(entry.op, Heading))
     return bool(front.start) or any(done)
 
 
 def table_now(game: GameProgress) -> TableNow:
-    """Return what must lie on the table: as the hands left it, whatever was undone since."""
+    """Return the description of the cards on the table. Undo does not change it."""
     facts = game.rules.describe_state(game.state)
     front = game.front
     if front is None or not has_cards_out(game):
         return TableNow("", "", {}, {}, (), (), (), facts)
     surface = front.surface(finished=front.closed)
     done = front.entries if front.closed else front.entries[:-1]
-    up = open_faces([(one.op, one.answer if one.ticked else "") for one in done], surface)
+    up = open_faces([(entry.op, entry.answer if entry.ticked else "") for entry in done], surface)
     laid = [
         (sentence(ZONES[owner]) if owner in ZONES else owner, count) for owner, count in _owners(game, front)
     ]
     lying = dict(surface)
-    lying.pop(MASK_PLACE, None)  # it lies on the wallet, and is named beside
+    lying.pop(MASK_PLACE, None)  # the mask is on the wallet, and mentioned in the remarks
     return TableNow(
         front.seat,
         _since(game, front),
@@ -363,18 +375,18 @@ def table_now(game: GameProgress) -> TableNow:
 
 
 def _owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...]:
-    """Return the owners of the cards on the table. A recovery returns the cards of earlier attempts too."""
-    way, one = [front], front
-    while one.back_from is not None:
-        one = one.back_from
-        way.insert(0, one)
-    if front.standing or one.standing:
+    """Return the owners of the cards on the table. A recovery includes the cards of earlier attempts."""
+    way, log = [front], front
+    while log.back_from is not None:
+        log = log.back_from
+        way.insert(0, log)
+    if front.standing or log.standing:
         way = [*(done for done in game.logs if done is not front and done.closed and not done.home), *way]
     return owners([op for done in way for op in (done.ops if done.closed else done.ops[:-1])])
 
 
 def _since(game: GameProgress, front: AttemptLog) -> str:
-    """Return the sentence that says up to which step the description holds."""
+    """Return the sentence about the step to which the description of the table refers."""
     attempt = game.attempt
     if attempt is None or attempt.log is not front or front.closed:
         return sentence("table.stand")
@@ -401,21 +413,22 @@ def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------
-# The public state at one glance: seats and sizes of hands, the top card, colour and direction.
+# Summary of the public state: seats, sizes of hands, top card, colour and direction.
 
 
 OPEN = 14
-"""Largest number of face-up cards that are shown."""
+"""Maximum number of face-up cards in the summary."""
 
 
 def glimpse(game: GameProgress) -> dict[str, Any]:
-    """Return the public state at one glance, as data.
+    """Return a summary of the public state as data.
 
     The data has these keys:
 
-    - ``seats``: ``name`` of each seat, number of ``cards``, whether it is ``virtual`` and whether it has the ``turn``
-    - ``top``, ``color``, ``way``: the top card, the current colour and the direction, or `None`
-    - ``open``: the other face-up cards
+    - ``seats``: for each seat its ``name``, its number of ``cards``, ``virtual`` (True for a virtual seat),
+      and ``turn`` (True for the seat whose turn it is)
+    - ``top``, ``color``, ``way``: top card, current colour and direction, or `None`
+    - ``open``: other face-up cards
     """
     rules, state = game.rules, game.state
     facts, zones, kinds = rules.state_json(state), rules.find_zones(state), rules.kinds

@@ -1,6 +1,6 @@
-"""The cards of a rehearsal: a simulated table follows the public events, and plays for the people.
+"""Simulated cards of a rehearsal, which follow the public events and provide moves for the people.
 
-It exists only in memory. It knows what nobody at a real table may know.
+The cards exist only in memory. They include information that is hidden at a real table.
 """
 
 from __future__ import annotations
@@ -31,12 +31,14 @@ from facilitator.operations.faces import DISCARDS, Face
 
 
 class Rehearsal:
-    """Known cards for a whole game. The same seed and the same answers give the same game.
+    """Simulated cards for a complete game.
+
+    The game is reproducible: it depends only on the seed and the inputs.
 
     Attributes:
         rules: Rules of the game.
         seed: Seed of all random draws.
-        table: The simulated cards in their zones.
+        table: Simulated cards in their zones.
     """
 
     def __init__(self, rules: Rules[Any], start: PublicState, seed: int) -> None:
@@ -48,7 +50,7 @@ class Rehearsal:
         self._prepare(start)
 
     def _turn_up(self, state: PublicState) -> None:
-        """Turn over a first top card, if the game begins with one."""
+        """Turn over the first top card, if the game begins with a top card."""
         self._first: Face | None = None
         if not self.rules.about.turns_first:
             return
@@ -59,23 +61,24 @@ class Rehearsal:
     def follow(
         self, event: Event, happened: Sequence[Effect], state: PublicState, by_run: bool = False
     ) -> None:
-        """Move the cards as an accepted event and its effects say.
+        """Move the cards according to an accepted event and its effects.
 
         Args:
             event: The event.
-            happened: Its effects.
-            state: Public state after it.
-            by_run: Whether the attempt has already moved the cards.
+            happened: Effects of the event.
+            state: Public state after the event.
+            by_run: True if the attempt has already moved the cards.
 
         Raises:
-            TableError: A hand does not have the card.
+            CommandError: The event names another first card, or a lost card is not in any possible zone.
+            TableError: A hand does not contain the card.
         """
         if isinstance(event, Start) and event.card != self._first:
             raise CommandError(
                 *refusal("refused.rehearsed.first", first=str(self._first), card=str(event.card))
             )
-        for one in () if by_run else happened:
-            self._carry_out(one)
+        for effect in () if by_run else happened:
+            self._carry_out(effect)
         if isinstance(event, Correct):
             self._lose(event.lost, state)
         if isinstance(event, Show):
@@ -89,10 +92,10 @@ class Rehearsal:
             self.table.carry_out(motion)
 
     def _lose(self, cards: Sequence[Face], state: PublicState) -> None:
-        """Remove lost cards from zones that have more cards than the state after the correction says.
+        """Remove lost cards from the zones that have more cards than the corrected state.
 
         Raises:
-            CommandError: No such zone has the card.
+            CommandError: A card is not in such a zone.
         """
         sizes = self.rules.find_zones(state).sizes
         for card in cards:
@@ -103,36 +106,40 @@ class Rehearsal:
             held.remove(card)
 
     def _prepare(self, state: PublicState) -> None:
-        """Prepare the deck and the discards for the next attempt."""
+        """Prepare the draw pile and the discard pile for the next attempt."""
         need = self.rules.get_next_action(state)
         if isinstance(need, Select | HandQuestion):
             stock = self.rules.get_shared_deck(state, need.seat)
             self.table.lend(stock.zone, stock.discards)
 
     def move(self, state: PublicState) -> Event:
-        """Return a random move of the person whose turn it is, or a random start of the game."""
+        """Return a random move for the person whose turn it is, or a random start of the game."""
         need = self.rules.get_next_action(state)
         if isinstance(need, ShowHand):
             return Show(need.seat, tuple(self.get_hand(need.seat)))
         if not isinstance(need, AwaitMove):
             raise ProtocolBug("a person's turn", repr(need), "Please report this.")
         moves = self.rules.list_moves(state, self.get_hand(need.seat) if need.seat else ())
-        if need.seat is None and self._first is not None and not any(isinstance(one, Round) for one in moves):
+        if (
+            need.seat is None
+            and self._first is not None
+            and not any(isinstance(move, Round) for move in moves)
+        ):
             return Start(self._first, pick(self.seed, 0, [seat.name for seat in state.seats]))
         plays = [move for move in moves if isinstance(move, Play)]
         return pick(self.seed, state.n, moves) if len(plays) < len(moves) else self._play(state, plays)
 
     def _play(self, state: PublicState, plays: Sequence[Play]) -> Event:
-        """Return a random play: first a card, then, for example, a colour for it."""
+        """Return a random play. The card is selected first, then the declared colour or another variant."""
         card = pick(self.seed, state.n, list(dict.fromkeys(play.card for play in plays)))
         return pick(self.seed, -state.n, [play for play in plays if play.card == card])
 
     def get_hand(self, seat: str) -> list[Face]:
-        """Return the cards of a seat, in the order in which it got them."""
+        """Return the cards of a seat, in the order in which they were dealt or drawn."""
         return self.table.hands.setdefault(seat, [])
 
     def agree(self, state: PublicState) -> None:
-        """Raise `ProtocolBug` unless the public state agrees with the cards."""
+        """Raise `ProtocolBug` unless the public state is consistent with the cards."""
         lying = {zone: cards + self.table.list_kept_cards(zone) for zone, cards in self.table.hands.items()}
         self._agree_sizes(state, lying)
         for zone, cards in self.rules.find_zones(state).open.items():
@@ -146,7 +153,7 @@ class Rehearsal:
             raise ProtocolBug("every card of the decks, once", "another number of some", _REPORT)
 
     def _agree_sizes(self, state: PublicState, lying: Mapping[Zone, Sequence[Face]]) -> None:
-        """Raise `ProtocolBug` unless each zone has as many cards as the state says."""
+        """Raise `ProtocolBug` unless the number of cards in each zone is consistent with the state."""
         sizes = self.rules.find_zones(state).sizes
         differ = {
             zone: (sizes.get(zone, 0), len(lying.get(zone, ())))
@@ -158,25 +165,25 @@ class Rehearsal:
             raise ProtocolBug(f"in each zone {said}", str(seen), _REPORT)
 
     def _agree_hidden(self, stock: SharedDeck, lying: Mapping[Zone, Sequence[Face]]) -> None:
-        """Raise `ProtocolBug` unless a deck and the hands that share it have exactly the unseen cards."""
+        """Raise `ProtocolBug` unless the hidden cards of a deck are consistent with the state."""
         zones = {*(name for name, _ in stock.hands), *(() if stock.deck is None else (stock.zone,))}
         hidden = [card for zone in zones for card in lying.get(zone, ())]
-        # cards on their way from hand to hand lie in neither, and are hidden too
+        # cards that are passed from hand to hand are in neither hand, but hidden too
         away = len(hidden) < len(stock.cards)
         if Counter(hidden) - Counter(stock.cards) if away else not same_cards(hidden, stock.cards):
             raise ProtocolBug(f"hidden cards {tally_faces(stock.cards)}", tally_faces(hidden), _REPORT)
 
-    # -- what it refuses -----------------------------------------------------------------------------
+    # -- validation of typed events ------------------------------------------------------------------
 
     def check(self, event: Event, state: PublicState) -> None:
-        """Raise `CommandError` if the cards do not allow a typed move or a correction."""
+        """Raise `CommandError` if the simulated cards contradict a typed move or correction."""
         if isinstance(event, Correct):
             self._check_correction(event, state)
         if isinstance(event, Play | Show | Lacks):
             self._check_hand(event, state)
 
     def _check_correction(self, event: Correct, state: PublicState) -> None:
-        """Reject a correction unless it agrees with the cards without the lost ones."""
+        """Raise `CommandError` if a correction contradicts the cards without the lost cards."""
         after, positions = self.rules.apply(state, event).state, self.table.get_positions()
         try:
             self._lose(event.lost, after)
@@ -189,7 +196,7 @@ class Rehearsal:
             self.table.lay(positions)
 
     def _check_hand(self, event: Play | Show | Lacks, state: PublicState) -> None:
-        """Reject a card that the seat does not have, and a statement that is not true."""
+        """Raise `CommandError` if the hand lacks the card, or contradicts the statement about it."""
         hand = self.get_hand(event.seat)
         moves = self.rules.list_moves(state, hand)
         if isinstance(event, Play):
@@ -199,7 +206,7 @@ class Rehearsal:
             may = list(hand)
             true = set(event.cards) <= set(hand) if isinstance(event, Show) else event in moves
         if not true:
-            self.rules.apply(state, event)  # an event that cannot be anyway says so first
+            self.rules.apply(state, event)  # the error of an impossible event has precedence
             cards = ", ".join(sorted(may or hand, key=self.rules.kinds.order))
             found = event.card if isinstance(event, Play) else self.rules.codec.text(event)
             key = "refused.rehearsed.play" if may and isinstance(event, Play) else "refused.rehearsed.holds"
@@ -208,7 +215,7 @@ class Rehearsal:
 
 @lru_cache(maxsize=16)
 def _first_cards(rules: Rules[Any], state: PublicState) -> frozenset[Face | None]:
-    """Return the cards that may be turned over first; None among them if a game can begin without one."""
+    """Return the possible first top cards. The set contains None if the game can begin without a top card."""
     return frozenset(move.card for move in rules.list_moves(state, ()) if isinstance(move, Start))
 
 

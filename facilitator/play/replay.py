@@ -1,6 +1,43 @@
-"""Replay: how each kind of journal entry changes the progress of a game.
+"""Replay: the effect of each kind of journal entry on the progress of a game.
 
-Every function raises before it changes anything if the entry is not possible now.
+Theory of operation
+===================
+A game is a function of its journal. `apply_entry` applies a single entry to a `GameProgress`.
+`replay_entries` calls it for every input of a file that is opened, and `Match` calls it for every new input
+before the input is written. A game that is opened again is therefore in the same state as before. If an input
+is rejected after it has changed the progress, or cannot be written to the file, the match resets the progress
+and replays the journal.
+
+The kinds of entries fall into four groups:
+
+- Inputs that change the game: `EVENT`, `ANSWER`, `GIVE_UP`, `VOID` and `MEND`. `_apply_input` stores the
+  position before the input in a `TakenInput`, applies the input, and starts the attempt that is required next
+  (`_begin_next`). Several attempts and events can follow a single answer.
+- Remarks: `NOTE` and `OOPS`. They are stored as inputs and have a line in the history, but no effect.
+- `UNDO`: `_undo` removes the last `TakenInput` and restores its position. The entries stay in the journal.
+  The body contains the number of inputs that the undo takes back, and this number must match the replay.
+- Entries outside of the history: `WORDING` and `REACHED`. They change the explanation of the current step and
+  the number of its completed movements, but not the game.
+
+The journal also contains rows that are derived from the inputs: the public events that follow from an
+attempt, the summary of the attempt, and void turns. The replay computes them again. If they differ from the
+stored rows, the file is rejected.
+
+Attempts are replayed with their log. `GameProgress.begin` adds an `AttemptLog` and starts the protocol. Each
+answer is sent to the protocol, which yields the next operation. When the protocol ends, `_conclude` turns its
+outcome into public events, or into another attempt (a random draw).
+
+A cancelled attempt is followed by a recovery, an attempt that returns all cards to their owners. At its end,
+`_end_recovery` deletes the logs of the attempt and its recovery, and removes their inputs from the list of
+inputs that count. The turn begins again. The removed inputs are added to `TakenInput.settled` of the input
+before them, so that an undo includes them.
+
+`GIVE_UP` is rejected if the result of the attempt was already read. `VOID` also cancels such an attempt, and
+the reason is announced. Neither is possible during a recovery. No recovery is needed if the attempt had ended
+before it was undone, because its cards are back already.
+
+Every function raises its error before it changes the progress, if the entry is not possible now. An exception
+is an impossible card at the end of an attempt: `Match.transaction` replays the journal in this case.
 """
 
 from __future__ import annotations
@@ -63,18 +100,18 @@ from facilitator.play.virtual_turn import explain_no_layout, explain_shortcut, p
 from facilitator.protocols.recovery import Repair, plan_repair
 
 Body = Mapping[str, object]
-"""Contents of a journal entry."""
+"""Contents of a journal entry, as parsed JSON."""
 
 
 def replay_entries(game: GameProgress, journal: Journal) -> None:
     """Replay all entries of a journal.
 
     Args:
-        game: A game before its first input.
-        journal: The journal.
+        game: Progress of a game before its first input.
+        journal: Journal to replay.
 
     Raises:
-        JournalError: The entries are not a possible game, or its derived rows do not follow from its inputs.
+        JournalError: The entries are not a possible game, or the derived rows differ from the replay.
     """
     expected = [(entry.kind, entry.body) for entry in journal.entries if entry.derived]
     found: list[tuple[str, dict[str, object]]] = []
@@ -93,10 +130,10 @@ def replay_entries(game: GameProgress, journal: Journal) -> None:
 
 
 def apply_entry(game: GameProgress, number: int, kind: str, body: dict[str, object]) -> None:
-    """Apply one entry of a journal.
+    """Apply a journal entry to the progress of a game.
 
     Args:
-        game: The game so far.
+        game: Progress of the game.
         number: Number of the input in the journal.
         kind: Kind of the entry.
         body: Contents of the entry.
@@ -104,7 +141,7 @@ def apply_entry(game: GameProgress, number: int, kind: str, body: dict[str, obje
     game.input, game.derived = number, []
     row = _record_row(game, kind, body)
     if kind in BESIDE:
-        # It has no line and no number in the history: a gap would show that somebody made a mistake.
+        # It is not in the history and has no number: a gap in the numbers would reveal a mistake.
         _apply_beside(game, kind, body)
     elif kind == UNDO:
         _undo(game, body)
@@ -115,14 +152,14 @@ def apply_entry(game: GameProgress, number: int, kind: str, body: dict[str, obje
 
 
 # ----------------------------------------------------------------------------------------------------
-# What is kept of an input: its row in the digests, and its line in the history.
+# Record of an input: its row in the chain of digests, and its entry in the history.
 
 
 def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]:
-    """Return the row that an input adds to the digests, in canonical form.
+    """Return the row that an input adds to the chain of digests, in canonical form.
 
-    The row is empty for inputs that change nothing in the game: notes, reported mistakes, the wording, and the
-    undo of a note.
+    The row is empty for inputs that do not change the game: notes, reported mistakes, the wording, completed
+    movements, and the undo of a note or a reported mistake.
     """
     undoes_remark = kind == UNDO and game.inputs and game.inputs[-1].kind in REMARKS
     if kind in BESIDE or kind in REMARKS or undoes_remark:
@@ -139,7 +176,7 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
 
 
 def _without_idle_naming(game: GameProgress, event: Event) -> Event:
-    """Return a play without its declared colour or suit if the declaration made no difference."""
+    """Return a play without its declared colour or suit, if the declaration has no effect on the state."""
     if not isinstance(event, Play) or event.named is None:
         return event
     plain = replace(event, named=None)
@@ -151,7 +188,7 @@ def _without_idle_naming(game: GameProgress, event: Event) -> Event:
 
 
 def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
-    """Return what the history keeps of an input, without its effects."""
+    """Return the entry of an input for the history, without the effects of the input."""
     attempt, words = game.attempt, partial(input_words, kind, body, game.rules, game.names)
     if attempt is not None and kind == ANSWER:
         said, seat = str(body["said"]), attempt.log.seat
@@ -167,7 +204,7 @@ def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
 
 
 def _stop_place(game: GameProgress, kind: str, attempt: Attempt) -> StopPlace | None:
-    """Return which attempt an input cancels, and at which step. `None` if it cancels no attempt."""
+    """Return the cancelled attempt and its current step, or `None` if the input cancels no attempt."""
     if kind != GIVE_UP or game.began is None:
         return None
     return StopPlace(attempt.log.seat, attempt.number, attempt.stage, game.began.events)
@@ -178,22 +215,22 @@ def _stop_place(game: GameProgress, kind: str, attempt: Attempt) -> StopPlace | 
 
 
 def _apply_beside(game: GameProgress, kind: str, body: Body) -> None:
-    """Apply an entry that is kept beside the game: a choice of wording, or a prompt that was reached."""
+    """Apply an entry outside of the history: the wording, or the number of completed movements."""
     if kind == REACHED:
         steps, of = body["steps"], body["of"]
         if game.attempt is not None and isinstance(steps, int) and isinstance(of, int):
             game.attempt.reach(steps, of)
-    elif kind == WORDING and body["over"] == game.table.wording:  # Else the table file was changed since.
+    elif kind == WORDING and body["over"] == game.table.wording:  # else the file was changed
         game.tell_in(Wording(str(body["told"])))
         if game.attempt is not None:
             game.attempt.begin_here()
 
 
 def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None:
-    """Apply an input other than an undo, and begin the attempt that comes next."""
+    """Apply an input other than an undo, and start the next attempt if the game requires an attempt."""
     again = bool(game.ahead) and (game.ahead[-1].kind, game.ahead[-1].body) == (kind, body)
     told, lived = len(game.news), _history_entry(game, kind, body)
-    # To go back within an attempt moves no card. For the answer that ends an attempt, see `_answer`.
+    # An undo within an attempt moves no cards. `_answer` stores the positions at the end of an attempt.
     positions = game.truth.table.get_positions() if game.truth is not None and kind != ANSWER else None
     taken = TakenInput(kind, body, game.position, positions, len(game.past_inputs) + 1)
     game.inputs.append(taken)
@@ -220,17 +257,20 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
 
 
 def _told_again(item: News) -> News:
-    """Return a message about an input that was undone and typed again."""
+    """Return the message of an input that was undone and entered again, marked as a repetition."""
     return replace(item, again=True) if isinstance(item, EventMessage) else item
 
 
 def _event(game: GameProgress, body: Body) -> None:
-    """Apply a typed event."""
+    """Apply an event that was typed."""
     game.happen((game.rules.codec.of_json(body, game.names),))
 
 
 def _begin_next(game: GameProgress) -> None:
-    """Begin the attempt that comes next, after everything that needs none."""
+    """Start the next attempt if the game requires an attempt.
+
+    Before that, conclude all actions that need no attempt.
+    """
     while game.attempt is None and isinstance(
         need := game.next_action, Select | GiveBlind | RandomDraw | HandQuestion
     ):
@@ -247,9 +287,10 @@ def _begin_next(game: GameProgress) -> None:
 
 
 def _needless(game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQuestion) -> str | None:
-    """Return why an action needs no attempt: everybody can count it. `None` if it needs one.
+    """Return the reason why an action needs no attempt, or `None` if it needs an attempt.
 
-    The reason is empty for an action that the hands carry out blindly.
+    The usual reason is a result that can be derived from public knowledge. The reason is empty for cards that
+    a helper gives blindly.
     """
     if isinstance(need, GiveBlind):
         return ""
@@ -259,7 +300,7 @@ def _needless(game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQu
 
 
 def _answer(game: GameProgress, body: Body) -> None:
-    """Answer the current operation."""
+    """Answer the current operation of the attempt in progress."""
     attempt, plan = game.under_way()
     attempt.answer(str(body["said"]))
     game.tell_by_hand(attempt.put_back)
@@ -270,7 +311,7 @@ def _answer(game: GameProgress, body: Body) -> None:
 
 
 def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Outcome) -> None:
-    """End an attempt with its outcome."""
+    """Finish an attempt with the given outcome."""
     game.attempt = game.plan = None
     log = game.logs[-1]
     if plan.chosen is None:  # A random draw does not move the kept columns.
@@ -302,7 +343,7 @@ def _give_up(game: GameProgress, body: Body) -> None:
 
 
 def _void(game: GameProgress, body: Body) -> None:
-    """Declare the attempt in progress void, whatever was seen."""
+    """Declare the attempt in progress void, including any result that was read."""
     plan = game.plan
     if game.attempt is None or plan is None:
         raise CommandError(*refusal("refused.stop.none"))
@@ -318,17 +359,17 @@ def _void(game: GameProgress, body: Body) -> None:
     if home:
         _recover(game, plan)
         return
-    # The attempt had ended before it was undone, so all cards are back except those that were played.
+    # The attempt had ended before it was undone, so all cards except the played cards are back.
     game.lay(log.lies)
-    if log.standing and game.truth is not None:  # The attempt returned the columns of the one before.
+    if log.standing and game.truth is not None:  # The attempt returned the columns of the previous attempt.
         game.truth.table.gather()
     _end_recovery(game, plan, log)
 
 
 def _recover(game: GameProgress, plan: Selection) -> None:
-    """Begin the recovery of the attempt in progress."""
+    """Start the recovery of the attempt in progress."""
     log = game.logs[-1]
-    # The simulated table performs an operation when it comes up. If nobody can reverse it, it is finished.
+    # The simulated table has already performed the current operation. An irreversible operation is finished.
     finished = log.closed or finished_first(log.ops[-1])
     if game.truth is not None:
         log.look_away(game.truth.table)
@@ -341,20 +382,21 @@ def _recover(game: GameProgress, plan: Selection) -> None:
         _end_recovery(game, plan, log)
 
 
-def _end_recovery(game: GameProgress, plan: Selection, ledger: AttemptLog) -> None:
-    """Forget an attempt whose cards are all back: its inputs are undone together with the input before it.
+def _end_recovery(game: GameProgress, plan: Selection, cancelled: AttemptLog) -> None:
+    """Delete an attempt after its cards were returned, and begin the turn again.
 
-    The turn begins again. If a random draw was cancelled, the card that it belongs to stays selected.
+    The inputs of the attempt are merged into the input before them, for a later undo. If the attempt was a
+    random draw, the card of the random draw remains selected.
     """
     game.attempt = game.plan = game.began = None
-    del game.logs[game.logs.index(ledger) :]
-    if ledger.standing:  # The kept columns were returned, so no later undo can restore them.
+    del game.logs[game.logs.index(cancelled) :]
+    if cancelled.standing:  # The kept columns were returned, so no later undo can restore them.
         for log in reversed(game.logs):
             log.home = True
             if log.form != LOT_FORM:
                 break
-    game.standing = game.standing and not ledger.standing
-    count = ledger.opened
+    game.standing = game.standing and not cancelled.standing
+    count = cancelled.opened
     if count:
         game.inputs[count - 1].settled += sum(1 + past.settled for past in game.inputs[count:])
     del game.inputs[count:]
@@ -366,9 +408,9 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
     """Repair the attempt in progress before the current operation.
 
     Args:
-        game: The game so far.
-        repair: The repair.
-        again: Whether it was undone and is redone.
+        game: Progress of the game.
+        repair: Repair to insert.
+        again: True if the repair is redone after an undo.
     """
     attempt = game.attempt
     there = attempt is not None and (game.no_further or again) and not attempt.log.ahead
@@ -385,7 +427,7 @@ EFFECTS: Mapping[str, Callable[[GameProgress, Body], None]] = {
     GIVE_UP: _give_up,
     VOID: _void,
 }
-"""Effect of each kind of input. Remarks have none."""
+"""Functions that apply each kind of input. Remarks have no effect."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -405,7 +447,7 @@ def _undo(game: GameProgress, body: Body) -> None:
 
 
 def _go_back(game: GameProgress, last: TakenInput) -> None:
-    """Restore the position before an input. What the hands did stays, except what they can reverse."""
+    """Restore the position before an input. Only reversible operations of the helpers are reversed."""
     before = last.before
     log = game.logs[before.attempts - 1] if before.attempts else None
     if last.kind == MEND and log is not None:
@@ -428,7 +470,7 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
 
 
 def _put_back_attempts(game: GameProgress, count: int) -> None:
-    """Let the hands reverse all attempts after the first ``count``, and forget these."""
+    """Tell the helpers to reverse all attempts after the first ``count``, and delete their logs."""
     later = game.logs[count:]
     game.tell_by_hand(put_back_words([done for log in later for done in log.entries], game.telling()))
     if later:

@@ -1,9 +1,28 @@
-"""Recover the game in a damaged file, and write it as a new game.
+"""Recovery of damaged game files: copy the file, read the undamaged entries, and write them to a new file.
 
-The file itself is only read. Everything is done on a copy of it, with what a crash left beside it. SQLite returns
-the rows in order, up to the first that it cannot read. A row counts if the chain of digests reaches it from the first
-fact. An input counts if it is possible after the inputs before it. If the last good copy has more rows, it is used
-instead.
+Theory of operation
+===================
+The damaged file is never changed. `inspect_file` copies the file to a temporary folder, together with the
+files that SQLite leaves behind after a crash (`copy_game`), and lets SQLite complete or roll back an
+interrupted transaction in the copy (`settle`). Then the copy is read row by row.
+
+An entry is recovered under three conditions:
+
+- SQLite can read the row and all rows before it.
+- The chain of digests is valid from the first fact to the row.
+- The entry is part of an input that is possible after the inputs before it. `_playable` replays the inputs in
+  a new match and stops at the first error.
+
+Derived entries may be missing after the last input. They are computed again.
+
+If the file ends with a row that is not covered by the ``head`` row, the row was never confirmed to the host,
+and is not recovered. If the ``head`` row is damaged, all rows with valid digests are used.
+
+The last good copy is inspected in the same way. It is used if it has more recoverable entries than the file,
+and contains the same game.
+
+This module also archives games (`archive_game`) and loads stored games without a table file
+(`game_of_its_own`).
 """
 
 from __future__ import annotations
@@ -48,21 +67,21 @@ if TYPE_CHECKING:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Kept games: whether one is in progress, which rehearsal it is, archiving it, reading it again.
+# Stored games: loading, archiving, the seed of a rehearsal.
 
 
 def load_game(table: Table, journal: Journal) -> Match:
-    """Return a kept game from its journal.
+    """Return the match in a journal.
 
     Raises:
-        JournalError: It belongs to another table, or its inputs are not a possible game.
+        JournalError: The game belongs to another table, or its inputs are not a possible game.
     """
     check_same_game(journal, table)
     return Match(table, journal)
 
 
 def game_of_its_own(path: Path) -> Match:
-    """Return a kept game with the table of its own file.
+    """Return the match in a game file, with the table that is stored in the file.
 
     Raises:
         JournalError: The file is damaged.
@@ -72,7 +91,7 @@ def game_of_its_own(path: Path) -> Match:
 
 
 def is_unfinished(path: Path) -> bool:
-    """Return whether a file has a game that has begun and is not over. A file that cannot be read has none."""
+    """Return True if a file contains a game in progress. For an unreadable file, the result is False."""
     if not game_file_exists(path):
         return False
     try:
@@ -83,13 +102,14 @@ def is_unfinished(path: Path) -> bool:
 
 
 def archive_game(path: Path) -> None:
-    """Archive an old game under a name with the time, so that a new game can begin.
+    """Archive a game under a name with the current time, so that a new game can begin.
 
-    The last good copy goes first: if the program is killed in between, the game is still in its place, and the
-    copy cannot be taken for a copy of the new game.
+    The last good copy is renamed first. If the program is killed before the game itself is renamed, the game
+    remains in its place. In the opposite order, a copy of the old game could be mistaken for a copy of the
+    new game.
 
     Raises:
-        JournalError: The game is in use, or it cannot be renamed.
+        JournalError: The game is in use, or cannot be renamed.
     """
     if game_file_exists(path):
         try:
@@ -97,7 +117,7 @@ def archive_game(path: Path) -> None:
         except (InUse, CannotLock):
             raise
         except JournalError:
-            pass  # a damaged game is archived, too
+            pass  # a damaged game is archived as well
     target = archive_name(path)
     try:
         for suffix in (".bak", "", "-journal"):
@@ -111,16 +131,16 @@ def archive_game(path: Path) -> None:
 
 
 def kept_seed(path: Path | None, fresh: int) -> int:
-    """Return the seed of the rehearsal in a file, or a new one if there is none.
+    """Return the seed of the rehearsal in a file, or a new seed if there is no rehearsal.
 
-    Nothing else is read. Errors of the file are found when the game is opened.
+    Only the facts are read. Damage is detected when the game is opened.
 
     Args:
-        path: The file. `None` for a game in memory.
-        fresh: The new seed.
+        path: Path of the file. `None` for a game in memory.
+        fresh: New seed.
 
     Raises:
-        CommandError: The file has a real game.
+        CommandError: The file contains a real game.
     """
     if path is None or not game_file_exists(path):
         return fresh
@@ -137,17 +157,17 @@ def kept_seed(path: Path | None, fresh: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The recovered part of a game's file.
+    """Recovered contents of a game file.
 
     Attributes:
-        trouble: The damage in words. Empty if there is none.
-        copy: Whether everything else is from its last good copy.
-        version: Format that the file names. `None` if it names none.
-        facts: The facts that it begins with.
-        written: Number of rows that were written, as far as the file shows.
-        chained: Number of rows whose digests are right.
-        rows: The recovered rows.
-        stops: Why the next input is not recovered. Empty if no input is lost.
+        trouble: Description of the damage. Empty for an undamaged file.
+        copy: True if the other attributes describe the last good copy.
+        version: Format in the header of the file. `None` if the header is unreadable.
+        facts: Facts at the beginning of the file.
+        written: Number of entries that were written, as far as the file shows.
+        chained: Number of entries with valid digests.
+        rows: Recovered entries.
+        stops: Reason why the next input is lost. Empty if all inputs are recovered.
     """
 
     trouble: str
@@ -161,12 +181,12 @@ class Saved:
 
     @property
     def is_intact(self) -> bool:
-        """Whether the file is intact."""
+        """True if the file is undamaged."""
         return not self.trouble
 
     @property
     def events(self) -> int:
-        """Number of recovered public events, undone ones too."""
+        """Number of recovered public events, including undone events."""
         return sum(row.kind == EVENT for row in self.rows)
 
     @property
@@ -175,7 +195,7 @@ class Saved:
         return sum(row.kind == ANSWER for row in self.rows)
 
     def to_json(self) -> dict[str, object]:
-        """Return a summary as JSON. The times are those of the first and the last recovered row."""
+        """Return a summary as JSON, with the times of the first and the last recovered entry."""
         times = [row.at for row in self.rows]
         counts = {"written": self.written, "chained": self.chained, "saved": len(self.rows)}
         return {
@@ -192,14 +212,18 @@ class Saved:
 
 
 def inspect_file(table: Table, path: Path) -> Saved:
-    """Return the recovered part of a game's file or, if the file is missing, of its last good copy.
+    """Return the recoverable contents of a game file, or of its last good copy.
 
-    Both are left as they are.
+    The copy is used if the file is missing, or if the copy has more entries. Both files remain unchanged.
+
+    Args:
+        table: Settings of the table.
+        path: Path of the game file.
 
     Raises:
-        JournalError: Nothing can be recovered: the file is not a game, is of an earlier format, belongs to another
-            table, or has no readable row.
-        CommandError: There is no room for a copy.
+        JournalError: Recovery is impossible: the file is not a game, has an earlier format, belongs to
+            another table, or has no readable row.
+        CommandError: There is not enough space for a temporary copy.
     """
     last = copy_of(path)
     if not game_file_exists(path):
@@ -212,7 +236,7 @@ def inspect_file(table: Table, path: Path) -> Saved:
         return replace(_read_saved(table, last), copy=True, trouble=trouble)
     own = _read_saved(table, path)
     if own.trouble and game_file_exists(last):
-        with suppress(JournalError):  # another table's
+        with suppress(JournalError):  # the copy belongs to another table
             good = _read_saved(table, last)
             same = BEGUN not in own.facts or good.facts == own.facts
             if good.facts and same and (not own.facts or len(good.rows) > len(own.rows)):
@@ -223,10 +247,14 @@ def inspect_file(table: Table, path: Path) -> Saved:
 
 
 def write_saved_game(saved: Saved, target: Path) -> None:
-    """Write the recovered game as a new file, completely or not at all.
+    """Write the recovered game to a new file, completely or not at all.
+
+    Args:
+        saved: Recovered contents.
+        target: Path of the new file.
 
     Raises:
-        JournalError: There is a file already, or a crash left something of a game with this name.
+        JournalError: The file or a side file with this name already exists.
         CommandError: The file cannot be written.
     """
     for place in chain([target], _list_side_files(target)):
@@ -234,29 +262,29 @@ def write_saved_game(saved: Saved, target: Path) -> None:
             raise JournalError(*refusal("refused.file.there", file=format_path(place)))
     try:
         replace_whole({target.resolve(): serialize(saved.facts, saved.rows)})
-    except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
+    except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: a loop of symbolic links
         reason = getattr(err, "strerror", None) or err
         raise CommandError(
             *refusal("refused.file.place", file=format_path(target), why=str(reason))
         ) from None
 
 
-# -- reading -------------------------------------------------------------------------------------------------
+# -- reading -----------------------------------------------------------------------------------------------------
 
 
 SQLITE_BESIDE = ("-wal", "-journal")
-"""Suffixes of the files that SQLite leaves beside a file when it is stopped."""
+"""Suffixes of the side files that SQLite leaves behind after a crash."""
 UNWRITTEN = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN")
-"""SQLite's names for errors of the disk, if the file itself can be read and written."""
+"""Names of the SQLite errors for a disk error, if the file itself is readable and writable."""
 LONGEST_QUERY = 10**7
-"""Number of SQLite's steps after which a query is stopped: a table in a forged file may be an endless view."""
+"""Maximum number of SQLite instructions for a query. A forged file can contain an endless view."""
 
 
 def _read_saved(table: Table, path: Path) -> Saved:
-    """Return the recovered part of one file, which is copied for it. It has no facts if there is none.
+    """Return the recoverable contents of a single file. The facts are empty if there are none.
 
     Raises:
-        JournalError: The game belongs to another table, or has an earlier format, which cannot be continued.
+        JournalError: The game belongs to another table, or has an earlier format that cannot be continued.
     """
     with scratch() as folder:
         mine, trouble = copy_game(path, folder), ""
@@ -268,7 +296,7 @@ def _read_saved(table: Table, path: Path) -> Saved:
         with closing(sqlite3.connect(mine, isolation_level=None)) as db:
             db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
             db.set_progress_handler(lambda: 1, LONGEST_QUERY)
-            db.execute("PRAGMA writable_schema=ON")  # else nothing is read of a file that was cut short
+            db.execute("PRAGMA writable_schema=ON")  # otherwise SQLite rejects a truncated file
             contents = read(db)
             version = _number(db, "PRAGMA user_version")
             rows, most = (
@@ -279,7 +307,7 @@ def _read_saved(table: Table, path: Path) -> Saved:
             ends = (
                 bool(_number(db, "SELECT count(*) FROM head WHERE chain = ?", *digests)) if digests else False
             )
-    # what comes after the end that the file says was never acknowledged
+    # Rows after the end in the head row were never confirmed to the host.
     entries, written = (
         (contents.entries[:rows], rows)
         if ends
@@ -297,7 +325,7 @@ def _read_saved(table: Table, path: Path) -> Saved:
 
 
 def _number(db: sqlite3.Connection, query: str, *values: object) -> int | None:
-    """Return the number that answers a query, or `None` if there is none or it cannot be read."""
+    """Return the number in the first row of a query, or `None` if it is missing or unreadable."""
     with suppress(sqlite3.Error, ValueError):
         row = db.execute(query, values).fetchone()
         return row[0] if row and isinstance(row[0], int) else None
@@ -305,19 +333,22 @@ def _number(db: sqlite3.Connection, query: str, *values: object) -> int | None:
 
 
 def _list_side_files(path: Path) -> Iterator[Path]:
-    """Yield the paths of the files that a crash may leave beside a file.
+    """Yield the paths of the side files that SQLite may leave behind.
 
     Raises:
-        ValueError: The path is a folder without a name.
+        ValueError: The path has no file name.
     """
     return (path.with_name(path.name + suffix) for suffix in SQLITE_BESIDE)
 
 
 def copy_game(path: Path, folder: Path) -> Path:
-    """Copy a game's file and what a crash left beside it.
+    """Copy a game file with its side files to a folder.
+
+    Returns:
+        The path of the copy.
 
     Raises:
-        JournalError: It cannot be read.
+        JournalError: The file cannot be read.
         CommandError: The copy cannot be written.
     """
     found: dict[Path, bytes] = {}
@@ -339,10 +370,11 @@ def copy_game(path: Path, folder: Path) -> Path:
 
 
 def settle(copy: Path) -> None:
-    """Let SQLite roll back an interrupted transaction, or complete it from a WAL, as far as possible.
+    """Let SQLite complete or roll back an interrupted transaction in a copy, as far as possible.
 
     Raises:
-        CommandError: The disk has an error. After half a rollback, an answer that never counted would count.
+        CommandError: A disk error occurred. After an incomplete rollback, an answer that was never confirmed
+            could count.
     """
     before = copy.read_bytes()
     try:
@@ -350,29 +382,29 @@ def settle(copy: Path) -> None:
             db.execute("SELECT count(*) FROM sqlite_master").fetchone()
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     except (sqlite3.Error, ValueError) as err:
-        # ValueError: a damaged table's name that is no UTF-8, in SQLite's own message
+        # ValueError: SQLite's message contains a name that is not UTF-8
         if getattr(err, "sqlite_errorname", "").startswith(UNWRITTEN):
             raise no_room(err) from None
-    if copy.stat().st_size > LARGEST_FILE:  # a damaged rollback journal may say so, and make it so
+    if copy.stat().st_size > LARGEST_FILE:  # a damaged rollback journal can enlarge the file
         copy.write_bytes(before)
 
 
 def _nothing(name: str, saved: Saved) -> JournalError:
-    """Build the error for a file of which no row can be recovered."""
+    """Build the error for a file without recoverable entries."""
     if saved.version is not None and 0 < saved.version < OLDEST:
         return JournalError(*refusal("refused.save.format", file=name, found=saved.version))
     return JournalError(*refusal("refused.save.none", file=name, what=saved.trouble or "-"))
 
 
-# -- what makes a game ---------------------------------------------------------------------------------------
+# -- replay of the entries ---------------------------------------------------------------------------------------
 
 
 def _playable(
     table: Table, facts: Mapping[str, object], entries: Sequence[JournalEntry]
 ) -> tuple[tuple[JournalEntry, ...], str]:
-    """Return the entries of all inputs that are a possible game, and why the next input is not possible.
+    """Return the entries of the inputs that are a possible game, and the error of the next input.
 
-    Derived entries of the last input may be missing. They are worked out again.
+    Derived entries of the last input may be missing. They are computed again.
     """
     journal = Journal(None, facts)
     check_same_game(journal, table)

@@ -1,8 +1,33 @@
-"""The session of a match: what the table must do now, as data, and one input at a time.
+"""Session of a match: the prompt of the table as data, and one input at a time.
 
-A front end is a loop over a `Session`: it shows the prompt, passes on what was typed or tapped, and shows the reply.
-It needs to know nothing else about the game. Every command of the host is one row of `COMMANDS`. The parser, the
-help, the completion at a terminal and the buttons of a page read this table.
+Theory of operation
+===================
+A front end is a loop around a `Session`. It renders the prompt (`Session.get_prompt`), passes a typed line or
+a tapped button to `Session.take`, and renders the reply. It does not need any other knowledge about the game.
+
+The state of a session consists of the match and a `Dialog`:
+
+- The match contains everything that is recorded in the journal. It can be restored from the file.
+- The dialog contains the rest: the number of the prompt, an open question, the messages for the next reply,
+  and the number of readers. It is lost at the end of the program.
+
+*Prompts.* The prompt remains the same until an input takes effect (`Dialog.mark`). Then its number increases.
+A tap contains the number of its prompt and is rejected if this prompt is no longer current.
+
+*Commands.* Each command of the host is a row of `COMMANDS`. The kind of the prompt decides which commands are
+accepted. The parser, the help, the completion in a terminal, and the buttons of a page all use this table. A
+line that is not a command is parsed as an answer, an event, or the number of an option.
+
+*Transactions.* `Dialog.carry_out` runs a command in a transaction of the match. A command can record several
+inputs, for example the answers to all operations of a step. If one of them is rejected or cannot be written,
+none of them counts, and the dialog drops its new messages. A rejected input therefore changes nothing.
+
+*Undo.* The commands ``undo`` and ``back`` record undo entries in the journal, and ``redo`` records the undone
+inputs again. See `facilitator.play.position`.
+
+*Mistakes.* The command ``oops`` opens a question. Its options are `MistakeOption` objects. `_take_way`
+records the mistake with the selected option, and carries out the option, for example an undo or a
+cancellation.
 """
 
 from __future__ import annotations
@@ -91,36 +116,36 @@ if TYPE_CHECKING:
     from facilitator.table_files.load import Table
 
 QUICKEST = 0.4
-"""Seconds in which nobody can carry out a step. An Enter that comes sooner was not meant for it."""
+"""Minimum time for a step, in seconds. An earlier Enter was probably meant for the previous step."""
 WIDE = 110
-"""Characters in a line of help, before it is wrapped for a terminal."""
+"""Maximum length of a line of help, in characters. A terminal wraps longer lines."""
 
 
 # ----------------------------------------------------------------------------------------------------
-# The conversation with the host, and what each command does in it.
+# Conversation with the host, and the functions of the commands.
 
 
 class Dialog:
-    """The conversation with the host: the open question, and the messages since the last reply.
+    """Conversation with the host: the open question, and the messages since the last reply.
 
     Attributes:
-        match: The match.
-        minutes: Returns the minutes that are left of an attempt.
-        prompter: Makes the prompts.
-        readers: Number of people who must read the same answer.
+        match: Match of the session.
+        minutes: Function that returns the remaining minutes of an attempt.
+        prompter: Builder of the prompts.
+        readers: Number of people who must enter the same answer.
         told: Messages for the next reply.
-        question: Question that comes before the game continues. `None` if there is none.
-        ended: Whether the game is over and the host has confirmed it.
+        question: Question that must be answered before the game continues, or `None`.
+        ended: True if the game is over and the host has confirmed this.
         number: Number of the current prompt.
     """
 
     def __init__(self, match: Match, minutes: Callable[[Attempt], float], box: SupplyNotes | None) -> None:
-        """Begin a conversation.
+        """Start a conversation.
 
         Args:
-            match: The match.
-            minutes: Returns the minutes that are left of an attempt.
-            box: What must be prepared. `None` if there are no virtual players.
+            match: Match of the session.
+            minutes: Function that returns the remaining minutes of an attempt.
+            box: Messages about cards to prepare. `None` without virtual players.
         """
         self.match, self.minutes = match, minutes
         self.prompter = Prompter(match, minutes, box)
@@ -132,19 +157,23 @@ class Dialog:
         self._prompt: Prompt | None = None
 
     def get_prompt(self) -> Prompt:
-        """Return the current prompt. It stays the same until `move_on`."""
+        """Return the current prompt. The prompt remains the same until `move_on`."""
         if self._prompt is None:
             self._prompt = self.prompter.prompt(self.number, self.question)
         return self._prompt
 
     def move_on(self, moved: bool) -> None:
-        """Make a new prompt. It has a new number if an input has taken effect."""
+        """Build a new prompt.
+
+        Args:
+            moved: True if an input has taken effect. The new prompt then has a new number.
+        """
         self.number += moved
         self._prompt = None
 
     @property
     def kind(self) -> PromptKind:
-        """Kind of the current prompt, which decides which commands are accepted."""
+        """Kind of the current prompt, which determines the accepted commands."""
         if self.question is not None:
             return PromptKind.CHOICE
         if self.match.is_over:
@@ -155,39 +184,45 @@ class Dialog:
 
     @property
     def mark(self) -> tuple[object, ...]:
-        """Values of which at least one changes whenever an input takes effect."""
+        """Values that identify the state of the conversation.
+
+        Any input that takes effect changes at least one.
+        """
         return self.match.journal.size, self.match.wording, self.ended, self.question
 
     def say(self, text: str) -> None:
-        """Tell the host a sentence."""
+        """Add a sentence for the host to the next reply."""
         self.told.append(HostMessage(text))
 
     def gather(self) -> None:
-        """Collect the messages of the match."""
-        law: Any = self.match.rules
+        """Move the messages of the match to the next reply."""
+        rules: Any = self.match.rules
         for item in self.match.news:
-            self.told.append(announce_event(item, law) if isinstance(item, EventMessage) else item)
+            self.told.append(announce_event(item, rules) if isinstance(item, EventMessage) else item)
         self.match.news.clear()
 
     def gather_anew(self) -> None:
-        """Collect the messages of the match, and let the head of the turn be read again."""
+        """Move the messages of the match to the next reply, and show the head of the turn again."""
         self.gather()
         self.prompter.read_anew()
 
     def take_told(self) -> tuple[Message, ...]:
-        """Return the messages since the last reply."""
+        """Return the messages since the last reply, and clear them."""
         told, self.told = tuple(self.told), []
         return told
 
     def settle(self) -> None:
-        """Answer what was explained with the step before. The next operation begins a step."""
+        """Complete the operations that were explained with the previous step, and begin a new step."""
         while self.match.attempt is not None and not self.match.attempt.lines:
             self.press("")
         if self.match.attempt is not None:
             self.match.attempt.begin_here()
 
     def press(self, said: str) -> None:
-        """Record a step as done. A card that was turned over is announced before everything is returned."""
+        """Record a step as done.
+
+        If the step revealed a played card, the card is announced before the other cards are returned.
+        """
         match = self.match
         attempt, plan = match.attempt, match.plan
         ask = attempt.ask if attempt is not None else ()
@@ -209,11 +244,11 @@ class Dialog:
         self.gather()
 
     def begin_again(self, first: str, void: bool) -> None:
-        """Say how to go on after an attempt was cancelled or declared void.
+        """Announce the next instructions after an attempt was cancelled or declared void.
 
         Args:
-            first: What the hands do first.
-            void: Whether it was declared void.
+            first: Instruction for the helpers before the recovery.
+            void: True if the attempt was declared void.
         """
         match = self.match
         lot = match.plan is not None and match.plan.chosen is not None
@@ -221,7 +256,7 @@ class Dialog:
         self.gather_anew()
 
     def say_undone(self, what: str) -> None:
-        """Say what was undone, and what stays on the table."""
+        """Announce the undone input, and the effects that remain on the table."""
         stays = self.match.by_hand(stays_words(self.match.beyond))
         said = sentence("undo.taken_back", what=what)
         self.say(f"{said} {stays}".rstrip())
@@ -230,11 +265,11 @@ class Dialog:
         """Carry out a command completely or not at all.
 
         Args:
-            command: The command.
-            said: What was said with it.
+            command: Command to carry out.
+            said: Argument of the command.
 
         Returns:
-            Whether the host leaves.
+            True if the host leaves the game.
         """
         question = self.question
         if question is not None and PromptKind.CHOICE not in command.where:
@@ -255,7 +290,10 @@ class Dialog:
 
 
 def _confirm_done(dialog: Dialog) -> None:
-    """Record the current step as done. In a rehearsal, take what the cards say. At the end, confirm it."""
+    """Record the current step as done, or confirm the end of the game.
+
+    In a rehearsal, a move is chosen for a person.
+    """
     match = dialog.match
     if match.is_over:
         dialog.ended = True
@@ -285,7 +323,7 @@ def _stop(dialog: Dialog, reason: str = "") -> None:
 
 
 def _doubt(dialog: Dialog) -> None:
-    """Start a wallet's turn again, or slide a drawn card in again. Neither reveals anything."""
+    """Restart a wallet attempt, or insert a drawn card again. Both reveal nothing."""
     match = dialog.match
     if match.slides_again:
         match.put_right(Repair.SLIDE_AGAIN)
@@ -294,7 +332,7 @@ def _doubt(dialog: Dialog) -> None:
         return
     if not is_in_doubt(match.front):
         raise CommandError(*refusal("refused.doubt"))
-    void = not can_give_up(match.front)  # The last look may have been seen.
+    void = not can_give_up(match.front)  # the final look may have been seen
     first = match.declare_void(sentence("stop.doubted")) if void else match.cancel_attempt()
     dialog.say(sentence("stop.nothing_told"))
     dialog.begin_again(first, void)
@@ -307,10 +345,10 @@ def _undo(dialog: Dialog) -> None:
 
 
 def _undo_from(dialog: Dialog, number: int) -> None:
-    """Undo everything from a number on."""
+    """Undo all inputs from the given number on."""
     match = dialog.match
     dialog.say_undone(match.undo_from(number))
-    dialog.gather()  # what the hands put back, the last first
+    dialog.gather()  # instructions to put cards back
     seen = describe_read_answers(match.beyond, match.kinds)
     for said in filter(None, (seen, describe_repair(match.beyond, can_give_up(match.front)))):
         dialog.say(said)
@@ -324,7 +362,7 @@ def _redo(dialog: Dialog, presses: int) -> None:
     dialog.gather_anew()
 
 
-# -- what is only said -------------------------------------------------------------------------------
+# -- notes and information ---------------------------------------------------------------------------
 
 
 def _note(dialog: Dialog, text: str) -> None:
@@ -362,7 +400,7 @@ def _tell_in(dialog: Dialog, wording: Wording) -> None:
 
 
 def _two_readers(dialog: Dialog) -> None:
-    """Require two readings from now on, or one."""
+    """Switch between a single reading and two readings of each answer."""
     dialog.readers = 3 - dialog.readers
     dialog.say(sentence("readers.one" if dialog.readers < 2 else "readers.two"))
 
@@ -376,11 +414,11 @@ def _explain(dialog: Dialog) -> None:
 
 
 def _help(dialog: Dialog, whole: bool = True) -> None:
-    """Say what can be typed: the moves of the game, then the commands.
+    """Show the accepted inputs: the moves of the game, then the commands.
 
     Args:
-        dialog: The conversation.
-        whole: Explain all commands. Otherwise, only those that have a button on the page.
+        dialog: Conversation with the host.
+        whole: True to explain all commands, False for the commands with a button.
     """
     match, kind = dialog.match, dialog.kind
     lines = [*describe_inputs(match.rules, match.state)] if kind is PromptKind.MOVE else []
@@ -397,7 +435,7 @@ def _help(dialog: Dialog, whole: bool = True) -> None:
 
 
 def _help_of(dialog: Dialog, row: Command) -> str:
-    """Return the help about a command, with cards of this game as examples."""
+    """Return the help for a command, with cards of this game as examples."""
     match = dialog.match
     if row.name == "quit" and match.truth is not None and match.journal.path is None:
         return sentence("help.quit.unkept")
@@ -410,12 +448,12 @@ def _help_of(dialog: Dialog, row: Command) -> str:
 
 
 def _variants(dialog: Dialog) -> tuple[str, ...]:
-    """Return the variants of sentences about commands that fit the current prompt."""
+    """Return the variants of command sentences for the current prompt."""
     return (dialog.kind, "drawn") if dialog.match.slides_again else (dialog.kind,)
 
 
 def _quit(dialog: Dialog) -> bool:
-    """Leave the game, or confirm its end. Return whether the host leaves."""
+    """Leave the game, or confirm its end. Return True if the host leaves."""
     match = dialog.match
     if match.is_over:
         dialog.ended = True
@@ -428,12 +466,12 @@ def _quit(dialog: Dialog) -> bool:
 
 
 def _oops(dialog: Dialog) -> None:
-    """Ask what went wrong."""
+    """Open the question about a mistake."""
     dialog.question = ActMistakes(dialog.match, dialog.minutes).ask_what_happened()
 
 
 def _pick(dialog: Dialog, number: int) -> None:
-    """Take the option of this number."""
+    """Select an option of the open question by its number."""
     question = dialog.question
     if question is None or not 1 <= number <= len(question.options):
         raise CommandError(*refusal("refused.pick", number=number))
@@ -455,19 +493,19 @@ def _pick(dialog: Dialog, number: int) -> None:
 
 
 def _nothing(dialog: Dialog) -> None:
-    """Continue as if nothing had been asked."""
+    """Close the open question without any effect."""
     dialog.question = None
 
 
 def _take_way(dialog: Dialog, choice: MistakeChoice, on: OptionOffer) -> None:
-    """Take an option after a mistake. The mistake and the option are recorded."""
+    """Carry out an option after a mistake. The mistake and the option are recorded."""
     match = dialog.match
 
     def keep() -> None:
         match.record_mistake(choice.what.value, on.way.word, f"{choice.text}; {on.text}; {on.gives}")
 
     match on.way:
-        case BackTo(number):  # Otherwise the record would be undone with the inputs before it.
+        case BackTo(number):  # an earlier record would be undone with the other inputs
             _undo_from(dialog, number)
             keep()
         case CarryOn() | DoAgain():
@@ -488,7 +526,7 @@ def _take_way(dialog: Dialog, choice: MistakeChoice, on: OptionOffer) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Every command of the host.
+# Table of commands.
 
 
 def _always(dialog: Dialog) -> bool:
@@ -505,12 +543,12 @@ def _may_stop(dialog: Dialog) -> bool:
 
 
 def _may_decline(dialog: Dialog) -> bool:
-    """Return whether the open question has no option that changes nothing."""
+    """Return True if the open question can be closed without an answer."""
     return not isinstance(dialog.question, LastDone)
 
 
 def _is_told_otherwise(wording: Wording) -> Callable[[Dialog], bool]:
-    """Return a test of whether the table uses another wording."""
+    """Return a function that tests whether the table uses another wording."""
     return lambda dialog: dialog.match.wording is not wording
 
 
@@ -518,23 +556,24 @@ def _is_told_otherwise(wording: Wording) -> Callable[[Dialog], bool]:
 class Command:
     """A command of the host.
 
-    Its sentences in the catalogue are ``help.NAME`` and ``tap.NAME``, with the kind of prompt at the end if they
-    differ there.
+    The catalogue contains its sentences under the keys ``help.NAME`` and ``tap.NAME``, with the kind of the
+    prompt as a suffix if the sentence depends on it.
 
     Attributes:
         name: Name of the command and of its input.
-        do: Carries it out, with what was said if something was. Returns whether the host leaves.
-        where: Kinds of prompts that accept it.
-        takes: Reads the rest of the line. `None` if nothing may follow.
-        said: What the command says if nothing follows.
-        way: Suffix of its key in the catalogue, ``word.NAME``.
-        typed: Whether it can be typed.
-        enter: Whether Enter alone means it.
-        helps: Kinds of prompts whose help explains it.
-        completes: Kinds of prompts whose terminal completes it.
-        taps: Kinds of prompts whose page has a button for it.
-        fits: Whether it is completed and has a button now.
-        asked: Whether it answers the prompt.
+        do: Function that carries out the command, with the argument if there is any. It returns True if the
+            host leaves.
+        where: Kinds of prompts that accept the command.
+        takes: Parser for the rest of the line. `None` if the command has no argument.
+        said: Fixed argument of the command, if ``takes`` is `None`.
+        way: Suffix of the key ``word.NAME`` in the catalogue.
+        typed: True if the command can be typed.
+        enter: True if an empty line means this command.
+        helps: Kinds of prompts with help for the command.
+        completes: Kinds of prompts at which a terminal completes the command.
+        taps: Kinds of prompts at which a page has a button for the command.
+        fits: Function that returns True if the command is completed and has a button now.
+        asked: True if the command answers the prompt.
     """
 
     name: str
@@ -553,13 +592,13 @@ class Command:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Its spellings in the current language and in English. The first one is completed."""
+        """Spellings in the current language and in English. The first spelling is used for completion."""
         own = list_spellings(f"word.{self.name}{self.way}") if self.typed else ()
         return (*own, "") if self.enter else own
 
 
 def _wording_command(wording: Wording, helps: tuple[PromptKind, ...] = ()) -> Command:
-    """Return the command that chooses a wording."""
+    """Return the command for the given wording."""
     fits = _is_told_otherwise(wording)
     row = Command(f"{wording}", _tell_in, GAME, said=wording, helps=helps)
     return replace(row, completes=ACT, taps=ACT, fits=fits)
@@ -596,32 +635,33 @@ COMMANDS: tuple[Command, ...] = (
         "nothing", _nothing, CHOICE, enter=True, completes=CHOICE, taps=CHOICE, fits=_may_decline, asked=True
     ),
 )
-"""All commands. A new command is a row here and its sentences in the catalogue."""
+"""All commands. A new command needs a row here and sentences in the catalogue."""
 
 
 # ----------------------------------------------------------------------------------------------------
 
 
 class Session:
-    """A match, driven by a front end: `get_prompt` returns the prompt, `take` takes an input.
+    """Session of a match for front ends: `get_prompt` returns the prompt, `take` processes an input.
 
-    Several front ends may share a session, but they must call it one after the other.
+    A session is not thread-safe. Several front ends can share a session, but not at the same time (see
+    `clients`).
 
     Attributes:
-        match: The match itself, for tests. Front ends do not use it.
-        dialog: The conversation with the host.
-        first: Messages about the opening of the game, to be shown before the first prompt.
+        match: The match, for tests only.
+        dialog: Conversation with the host.
+        first: Messages about the start of the session, which are shown before the first prompt.
     """
 
     def __init__(
         self, match: Match, minutes: Callable[[Attempt], float], box: SupplyNotes | None = None
     ) -> None:
-        """Begin a session.
+        """Start a session.
 
         Args:
-            match: The match.
-            minutes: Returns the minutes that are left of an attempt.
-            box: What must be prepared. `None` if there are no virtual players.
+            match: Match of the session.
+            minutes: Function that returns the remaining minutes of an attempt.
+            box: Messages about cards to prepare. `None` without virtual players.
         """
         self.match = match
         self.dialog = dialog = Dialog(match, minutes, box)
@@ -642,7 +682,14 @@ class Session:
         minutes: Callable[[Attempt], float],
         box: SupplyNotes | None = None,
     ) -> Self:
-        """Open the game in a file (`None`: in memory), or begin one there. A seed makes it a rehearsal.
+        """Open a game file, or create a new game.
+
+        Args:
+            table: Settings of the table.
+            path: Path of the game file. `None` keeps the game in memory.
+            seed: Seed of a rehearsal. `None` for a real game.
+            minutes: Function that returns the remaining minutes of an attempt.
+            box: Messages about cards to prepare. `None` without virtual players.
 
         Raises:
             JournalError: The file belongs to another table, is damaged, or is in use.
@@ -657,11 +704,11 @@ class Session:
     # -- the prompt ----------------------------------------------------------------------------------
 
     def get_prompt(self) -> Prompt:
-        """Return what the table must do now. It stays the same until an input takes effect."""
+        """Return the current prompt. The prompt remains the same until an input takes effect."""
         return self.dialog.get_prompt()
 
     def words(self, now: Asked) -> tuple[str, ...]:
-        """Return what can be completed at a prompt: possible answers, then commands."""
+        """Return the completions at a prompt: accepted answers, then commands."""
         kind, answers = self.dialog.kind, tuple[str, ...]()
         match now:
             case OpeningPrompt():
@@ -674,7 +721,7 @@ class Session:
         return (*answers, *(row.words[0] for row in rows))
 
     def offers(self, now: Asked) -> tuple[TapOffer, ...]:
-        """Return what can be tapped at a prompt: possible answers, then commands."""
+        """Return the buttons at a prompt: accepted answers, then commands."""
         if self._tappable is None or self._tappable[0] is not now:
             kind, ways = self.dialog.kind, _variants(self.dialog)
             buttons = (
@@ -691,11 +738,11 @@ class Session:
         return self._tappable[1]
 
     def list_several_cards(self, now: Asked) -> tuple[SeveralCards, ...]:
-        """Return the answers to a prompt that consist of several cards."""
+        """Return the accepted answers that consist of several cards."""
         move = isinstance(now, MovePrompt)
         return tuple(iter_several_cards(self.match.rules, self.match.state)) if move else ()
 
-    # -- what a front end shows beside the prompt ----------------------------------------------------
+    # -- additional data for front ends --------------------------------------------------------------
 
     def public(self) -> Mapping[str, object]:
         """Return the public state as JSON."""
@@ -706,12 +753,12 @@ class Session:
         return glimpse(self.match)
 
     def card(self, face: Face) -> Card | None:
-        """Return a description of a card, or `None` for an extra card and for a card that nobody has read."""
+        """Return a description of a play card, or `None` for an extra card or an unread card."""
         kinds = self.match.rules.kinds
         return card_of(face, kinds) if face in kinds.cards else None
 
     def table_now(self) -> TableNow:
-        """Return what must lie on the table now."""
+        """Return the cards that must be on the table now."""
         return table_now(self.match)
 
     def result(self) -> Result:
@@ -720,11 +767,16 @@ class Session:
 
     @property
     def witness(self) -> Witness:
-        """What a front end remembers of the record, to compare it when the game is opened again."""
+        """Record of the game, which a front end compares when the game is opened again."""
         return self.match.witness
 
     def compare_record(self, game: str, turns: Sequence[str]) -> str:
-        """Return what to say if this game does not contain the record that was seen earlier; "" if it does."""
+        """Return a warning if the game does not contain a remembered record, or an empty string.
+
+        Args:
+            game: Digest of the start of the remembered game.
+            turns: Digests of the remembered turns.
+        """
         found = compare_records(Witness(game, tuple(turns)), self.witness)
         match found.match:
             case RecordMatch.SHORTER:
@@ -735,41 +787,41 @@ class Session:
 
     @property
     def readers(self) -> int:
-        """Number of people who must read the same answer."""
+        """Number of people who must enter the same answer."""
         return self.dialog.readers
 
     @property
     def is_confirmed_over(self) -> bool:
-        """Whether the game is over and the host has confirmed it."""
+        """True if the game is over and the host has confirmed this."""
         return self.dialog.ended
 
     @property
     def is_rehearsal(self) -> bool:
-        """Whether this is a rehearsal."""
+        """True for a rehearsal with simulated cards."""
         return self.match.truth is not None
 
     @property
     def taken_back(self) -> bool:
-        """Whether something was undone that can be redone."""
+        """True if there are undone inputs that can be redone."""
         return bool(self.match.ahead)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.match.is_over
 
     @property
     def has_begun(self) -> bool:
-        """Whether the game has an input."""
+        """True if the game has an input."""
         return self.match.journal.has_begun
 
     @property
     def journal_path(self) -> Path | None:
-        """File of the game. `None` for a game in memory."""
+        """Path of the game file. `None` for a game in memory."""
         return self.match.journal.path
 
     def close(self) -> None:
-        """Release the file of the game."""
+        """Close the game file."""
         self.match.close()
 
     def discard(self) -> None:
@@ -779,15 +831,17 @@ class Session:
     # -- one input -----------------------------------------------------------------------------------
 
     def take(self, typed: str | Input, prompt: int | None = None, after: float | None = None) -> Reply:
-        """Take a typed line or a tapped input. A rejected input changes nothing.
+        """Process a typed line or a tapped input. A rejected input changes nothing.
 
         Args:
-            typed: The line or the input.
-            prompt: Number of the prompt that it was meant for. It is rejected at any other prompt.
-            after: Seconds since the prompt was shown, if known. A step cannot be done at once.
+            typed: Line or input.
+            prompt: Number of the prompt to which the input belongs. The input is rejected at any other
+                prompt.
+            after: Seconds since the prompt was shown, if known. A step that is confirmed too early is
+                ignored.
 
         Raises:
-            JournalError: The game's file can no longer be written.
+            JournalError: The game file can no longer be written.
             ProtocolBug: The program has an internal error.
         """
         dialog = self.dialog
@@ -811,26 +865,26 @@ class Session:
         except FacilitatorError as err:
             refused = err
         moved = dialog.mark != before
-        # If the input could not be written, its attempt was replayed, so the step is shown again.
+        # If the input could not be written, the attempt was replayed. The step is shown again.
         anew = moved or self.match.attempt is not attempt or not (soon or refused is not None)
         if anew:
             dialog.move_on(moved)
         return Reply(dialog.take_told(), refused, anew or stale, left)
 
     def rehearse(self) -> Reply:
-        """Take what the cards of a rehearsal say, as a host would who makes no mistakes."""
+        """Process the input that a host without mistakes would enter in a rehearsal."""
         return self.take(self.rehearsed_input())
 
     def rehearsed_input(self) -> Input:
-        """Return what the cards of a rehearsal say now."""
+        """Return the correct input for the cards of a rehearsal."""
         attempt = self.match.attempt
         return Input("say", attempt.look().answer) if attempt is not None and attempt.ask else Input("done")
 
     def read(self, typed: str) -> Input:
-        """Return a typed line as an input. A command has precedence over an answer and over an event.
+        """Parse a typed line. Commands have precedence over answers and events.
 
         Raises:
-            FacilitatorError: The line means nothing at this prompt.
+            FacilitatorError: The line is not valid at this prompt.
         """
         text, kind = typed.strip(), self.dialog.kind
         low = " ".join(text.lower().split())
@@ -843,7 +897,7 @@ class Session:
         return self._read_answer(text, kind)
 
     def _read_answer(self, text: str, kind: PromptKind) -> Input:
-        """Return a line that is no command: an answer, an event, a number."""
+        """Parse a line that is not a command: an answer, an event, or a number."""
         match = self.match
         match kind:
             case PromptKind.ASK:
@@ -862,11 +916,11 @@ class Session:
                 assert_never(kind)
 
     def _read_check(self, text: str) -> Input:
-        """Return that the step is done if its check asks for a number and this is the number.
+        """Parse a count that confirms a step.
 
         Raises:
-            TableError: It is another number.
-            CommandError: It is no number, or the check asks for none.
+            TableError: The count differs from the expected number.
+            CommandError: The text is not a number, or the step does not expect a number.
         """
         now = self.get_prompt().asked
         expected = now.expected_count if isinstance(now, ActPrompt) else ""
@@ -877,6 +931,9 @@ class Session:
         return Input("done")
 
     def _needs_hands(self, given: Input) -> bool:
-        """Return whether an input says that a step is done. Counted duels may follow each other at any speed."""
+        """Return True if the input confirms a step of the helpers.
+
+        Counted duels are excluded, because they can be fast.
+        """
         attempt = self.match.attempt
         return attempt is not None and given.name == "done" and not attempt.at_hand.tick

@@ -1,4 +1,25 @@
-"""Cancel an attempt or declare it void: when this is possible, what the hands do first, and the recovery."""
+"""Cancelled and void attempts: conditions, first instructions to the helpers, and the recovery of the cards.
+
+Theory of operation
+===================
+Two inputs end an attempt before its outcome. *Cancel* is possible until the result of the attempt is decided
+(`may_give_up`). Otherwise the host could cancel every attempt with an unwelcome result. *Void* is possible at
+any time, but it needs a reason, which is announced together with the answers that were already read. Neither
+is possible during a recovery.
+
+The cards are then returned in three stages:
+
+- The helpers may have begun the current operation. `hands_first` tells them to finish it if it is
+  irreversible (`finished_first`), and to reverse it otherwise.
+- `plan_recovery` plans the recovery, which depends on the visible table and on all operations in the attempt
+  log, including undone operations. The recovery is an attempt of its own, with the form `RECOVERY`. It mixes
+  and sorts the cards so that their return reveals nothing new (see `protocols.recovery`).
+- After the recovery, the turn begins again (`replay._end_recovery`). A cancelled random draw restarts only
+  the random draw.
+
+A wallet attempt is *in doubt* until the answer to the final look at a card of the hand was read. Starting
+such an attempt again reveals nothing, so the host may do so without a reason (`is_in_doubt`).
+"""
 
 from __future__ import annotations
 
@@ -8,21 +29,21 @@ from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import LOT, TOP_ROW, Op, Place, places_of
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, Kind, Label
+from facilitator.operations.steps import Kind, Label, Step
 from facilitator.play.attempt import LOT_FORM, AttemptLog, Selection, StepRenderer
 from facilitator.protocols.forms import FORMS, get_form
 from facilitator.protocols.recovery import give_up, is_decided
 
 RECOVERY = "give up"
-"""The form of a recovery."""
+"""Form of a recovery."""
 
 
 # ----------------------------------------------------------------------------------------------------
-# Whether an attempt can be cancelled.
+# Conditions for cancelling an attempt.
 
 
 def may_give_up(log: AttemptLog) -> None:
-    """Raise `TableError` if an attempt cannot be cancelled, saying how to go on."""
+    """Raise `TableError` if the attempt cannot be cancelled. The message suggests how to continue."""
     check_not_recovering(log)
     if not log.closed and not is_decided(log.ops):
         return
@@ -38,7 +59,7 @@ def may_give_up(log: AttemptLog) -> None:
 
 
 def can_give_up(log: AttemptLog | None) -> bool:
-    """Return whether there is an attempt that can be cancelled."""
+    """Return True if there is an attempt and it can be cancelled."""
     try:
         if log is not None:
             may_give_up(log)
@@ -48,18 +69,18 @@ def can_give_up(log: AttemptLog | None) -> bool:
 
 
 def check_not_recovering(log: AttemptLog) -> None:
-    """Raise `TableError` if an attempt is a recovery, which can neither be cancelled nor be void."""
+    """Raise `TableError` if the attempt is a recovery, which can neither be cancelled nor declared void."""
     if log.form == RECOVERY:
         raise TableError(*refusal("refused.stop.home"))
 
 
 def is_wallet(log: AttemptLog) -> bool:
-    """Return whether an attempt is a virtual turn with a wallet."""
+    """Return True if the attempt is a virtual turn with a wallet."""
     return log.form in FORMS and not get_form(log.form).columns
 
 
 def is_in_doubt(log: AttemptLog | None) -> bool:
-    """Return whether this is a wallet attempt whose last look at a card of the hand is still unread.
+    """Return True for a wallet attempt whose final look at a card of the hand is still unread.
 
     Starting such an attempt again reveals nothing.
     """
@@ -70,28 +91,28 @@ def is_in_doubt(log: AttemptLog | None) -> bool:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What the hands do first.
+# First instructions to the helpers.
 
 
 def hands_first(log: AttemptLog, telling: StepRenderer, back: bool, within: bool = False) -> str:
-    """Return what the hands do before the recovery of an attempt. In a rehearsal the program does it.
+    """Return the instruction for the helpers before the recovery of an attempt.
 
     Args:
-        log: The attempt.
-        telling: How operations are explained.
-        back: Whether steps were undone since. The hands may already have followed.
-        within: Whether the last operation ends a step of several operations.
+        log: Log of the attempt.
+        telling: Renderer of the operations.
+        back: True if steps were undone. The helpers may have reversed them already.
+        within: True if the last operation is the end of a step with several operations.
     """
     op = log.entries[-1].op
     if is_in_doubt(log) or isinstance(op, ops.Look):
         return sentence("stop.first.wallet")
-    if _is_within_duels(op):  # All cards on these piles belong to the hand, wherever the duel stands.
+    if _is_within_duels(op):  # At each point of a duel, all cards on these piles belong to the hand.
         first = sentence("stop.first.duel.sleeves" if telling.speech.voice.sleeves else "stop.first.duel")
         return sentence("stop.first.duel.again", first=first) if back else first
     step = telling.words(log.ops if finished_first(op) else [op])
     if isinstance(op, ops.Mixing):
         first = sentence("stop.first.mixing")
-    elif finished_first(op) or log.closed:  # The same condition as in `plan_recovery`.
+    elif finished_first(op) or log.closed:  # same condition as in `plan_recovery`
         first = sentence("stop.first.finish", step=step)
     else:
         first = sentence("stop.first.within", step=step) if within else sentence("stop.first.back")
@@ -99,12 +120,12 @@ def hands_first(log: AttemptLog, telling: StepRenderer, back: bool, within: bool
 
 
 def _is_within_duels(op: Op) -> bool:
-    """Return whether two piles are in a duel: a card lies loose on each of them, or is about to."""
+    """Return True if the operation belongs to a duel of two piles, with or without loose cards on top."""
     return any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, ops.Collect)
 
 
 def finished_first(op: Op) -> bool:
-    """Return whether the hands must finish an operation that they may have begun, because nobody can reverse it."""
+    """Return True if the helpers must finish the operation because it is irreversible."""
     return isinstance(op, ops.Mixing | ops.Return | ops.Draw | ops.Collect)
 
 
@@ -112,10 +133,10 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
     """Return the message after an attempt was cancelled or declared void.
 
     Args:
-        first: What the hands do before everything else.
-        void: Whether the attempt was declared void.
-        led_home: Whether a recovery follows.
-        lot: Whether only the random draw begins again, and not the whole turn.
+        first: Instruction for the helpers before the recovery.
+        void: True if the attempt was declared void.
+        led_home: True if a recovery follows.
+        lot: True if only the random draw begins again. Otherwise the turn begins again.
     """
     told = sentence("stop.void" if void else "stop.given_up")
     if not first:
@@ -126,7 +147,7 @@ def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
 
 
 def redrawn_words(log: AttemptLog) -> str:
-    """Return the message that a void attempt has drawn cards, or an empty string if it has not."""
+    """Return the message about the cards that a void attempt has drawn, or an empty string."""
     drew = any(isinstance(op, ops.Draw) for op in log.ops)
     return sentence("void.redrawn", seat=log.seat) if drew else ""
 
@@ -136,9 +157,14 @@ def redrawn_words(log: AttemptLog) -> str:
 
 
 def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
-    """Return the recovery that returns all cards on the table to their owners, or `None` if there are none.
+    """Return the plan of a recovery, which returns all cards on the table to their owners.
 
-    It depends on everything that the hands ever did in this attempt, and on the visible table.
+    The plan depends on all operations of the attempt, including undone operations, and on the visible table.
+    It is `None` if no cards need to be returned.
+
+    Args:
+        plan: Plan of the cancelled attempt.
+        log: Log of the cancelled attempt.
     """
     *done, doing = log.ops
     ends = log.closed or (finished_first(doing) and not isinstance(doing, ops.Mixing))
@@ -155,10 +181,10 @@ def plan_recovery(plan: Selection, log: AttemptLog) -> Selection | None:
 
 
 def build_draw_recovery(lot: tuple[Place, ...]) -> Recipe:
-    """Return the recovery of a random draw: its cards go back into the box."""
+    """Return the protocol of the recovery of a random draw, which returns the cards to the box."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
-        yield ops.Collect(lot, act=Act(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))
+        yield ops.Collect(lot, act=Step(Kind.LOT_BACK, len(lot), label=Label.from_names("R1")))
         return known
 
     return (Stage(ops.Heading(Part.LOT_BACK), steps),)

@@ -1,7 +1,8 @@
-"""The kinds of attempts that a table's turns may need.
+"""Kinds of attempts that the virtual turns of a table may need.
 
-They differ in what is settled before an attempt begins: the number of priority classes, the size of the hand,
-drawing, and linked turns. `virtual_turn` decides these for one turn. This module lists all of its decisions.
+The kinds differ in conditions that are fixed before an attempt begins: the number of priority classes, the
+size of the hand, the permission to draw, and linked turns. `virtual_turn` determines these conditions for a
+single turn, and this module enumerates all of them.
 """
 
 from __future__ import annotations
@@ -27,14 +28,11 @@ Bits = tuple[int, ...]
 
 SEVERAL_CARDS, ONE_CARD = "m > 1", "m = 1"
 HANDS = {SEVERAL_CARDS: 5, ONE_CARD: 1}
-"""Sizes of the hand that differ in their steps, each with an example."""
+"""Sizes of the hand that lead to different steps, each with an example."""
 
 
 def settled_by(layout: Layout) -> dict[Factor, str]:
-    """Return the values of the factors that a layout decides.
-
-    The values are keys of the catalogue, or formulas.
-    """
+    """Return the values of the factors that a layout determines, as message keys or formulas."""
     return {
         Factor.HAND: ONE_CARD if layout.m == 1 else SEVERAL_CARDS,
         Factor.DRAW: "fact.draws" if layout.may_draw else "fact.no_draw",
@@ -44,7 +42,7 @@ def settled_by(layout: Layout) -> dict[Factor, str]:
 
 
 def fact_words(fact: str) -> str:
-    """Return the value of a case as it is printed."""
+    """Return the value of a factor in words."""
     key, _, number = fact.partition(" ")
     if not key.startswith("fact."):
         return fact
@@ -53,15 +51,15 @@ def fact_words(fact: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A kind of attempt.
+    """Kind of an attempt.
 
     Attributes:
         form: Form of the attempt.
         coding: Meaning of the bits.
-        patterns: Bits that its cards may have.
+        patterns: Possible bits of the cards.
         words: Value of `Factor.CLASSES`.
-        hands: Values of `Factor.HAND` with which it is needed. None for several cards, and also for one card if it is
-            the best kind for it.
+        hands: Values of `Factor.HAND` that require this kind. `None` means several cards, and also a single
+            card if this kind is the best for it.
     """
 
     form: Form
@@ -71,7 +69,7 @@ class Shape:
     hands: frozenset[str] | None = None
 
     def comes_with(self, hand: str) -> bool:
-        """Return whether a hand of this size may need it."""
+        """Return True if a hand of the given size may require this kind."""
         if self.hands is not None:
             return hand in self.hands
         return hand != ONE_CARD or len(self.patterns[0]) == 1 or self.coding is Coding.ELSE_ANY
@@ -85,7 +83,7 @@ def pairs_words(pairs: int) -> str:
 def masks_words(patterns: Sequence[Bits]) -> str:
     """Return the value of `Factor.CLASSES` for a printed deck.
 
-    The last class needs no mask if every card is of some class.
+    If every card belongs to a class, the last class needs no mask.
     """
     classes, every = len(patterns[0]), all(any(bits) for bits in patterns)
     masks = classes - (every and classes > 1)
@@ -95,7 +93,7 @@ def masks_words(patterns: Sequence[Bits]) -> str:
 
 
 def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
-    """Return the kinds of attempts of a seat, beginning with that of its first turn."""
+    """Return the kinds of attempts for a seat, beginning with the kind of its first turn."""
     seat, rules = first.plan.seat, policy.rules
     own, orders = (
         form_for(policy, seat, 1),
@@ -105,7 +103,7 @@ def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
     found = [Shape(own, own.coding, ((1,), (0,)), pairs_words(1))]
     if number > 1 and own.classed:
         form = form_for(policy, seat, number)
-        if form.coding is Coding.ELSE_ANY:  # Cards have one pair, or none.
+        if form.coding is Coding.ELSE_ANY:  # each card has a single pair or no pair
             found[0] = replace(found[0], words="fact.one_class")
             found.append(Shape(form, form.coding, _class_bits(2), "fact.two_classes"))
         else:
@@ -113,30 +111,33 @@ def shapes_of(policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
                 Shape(form, Coding.CLASSES, _class_bits(n), pairs_words(n)) for n in range(2, number + 1)
             ]
     pairs = int(first.plan.layout.pairs) if first.plan.layout else 1
-    return tuple(sorted(found, key=lambda one: len(one.patterns[0]) != pairs))
+    return tuple(sorted(found, key=lambda shape: len(shape.patterns[0]) != pairs))
 
 
 def rank_classes(
     rules: Rules[Any], reference: QuickReference, style: str
 ) -> dict[int, list[frozenset[Face]]]:
-    """Return the priority classes of a style, the best first, by the smallest number of cards that they are for."""
+    """Return the priority classes of a style, the best class first, for each minimum size of the hand."""
     ranks = range(max(len(classes) for _, classes in reference.rows))
-    best = [{*chain(*(one for _, classes in reference.rows for one in classes[n : n + 1]))} for n in ranks]
+    best = [
+        {*chain(*(cards for _, classes in reference.rows for cards in classes[n : n + 1]))} for n in ranks
+    ]
     styles, every = rules.about.styles, frozenset(chain(*best))
     orders = {1: (every,)} if styles is None else styles.list_orders(style)
     return {
-        least: [frozenset(one & also) for one in best for also in liked if one & also]
+        least: [frozenset(cards & also) for cards in best for also in liked if cards & also]
         for least, liked in orders.items()
     }
 
 
 def printed_shapes(table: Table, policy: TurnPolicy, first: OpeningTurn) -> tuple[Shape, ...]:
-    """Return the kinds of attempts of a seat with a printed deck, beginning with that of most top cards.
+    """Return the kinds of attempts for a seat with a printed deck, beginning with the most frequent kind.
 
-    For each top card they are the attempts for all classes, and for those of which some cards may be left.
+    For each top card, the result contains an attempt with all classes, and the attempts with every subset of
+    the classes.
     """
     rules, masks, form = policy.rules, get_masks(table), get_form(policy.form)
-    assert rules.about.tops is not None  # Otherwise there are no masks.
+    assert rules.about.tops is not None  # a printed deck requires top cards
     states = (first.state, *rules.about.tops.list_situations(state_before(table)))
     asked = filter(
         None, (tuple(state is not None for state, _ in masks.find_classes(rules, at)) for at in states)
@@ -155,5 +156,5 @@ def printed_shapes(table: Table, policy: TurnPolicy, first: OpeningTurn) -> tupl
 
 
 def _class_bits(count: int) -> tuple[Bits, ...]:
-    """Return the bits of the cards of each class, and those of cards that are in none."""
+    """Return the bits for the cards of each class, followed by the bits for all other cards."""
     return (*(tuple(int(i == n) for i in range(count)) for n in range(count)), (0,) * count)

@@ -1,4 +1,4 @@
-"""The first virtual turn of a table, and the numbers of the current one, for printed sheets."""
+"""First virtual turn of a table, and numbers of the current virtual turn, for printed sheets."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from facilitator.table_files.load import Table
 
 @dataclass(frozen=True, slots=True)
 class OpeningTurn:
-    """The turn of a virtual seat right after the deal.
+    """First turn of a virtual seat, right after the deal.
 
     Attributes:
         state: Public state.
-        plan: Plan of its first attempt.
+        plan: Plan of the first attempt.
         voice: Voice of the table.
         rules: Rules of the game.
     """
@@ -40,20 +40,20 @@ class OpeningTurn:
 
     @property
     def facts(self) -> str:
-        """The top card in words, for a reader who sets up the same table."""
+        """Description of the top card, for a reader who prepares the same table."""
         lying = self.rules.find_zones(self.state).open.get(DISCARDS, ())
         return f"top card {lying[-1]}" if lying else "nothing played yet"
 
 
 def plan_opening(table: Table, seat: str) -> OpeningTurn:
-    """Return the first turn of a virtual seat, as `play` begins it if this seat starts."""
+    """Return the first turn of a virtual seat, as in a game that this seat starts."""
     policy = TurnPolicy.from_table(table)
     state = find_first_state(table, seat, policy)
     return OpeningTurn(state, plan_selection(state, policy), voice_for(table), policy.rules)
 
 
 def first_run(table: Table) -> Attempt:
-    """Return the first attempt of a table, as `play` begins it if the first virtual seat starts."""
+    """Return the first attempt of a table, as in a game that the first virtual seat starts."""
     turn, auto = plan_opening(table, table.virtual[0].name), table.wording == AUTO
     speech = Speech(turn.voice, turn.rules.kinds.traits, masks=turn.plan.masks)
     return Attempt(
@@ -63,14 +63,14 @@ def first_run(table: Table) -> Attempt:
 
 @dataclass(frozen=True, slots=True)
 class TurnNumbers:
-    """The numbers of the virtual turn in progress, or of the next one.
+    """Numbers of the current or next virtual turn.
 
     Attributes:
-        seat: Place of the seat among the virtual seats.
-        hands: Owners in the layout with their numbers of cards, this seat first.
-        cards: Cards of these hands together.
+        seat: Index of the seat among the virtual seats.
+        hands: Owners in the layout with their numbers of cards, beginning with this seat.
+        cards: All cards of these owners.
         layout: Layout of the attempt in progress.
-        deck: All cards of the seat's deck, wherever they are.
+        deck: All cards of the seat's deck, in any zone.
     """
 
     seat: int
@@ -81,7 +81,7 @@ class TurnNumbers:
 
 
 def moment(game: GameProgress) -> TurnNumbers:
-    """Return the numbers of the virtual turn in progress, or of the next one."""
+    """Return the numbers of the virtual turn in progress, or of the next virtual turn."""
     virtual = [seat.name for seat in game.state.seats if seat.virtual]
     plan = game.plan if game.attempt is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
@@ -90,12 +90,12 @@ def moment(game: GameProgress) -> TurnNumbers:
     names, sizes = game.names, game.rules.find_zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
-    # A seat without cards has no further turn.
+    # A seat without cards has no more turns.
     seat = next((name for name in around if sizes[name]), around[0])
     hands, cards = collect_hands(game.state, TurnPolicy.from_table(game.table), seat)
     return TurnNumbers(virtual.index(seat), hands, cards, deck=_deck_of(game, seat))
 
 
 def _deck_of(game: GameProgress, seat: str) -> tuple[Face, ...]:
-    """Return all cards of the deck from which a seat was dealt, wherever they are."""
+    """Return all cards of the deck from which the seat was dealt, in any zone."""
     return game.rules.find_zones(game.state).decks[game.rules.get_shared_deck(game.state, seat).zone]

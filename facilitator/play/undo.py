@@ -1,6 +1,19 @@
-"""Undo: which inputs it takes back, what the hands put back, and what stays as it is.
+"""Undo: validation, the cards that the helpers put back, and the sentences about both.
 
-Undo takes back inputs. The cards stay where the hands left them, except what this module tells the hands to put back.
+Theory of operation
+===================
+`facilitator.play.position` describes the data of an undo, and `facilitator.play.replay` its effect on the
+game. This module has three tasks:
+
+- Before an undo, `count_undone` returns the number of inputs that the undo takes back: the last input, and
+  the inputs of cancelled attempts after it. `check_undo` rejects the undo if the helpers cannot follow it.
+- After an undo, `undone_by_hand` returns the instruction to put cards back. It reads the motions of the
+  effects of each event in reverse order. Cards that were moved return to their previous zone. Cards that were
+  mixed stay mixed. A played card of a virtual seat returns to the place where the attempt left it.
+- The remaining functions describe an undo to the host: the undone inputs, the answers that were already read,
+  and the honest way to change something irreversible.
+
+The cards of an attempt stay where they are, except for these instructions.
 """
 
 from __future__ import annotations
@@ -22,57 +35,61 @@ from facilitator.play.position import TakenInput
 from facilitator.play.stop import RECOVERY, can_give_up
 
 # ----------------------------------------------------------------------------------------------------
-# Which inputs an undo takes back.
+# Validation and description of an undo.
 
 
 def count_undone(inputs: Sequence[TakenInput]) -> int:
-    """Return how many inputs an undo takes back: the last one, and those that an attempt settled after it.
+    """Return the number of inputs that the next undo takes back.
+
+    An undo takes back the last input, together with the inputs of cancelled attempts that were merged into
+    it.
 
     Raises:
-        CommandError: There is nothing to undo.
+        CommandError: There is no input to undo.
     """
     if not inputs:
         raise CommandError(*refusal("refused.undo.none"))
     return 1 + inputs[-1].settled
 
 
-def check_undo(last: TakenInput, ledgers: Sequence[AttemptLog]) -> None:
-    """Raise `TableError` if the hands cannot follow an undo.
+def check_undo(last: TakenInput, logs: Sequence[AttemptLog]) -> None:
+    """Raise `TableError` if the helpers cannot follow an undo.
 
-    This is so within a repair, and before an attempt in which the hands did something that they cannot reverse.
+    This is the case during a repair, after kept columns were returned, and if a later attempt contains an
+    irreversible operation.
 
     Args:
-        last: The input to undo.
-        ledgers: Logs of all attempts.
+        last: Input to undo.
+        logs: Logs of all attempts.
     """
     runs = last.before.attempts
-    if last.kind == MEND and ledgers[runs - 1].mending:
+    if last.kind == MEND and logs[runs - 1].mending:
         raise TableError(*refusal("refused.undo.repair"))
-    if last.kind == ANSWER and ledgers[runs - 1].home:
-        raise TableError(*refusal("refused.undo.gone", seat=ledgers[runs - 1].seat))
-    if stays := [log.seat for log in ledgers[runs:] if log.lasting]:
-        front = ledgers[-1]
+    if last.kind == ANSWER and logs[runs - 1].home:
+        raise TableError(*refusal("refused.undo.gone", seat=logs[runs - 1].seat))
+    if stays := [log.seat for log in logs[runs:] if log.lasting]:
+        front = logs[-1]
         first = "refused.undo.stop" if front.open and can_give_up(front) else "refused.undo.void"
         recovering = front.form == RECOVERY and not front.closed
         raise TableError(*refusal("refused.undo.home" if recovering else first, seat=stays[0]))
 
 
 def check_not_mixed(last: TakenInput) -> None:
-    """Raise `TableError` if an input made the hands mix cards, which nobody can reverse."""
+    """Raise `TableError` if the input caused the helpers to mix cards, which is irreversible."""
     if any(isinstance(motion, Mixed) for motion, _ in motions_of(last.told)):
         raise TableError(*refusal("refused.back.mixed", number=last.number))
 
 
 def find_input(inputs: Sequence[TakenInput], number: int, lines: Sequence[HistoryLine]) -> int:
-    """Return the index of the input with a number.
+    """Return the index of an input.
 
     Args:
-        inputs: The inputs that count.
+        inputs: Inputs that count.
         number: Number of the input in the history.
         lines: The history.
 
     Raises:
-        CommandError: There is no such input among those that count.
+        CommandError: There is no input with this number, or it no longer counts.
     """
     for index, past in enumerate(inputs):
         if past.number == number:
@@ -85,8 +102,8 @@ def describe_undone(undone: Sequence[TakenInput], entries: int) -> str:
     """Return the sentence about undone inputs.
 
     Args:
-        undone: The inputs.
-        entries: Number of undone entries. It includes the inputs that were undone together with one of these.
+        undone: Undone inputs.
+        entries: Number of all undone inputs, including the inputs of cancelled attempts.
     """
     lowest, n = undone[0].number, phrase("n.entries", n=entries)
     if notes := sum(past.kind in REMARKS for past in undone):
@@ -95,7 +112,7 @@ def describe_undone(undone: Sequence[TakenInput], entries: int) -> str:
 
 
 def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:
-    """Return the sentence about what was read after the current operation, or an empty string."""
+    """Return the sentence about the answers read after the current operation, or an empty string."""
     read = [
         describe_answer(done.answer, kinds.describe_named)
         for done in beyond
@@ -105,11 +122,11 @@ def describe_read_answers(beyond: Sequence[LogEntry], kinds: Kinds) -> str:
 
 
 def describe_repair(beyond: Sequence[LogEntry], may_stop: bool) -> str:
-    """Return the honest way to change what the hands cannot reverse. Empty if every answer may still be given.
+    """Return the advice on how to change irreversible operations. Empty if every answer is still possible.
 
     Args:
-        beyond: What the hands have done from the current operation on.
-        may_stop: Whether the attempt can be cancelled.
+        beyond: Log entries from the current operation on.
+        may_stop: True if the attempt can be cancelled.
     """
     if not any(done.lasting for done in beyond):
         return ""
@@ -118,19 +135,23 @@ def describe_repair(beyond: Sequence[LogEntry], may_stop: bool) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------
-# What the hands put back.
+# Cards that the helpers put back.
 
 
 def motions_of(told: Sequence[EventMessage]) -> Iterator[tuple[Motion, EventMessage]]:
-    """Yield every motion that events caused, the last first, with its event."""
+    """Yield all motions that the events caused, in reverse order, with the message about the event."""
     for item in reversed(told):
-        for one in reversed(item.happened):
-            for motion in reversed(one.motions):
+        for effect in reversed(item.happened):
+            for motion in reversed(effect.motions):
                 yield motion, item
 
 
 def undone_by_hand(told: Sequence[EventMessage]) -> str:
-    """Return what the hands put back after the events of one input were undone, or an empty string."""
+    """Return the instruction to put cards back after an undo of a single input, or an empty string.
+
+    Args:
+        told: Messages about the events of the input.
+    """
     mixed = [(motion, item) for motion, item in motions_of(told) if isinstance(motion, Mixed)]
     if mixed:
         return _mixed_words(*mixed[-1])
@@ -142,14 +163,17 @@ def undone_by_hand(told: Sequence[EventMessage]) -> str:
 
 
 def _mixed_words(motion: Mixed, told: EventMessage) -> str:
-    """Return the sentence that mixed cards stay mixed."""
+    """Return the sentence about mixed cards, which stay mixed."""
     if motion.target in (DECK, POOL):
         return sentence("back.mixed")
     return sentence("back.shuffled", zone=_zone(motion.target, told))
 
 
 def _after_run(motion: Motion, told: EventMessage) -> str:
-    """Return how to undo what an attempt moved. A played card goes back to where the attempt left it."""
+    """Return the instruction to reverse a motion of an attempt.
+
+    A played card returns to its place in the attempt.
+    """
     if isinstance(motion, Moved) and motion.faces:
         return sentence(
             "back.to_run", cards=Listed(motion.faces, Between.AND), zone=_zone(motion.target, told)
@@ -158,10 +182,10 @@ def _after_run(motion: Motion, told: EventMessage) -> str:
 
 
 def events_back(told: Sequence[EventMessage]) -> str:
-    """Return what the hands put back of undone or void events, or an empty string.
+    """Return the instruction to put back the cards of undone or void events, or an empty string.
 
     Raises:
-        TableError: The discards became a new draw pile since. Nobody can find those cards again unseen.
+        TableError: The discard pile was mixed into a new draw pile. The cards can no longer be identified.
     """
     parts = [_put_back(motion, item) for motion, item in motions_of(told)]
     return sentence("back.moves", moves="; ".join(parts)) if parts else ""
@@ -181,7 +205,7 @@ def _put_back(motion: Motion, told: EventMessage) -> str:
 
 
 def _zone(zone: Zone, told: EventMessage) -> Phrase:
-    """Return the name of a place for cards: the hand of a seat, or a word of the game such as the trick."""
+    """Return the name of a zone: the hand of a seat, or a word of the game such as "trick"."""
     if any(zone == seat.name for seat in told.state.seats):
         return phrase("zone.hand", owner=zone)
     return phrase(ZONES[zone]) if zone in ZONES else phrase("zone.other", zone=zone)
@@ -195,4 +219,4 @@ ZONES = {
     "row": "zone.row",
     "rows": "zone.rows",
 }
-"""Message keys of the zones that belong to nobody, and of the places where games lay out cards."""
+"""Message keys of the zones without an owner, and of the zones for cards that are laid out."""

@@ -1,7 +1,12 @@
-"""The turn of a virtual seat: which protocol carries out the next action of a game. Source: paper §3.2.
+"""Virtual turns: the selection of a protocol for the next action of a virtual seat (paper §3.2).
 
-A turn is a short series of attempts: a selection, perhaps a second one after "none", and a random draw if something
-is left to chance. The outcome of each attempt becomes public events.
+A turn is a short sequence of attempts: a selection, possibly a second selection after "none", and a random
+draw if a colour or another value is left to chance. The outcome of each attempt is converted to public
+events.
+
+`plan_next` returns the plan of the attempt that an action requires, and `conclude_plan` the events that
+follow from its outcome. Some actions need no attempt, because everybody can derive the result from public
+knowledge (`explain_shortcut`, `explain_no_layout`).
 """
 
 from __future__ import annotations
@@ -44,9 +49,9 @@ if TYPE_CHECKING:
 
 
 UNIFORM = "uniform"
-"""The style of a seat that prefers no card."""
+"""Style of a seat without preferences."""
 IN_ORDER = "knockout"
-"""The form for a seat whose style prefers some cards, if the table's own form has no order."""
+"""Form for a seat with preferences, if the form of the table does not support an order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +62,10 @@ class TurnPolicy:
         rules: Rules of the game.
         form: Name of the table's form.
         before: Public state before the first event.
-        conceal: Whether the discard pile joins the layout.
-        styles: Styles of the seats that do not play uniformly, by seat.
-        classes: Largest number of priority classes that the rules use.
-        masks: Masks of the printed deck. `None` if the form uses none.
+        conceal: True if the discard pile is part of the layout.
+        styles: Seats with preferences, each with its style.
+        classes: Maximum number of priority classes in the rules.
+        masks: Masks of the printed deck. `None` if the form does not use masks.
     """
 
     rules: Rules[Any]
@@ -73,10 +78,11 @@ class TurnPolicy:
 
     @classmethod
     def from_table(cls, table: Table) -> TurnPolicy:
-        """Return the settings of a table file.
+        """Return the settings for a table.
 
         Raises:
-            CommandError: A seat has a style that the game does not have, or the printed deck does not fit it.
+            CommandError: The game does not support the style of a seat, or the printed deck does not fit the
+                style.
         """
         styles = []
         rules = get_game(table.game)
@@ -93,7 +99,7 @@ class TurnPolicy:
 
     @property
     def chains(self) -> bool:
-        """Whether consecutive virtual turns may use the same columns."""
+        """True if consecutive virtual turns can use the same columns."""
         return get_form(self.form).chains and not self.conceal
 
     def style(self, seat: str) -> str:
@@ -101,7 +107,7 @@ class TurnPolicy:
         return dict(self.styles).get(seat, UNIFORM)
 
     def forms(self) -> list[str]:
-        """Return the names of all forms that this table may use."""
+        """Return the names of all forms that the table may use."""
         own = get_form(self.form)
         found = [own]
         if self.styles:
@@ -115,10 +121,10 @@ class TurnPolicy:
 
 
 def require_selection(rules: Rules[Any], state: PublicState) -> Select:
-    """Return the selection that the virtual seat must make.
+    """Return the selection that is required from the virtual seat.
 
     Raises:
-        ProtocolBug: It need not make one.
+        ProtocolBug: The next action is not a selection.
     """
     if not isinstance(need := rules.get_next_action(state), Select):
         raise ProtocolBug("a virtual seat's turn", repr(need), "Please report this.")
@@ -128,13 +134,13 @@ def require_selection(rules: Rules[Any], state: PublicState) -> Select:
 def plan_selection(
     state: PublicState, policy: TurnPolicy, standing: bool = False, grown: bool = False
 ) -> Selection:
-    """Return the plan of a selection, in the form that fits the seat's style and hand.
+    """Return the plan of a selection, in the form for the seat's style and hand.
 
     Args:
         state: Public state.
         policy: Settings for the virtual turns.
-        standing: Whether the columns of the last attempt still lie on the table (linked turns).
-        grown: Plan it as if the seat had drawn a card.
+        standing: True if the columns of the previous attempt are kept (linked turns).
+        grown: True to plan the selection for a hand with an additional card from the draw pile.
     """
     need = require_selection(policy.rules, state)
     layout = replace(layout_of(state, policy, grown), standing=standing)
@@ -153,12 +159,12 @@ def _plan_wallet(
 ) -> Selection:
     """Return the plan of a selection with a printed deck.
 
-    The priority that needs no mask also contains all cards that the seat cannot hold.
+    The priority class without a mask includes all cards that the seat cannot have.
 
     Args:
-        layout: What is laid out.
+        layout: Layout of the cards.
         policy: Settings for the virtual turns.
-        asked: The priorities with their masks, the best first.
+        asked: Priority classes with their masks, the best class first.
     """
     here, form = frozenset(layout.cards), get_form(policy.form)
     if asked[-1][0] is None:
@@ -174,28 +180,29 @@ def _plan_wallet(
 
 
 def classes_asked(masked: Sequence[bool], left: Sequence[int], m: int) -> Sequence[int]:
-    """Return the classes of a printed deck that an attempt asks for, the best being 0.
+    """Return the priority classes that an attempt with a printed deck asks for. The best class is 0.
 
-    It asks for none if all cards that are left need no mask, or if a single card is played whatever it is.
+    The result is empty if no remaining card needs a mask, or if the hand is a single card that is always
+    played.
 
     Args:
-        masked: Whether each class needs a mask.
-        left: Classes of which some cards may be left.
+        masked: For each class, True if the class needs a mask.
+        left: Classes that may have remaining cards.
         m: Number of cards in the hand.
     """
     return left if masked[left[0]] and (m > 1 or masked[left[-1]]) else ()
 
 
 def can_keep_layout(state: PublicState, rules: Rules[Any], outcome: Outcome) -> bool:
-    """Return whether the next turn is virtual too and can use the same layout.
+    """Return True if the next turn is virtual and can use the same layout.
 
-    This is so after a played card if nothing else touches a hand or the draw pile in between.
+    This requires a played card. Between the turns, no other hand and no draw pile may change.
     """
     if outcome.card is None or outcome.unseen:
         return False
     need = require_selection(rules, state)
     follows = rules.conclude_attempt(state, need, outcome.card, outcome.drawn)
-    if isinstance(follows, RandomDraw):  # whatever is drawn must let the turn pass on alike
+    if isinstance(follows, RandomDraw):  # every possible result must allow the same layout
         ways = [rules.conclude_attempt(state, follows, face, outcome.drawn) for face in follows.faces]
     else:
         ways = [follows]
@@ -203,13 +210,13 @@ def can_keep_layout(state: PublicState, rules: Rules[Any], outcome: Outcome) -> 
 
 
 def _passes_on(state: PublicState, rules: Rules[Any], need: Select, follows: tuple[Event, ...]) -> bool:
-    """Return whether the columns can stay for the next turn after these events."""
+    """Return True if the columns can stay on the table for the next turn after the given events."""
     effects = list[tuple[Event, Sequence[Effect]]]()
     after = state
     for event in follows:
         try:
             after, happened = rules.apply(after, event)
-        except TableError:  # the events are only imagined, so a card may be impossible
+        except TableError:  # the events are hypothetical, so a card can be impossible
             return False
         effects.append((event, happened))
     return keeps_columns(rules, state, need, effects, after)
@@ -222,19 +229,19 @@ def keeps_columns(
     effects: Sequence[tuple[Event, Sequence[Effect]]],
     after: PublicState,
 ) -> bool:
-    """Return whether the next turn is virtual and finds every other hand and the draw pile untouched.
+    """Return True if the next turn is virtual, and all other hands and the draw pile are unchanged.
 
     Args:
         rules: Rules of the game.
         before: Public state before the turn.
-        need: The selection of this turn.
+        need: Selection of the turn.
         effects: Events of the turn, each with its effects.
         after: Public state after these events.
     """
     if not isinstance(follower := rules.get_next_action(after), Select):
         return False
     if not any(isinstance(event, Play) for event, _ in effects):
-        return False  # a card that was only shown goes back to its hand
+        return False  # a card that was only shown returns to its hand
     zone, left = rules.get_shared_deck(before, need.seat).zone, rules.get_shared_deck(after, follower.seat)
     if left.zone != zone or left.deck == 0:
         return False
@@ -242,20 +249,20 @@ def keeps_columns(
     return all(
         _harmless(motion, need.seat, zone if isinstance(event, Drew) else None, kept)
         for event, happened in effects
-        for one in happened
-        for motion in one.motions
+        for effect in happened
+        for motion in effect.motions
     )
 
 
 def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zone]) -> bool:
-    """Return whether a motion is the seat's own play or draw, or touches no hand and no deck.
+    """Return True if a motion is a play or draw of the seat itself, or changes neither a hand nor a deck.
 
-    Any other draw needs the draw pile, which still lies in columns.
+    Any other draw requires the draw pile, which is still laid out in columns.
 
     Args:
-        motion: The motion.
-        seat: The seat whose turn it was.
-        drew: The deck from which it drew in the attempt, if it did.
+        motion: Motion to check.
+        seat: Seat whose turn it was.
+        drew: Deck from which the seat drew in the attempt, if any.
         kept: All hands and decks.
     """
     if not isinstance(motion, Moved):
@@ -266,15 +273,15 @@ def _harmless(motion: Motion, seat: str, drew: Zone | None, kept: Collection[Zon
 
 
 def _choose_code(layout: Layout, state: PublicState, policy: TurnPolicy, need: Select) -> tuple[Form, Layout]:
-    """Return the form to use, and the layout with the coding of this form.
+    """Return the form of an attempt, and the layout with the code for this form.
 
-    A hand of one card needs no priorities. A priority of which no card remains is left out, because everybody can
-    count it.
+    A hand with a single card needs no priority classes. A class without remaining cards is omitted, because
+    everybody can derive this from public knowledge.
     """
     classes = in_style(policy.rules, policy.style(layout.seat), state, need.classes)
     form = form_for(policy, layout.seat, len(classes))
     if form.coding is not Coding.ELSE_ANY:
-        classes = tuple(one for one in classes if one & frozenset(layout.cards))
+        classes = tuple(cards for cards in classes if cards & frozenset(layout.cards))
         if len(classes) < 2 or layout.m == 1:
             return form_for(policy, layout.seat, 1), layout
     code = class_code(layout.cards, *classes)
@@ -282,7 +289,13 @@ def _choose_code(layout: Layout, state: PublicState, policy: TurnPolicy, need: S
 
 
 def form_for(policy: TurnPolicy, seat: str, classes: int) -> Form:
-    """Return the form of a seat's attempts for so many priority classes: 1 if every playable card is as good."""
+    """Return the form for the attempts of a seat.
+
+    Args:
+        policy: Settings for the virtual turns.
+        seat: Name of the seat.
+        classes: Number of priority classes. 1 means that all playable cards have the same priority.
+    """
     form = get_form(policy.form)
     if policy.rules.about.styles is not None and policy.style(seat) != UNIFORM:
         form = get_ordered_form(form)
@@ -294,7 +307,7 @@ def form_for(policy: TurnPolicy, seat: str, classes: int) -> Form:
 def in_style(
     rules: Rules[Any], style: str, state: PublicState, classes: tuple[frozenset[Face], ...]
 ) -> tuple[frozenset[Face], ...]:
-    """Return the priorities of a selection in the order of a seat's style, the best first."""
+    """Return the priority classes of a selection, refined by the preferences of a style, best first."""
     styles = rules.about.styles
     if styles is None or style == UNIFORM:
         return classes
@@ -302,12 +315,12 @@ def in_style(
 
 
 def get_class_form(form: Form) -> Form:
-    """Return the form that plays a card with the best priority: this form, or its replacement."""
+    """Return the form for a selection with priority classes: the given form, or its replacement."""
     return get_form(form.classed)
 
 
 def get_ordered_form(form: Form) -> Form:
-    """Return the form for a seat whose style has an order: this form, or its replacement."""
+    """Return the form for a seat with preferences: the given form, or its replacement."""
     return form if form.orders else get_form(IN_ORDER)
 
 
@@ -317,15 +330,15 @@ def plan_next(
     policy: TurnPolicy,
     standing: bool,
 ) -> Selection:
-    """Return the plan of the attempt that an action needs.
+    """Return the plan of the attempt that an action requires.
 
     Args:
         state: Public state.
-        need: The action.
+        need: Required action.
         policy: Settings for the virtual turns.
-        standing: Whether the columns of the last attempt still lie on the table.
+        standing: True if the columns of the previous attempt are kept.
     """
-    if isinstance(need, RandomDraw):  # a random draw that does not follow a selection
+    if isinstance(need, RandomDraw):  # a random draw without a selection before it
         return plan_lot(need)
     if isinstance(need, HandQuestion):
         return plan_question(state, need, policy)
@@ -333,15 +346,16 @@ def plan_next(
 
 
 def plan_lot(draw: RandomDraw) -> Selection:
-    """Return the plan of a random draw, such as the colour after a black card (paper §3.2)."""
+    """Return the plan of a random draw, for example of a colour after a black card (paper §3.2)."""
     return Selection(draw.seat, LOT_FORM, simple_lot(draw.faces), chosen=draw.chosen, drawn=draw.drawn)
 
 
 def layout_of(state: PublicState, policy: TurnPolicy, grown: bool = False) -> Layout:
-    """Return the layout for the seat whose turn it is: its hand first, the others clockwise, the draw pile last.
+    """Return the layout for the seat whose turn it is.
 
-    If the discard pile is concealed, it joins the layout as one more hand, so that the whole deck is on the table
-    (paper §4, end). With a split pool, only the virtual players' cards are laid out.
+    The hand of the seat comes first, then the other hands in clockwise order, and finally the draw pile. A
+    concealed discard pile is an additional hand, so that the complete deck is on the table (paper §4, end).
+    If the virtual players have a separate deck, the layout contains only their cards.
     """
     need = require_selection(policy.rules, state)
     hands, cards = collect_hands(state, policy, need.seat, grown)
@@ -351,7 +365,14 @@ def layout_of(state: PublicState, policy: TurnPolicy, grown: bool = False) -> La
 def collect_hands(
     state: PublicState, policy: TurnPolicy, seat: str, grown: bool = False
 ) -> tuple[tuple[tuple[str, int], ...], tuple[Face, ...]]:
-    """Return the owners in an attempt about a hand with their numbers of cards, and all these cards together."""
+    """Return the owners of the cards in a layout with their numbers of cards, and all these cards.
+
+    Args:
+        state: Public state.
+        policy: Settings for the virtual turns.
+        seat: Seat whose hand is the subject of the attempt.
+        grown: True to add a card from the draw pile to the hand.
+    """
     rules = policy.rules
     stock = rules.get_shared_deck(state, seat)
     (first, own), *others = stock.hands
@@ -367,10 +388,10 @@ def collect_hands(
 def conclude_plan(
     rules: Rules[Any], plan: Selection, outcome: Outcome, state: PublicState
 ) -> tuple[Event, ...] | RandomDraw:
-    """Return the public events that follow from the outcome of an attempt, or the random draw that comes first."""
+    """Return the public events that follow from the outcome of an attempt, or the random draw before them."""
     if isinstance(
         alone := rules.get_next_action(state), RandomDraw | HandQuestion
-    ):  # what follows no selection
+    ):  # an action without a selection before it
         return rules.conclude_attempt(state, alone, outcome.card, 0)
     need = require_selection(rules, state)
     if plan.chosen is None:
@@ -381,31 +402,31 @@ def conclude_plan(
 
 
 # ----------------------------------------------------------------------------------------------------
-# A question about a hand that nobody may look at.
+# Questions about a hidden hand.
 
 
 def plan_question(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> Selection:
-    """Return the plan of an attempt that asks whether a hand has one of some cards."""
+    """Return the plan of an attempt that asks whether a hand contains certain cards."""
     layout = question_layout(state, need, policy)
     form = get_form(CONCEALED[CHALLENGE] if policy.conceal else CHALLENGE)
     return Selection(need.seat, form.name, form.recipe(layout), layout)
 
 
 def question_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> Layout:
-    """Return the layout of a question: its hand first, the others clockwise, the draw pile last."""
+    """Return the layout for a question: the hand, the other hands in clockwise order, then the draw pile."""
     hands, cards = collect_hands(state, policy, need.of)
     return Layout(hands, cards, uniform_code(cards, need.kinds), may_draw=False)
 
 
 # ----------------------------------------------------------------------------------------------------
-# What everybody can count, so that no layout is needed.
+# Results that follow from public knowledge, without a layout.
 
 
 def explain_shortcut(state: PublicState, policy: TurnPolicy) -> str | None:
-    """Return why the outcome is "none" without a layout, or `None` if a layout is needed.
+    """Return the reason why a selection needs no layout and has the outcome "none", otherwise `None`.
 
-    The result must be public, and the form must allow it. This holds only while a card can be drawn from the
-    draw pile, because a reshuffle would bring playable cards back.
+    The result must be public knowledge, and the form must allow the shortcut. If the seat draws a card, the
+    draw pile must not be empty, because a reshuffled discard pile could contain playable cards.
     """
     need, layout = require_selection(policy.rules, state), layout_of(state, policy)
     drawn_on = need.may_draw and (need.until or not layout.can_draw)
@@ -415,34 +436,42 @@ def explain_shortcut(state: PublicState, policy: TurnPolicy) -> str | None:
 
 
 def explain_no_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> str | None:
-    """Return why a question is answered without a layout: no such card remains. `None` if a layout is needed."""
+    """Return the reason why a question about a hand needs no layout, or `None` if it needs a layout.
+
+    The reason is that no card of this kind remains.
+    """
     public = question_layout(state, need, policy).has_public_result
     return sentence("shortcut.asked", seat=need.of) if public else None
 
 
 # ----------------------------------------------------------------------------------------------------
-# The first turn at a table, from which counts are taken.
+# First turn of a table, the basis of counts and times.
 
 
 def first_turn(table: Table, seat: str | None = None) -> Selection:
-    """Return the attempt of the first turn of ``seat``, or of the first virtual seat if it is None."""
+    """Return the plan of the first turn.
+
+    Args:
+        table: Settings of the table.
+        seat: Virtual seat. By default, the first virtual seat.
+    """
     return plan_selection(
         find_first_state(table, seat or table.virtual[0].name), TurnPolicy.from_table(table)
     )
 
 
 def find_first_state(table: Table, seat: str, laid_out: TurnPolicy | None = None) -> Any:
-    """Return the public state in which a virtual seat has the first turn, right after the deal.
+    """Return a public state in which a virtual seat has the first turn, right after the deal.
 
     Args:
         table: Settings of the table.
-        seat: The virtual seat.
-        laid_out: If given, only a turn that needs a layout with these settings.
+        seat: Virtual seat.
+        laid_out: If given, the turn must require a layout with these settings.
     """
     rules, before = get_game(table.game), state_before(table)
     for events in rules.list_openings(before, seat):
         state = before
-        with suppress(TableError):  # such a beginning cannot be
+        with suppress(TableError):  # this start is impossible
             for event in events:
                 state = rules.apply(state, event).state
             if isinstance(rules.get_next_action(state), Select) and not (
@@ -453,9 +482,10 @@ def find_first_state(table: Table, seat: str, laid_out: TurnPolicy | None = None
 
 
 def find_opening(table: Table, seat: str) -> Selection | None:
-    """Return the plan of the attempt with which a virtual seat opens a game that turns over no first card.
+    """Return the plan of the first attempt of a virtual seat in a game that begins without a first card.
 
-    The seat leads first, or it is the last one that is asked for the first card. No card has left a hand before.
+    The seat either leads, or is the last seat that is asked for the first card. No card has left a hand
+    before. The result is `None` if there is no such attempt.
     """
     policy, state = TurnPolicy.from_table(table), state_before(table)
     rules = policy.rules
@@ -469,7 +499,9 @@ def find_opening(table: Table, seat: str) -> Selection | None:
         if isinstance(need, GiveBlind):
             events = (Give(need.seat, need.to, need.count),)
         events = [
-            one for one in events if not isinstance(one, Start) or (one.card, one.first) == (None, seat)
+            event
+            for event in events
+            if not isinstance(event, Start) or (event.card, event.first) == (None, seat)
         ]
         if not events:
             return None
@@ -480,12 +512,12 @@ def find_opening(table: Table, seat: str) -> Selection | None:
 def first_layout(table: Table) -> Layout:
     """Return the layout of the first turn."""
     layout = first_turn(table).layout
-    assert layout is not None  # only a lot has none
+    assert layout is not None  # only a random draw has no layout
     return layout
 
 
 def voice_for(table: Table) -> Voice:
-    """Return the voice of a table, which knows its people, its equipment and its decks."""
+    """Return the voice of a table, which contains its people, its equipment and the terms of the game."""
     people = tuple(seat.name for seat in table.people)
     kinds = get_game(table.game).kinds
     sleeves = table.equipment == SLEEVES

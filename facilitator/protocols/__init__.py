@@ -1,6 +1,6 @@
 """Protocols: recipes of typed operations that name places, never cards; no game, no simulation, no page.
 
-Every step declares its label here, beside its operation, in the `Act`; screens, sheets and JSON only read it:
+Every step declares its label here, beside its operation, in the `Step`; screens, sheets and JSON only read it:
 
 ========================  =============================================================================
 Form                      Labels

@@ -1,9 +1,8 @@
-"""The built-in forms, each with its protocol and its properties, and the fingerprints of forms.
+"""Built-in forms, with their protocols, properties and fingerprints.
 
-All information about a form, wherever it appears, comes from its `Form`. A form from outside is registered in
-the same way. It can then be played, planned, printed and proved without further code. Variants have names of
-their own only in the certificate. They are used if a table needs priorities, weights or another order of
-hands.
+The program takes all information about a form from its `Form`. A form defined elsewhere is registered in the
+same way, and can then be played, planned, printed and proved without further code. Variants of a form, for
+tables with priorities, weights or another order of hands, have their own names only in the certificate.
 """
 
 from __future__ import annotations
@@ -35,11 +34,16 @@ Sizes = tuple[int, ...]
 
 
 class Coding(Enum):
-    """The meaning of the bits under a card: whether it is playable, its weight, or its priority.
+    """Meaning of the bits under a card.
 
-    ``ELSE_ANY``: whether it belongs to the first of two priorities, which together contain every card.
-    ``ANY``: no meaning, because any card may be played. A form is proved with its own coding. At a table the
-    rules and a seat's style determine the code.
+    Each form is proved with its own coding. At a table, the rules and the style of the seat determine the code.
+
+    Attributes:
+        FITS: Whether the card is playable.
+        WEIGHTS: Weight of the card.
+        CLASSES: Priority of the card.
+        ELSE_ANY: Whether the card has the first of two priorities, which together contain every card.
+        ANY: No meaning, because any card may be played.
     """
 
     FITS = auto()
@@ -110,7 +114,7 @@ class Form:
     conceals: str = ""
 
     def serves(self, classes: int) -> bool:
-        """Return whether this form, or the form in its place, can play the best of a number of priorities.
+        """Return whether the form, or the form in its place, can play the best of a number of priorities.
 
         The number is 1 if all playable cards are equally good. "If none, any" has two priorities, which
         together contain every card.
@@ -121,10 +125,9 @@ class Form:
 
     @property
     def orders(self) -> bool:
-        """Whether this form, or the form in its place, plays the best of several priorities, and no card if
-        none is playable.
+        """Whether the form, or the form in its place, plays the best priority, and no unplayable card.
 
-        The paper's selection for Hearts does not, because it then plays any card.
+        The paper's selection for Hearts does not: if no card has the first priority, it plays any card.
         """
         return bool(self.classed) and FORMS[self.classed].coding is not Coding.ELSE_ANY
 
@@ -172,16 +175,16 @@ def _with_discards(layout: Layout) -> Layout:
 FORMS: dict[str, Form] = {}
 """All forms by name. Those with the discard pile in the layout come last."""
 VARIANTS: dict[str, Form] = {}
-"""Variants of forms, with another layout or protocol, which are proved under names of their own."""
+"""Variants of forms with other layouts or protocols, which have separate proofs."""
 CONCEALED: dict[str, str] = {}
-"""For each form, the name of the form that also conceals the discards."""
+"""Names of the forms that conceal the discards, by the name of the usual form."""
 
 
 def register_form(form: Form) -> None:
-    """Add a form, and the form with the discard pile in the layout, if there is one.
+    """Add a form, together with its version for a layout with the discard pile, if it has one.
 
-    The concealed form has the same protocol and the same properties. Its layout has one more owner, whose
-    cards are public.
+    Both forms have the same protocol and the same properties. The layout of the second has one more owner,
+    whose cards are public.
 
     Raises:
         ProtocolBug: The name is already used.
@@ -201,7 +204,7 @@ def register_form(form: Form) -> None:
         CONCEALED[form.name] = hidden.name
         every.append(hidden)
     FORMS.clear()
-    FORMS.update({one.name: one for one in sorted(every, key=lambda one: bool(one.conceals))})
+    FORMS.update({form.name: form for form in sorted(every, key=lambda form: bool(form.conceals))})
 
 
 def vary(form: Form, name: str, title: str, **changes: Any) -> None:
@@ -240,12 +243,12 @@ def get_form(name: str) -> Form:
 
 
 def describe_form(name: str) -> str:
-    """Return the description of a form for hosts. It is in English if the catalogue does not contain it."""
+    """Return the description of a form for hosts, in English if the catalogue has no translation."""
     return sentence(f"form.{name}") if has(f"form.{name}") else get_form(name).about
 
 
 def title_of(name: str) -> str:
-    """Return the title of a form on sheets. It is in English if the catalogue does not contain it."""
+    """Return the title of a form on sheets, in English if the catalogue has no translation."""
     form = get_form(name)
     if form.conceals:
         return sentence("title.concealed", form=title_of(form.conceals))
@@ -278,10 +281,10 @@ def _three_k_and_four(layout: Layout) -> int:
 
 
 def _half_turns(layout: Layout) -> int:
-    """Count a shuffle of the hand and one per duel, with one chain of duels fewer if every card has a
-    priority.
+    """Return the number of shuffles: one half turn per duel, and one shuffle of the hand.
 
-    A single card needs no shuffle, because it is looked at without turning the wallet.
+    If every card has a priority, the last priority needs no duels. A single card needs no shuffle, because the
+    wallet is not turned.
     """
     rest = layout.classes > 1 and len(layout.playable) == len(layout.code)
     return (layout.classes - rest) * (layout.m - 1) + 1 if layout.m > 1 else 0
@@ -462,11 +465,11 @@ def fingerprint(name: str) -> str:
 
 
 def digest(recipes: Iterable[Recipe]) -> str:
-    """Return the hash of protocols: all operations, once with all first answers and once with all last
-    answers.
+    """Return the fingerprint of protocols, which covers all their operations.
 
-    It consists of eight hex digits of SHA-256 over the operations as Python prints them, without headings:
-    places, faces and accepted answers. A protocol that differs in any of them has other digits.
+    The fingerprint consists of eight hex digits of SHA-256. The input is the text of the operations, without
+    headings: places, faces and accepted answers. Each protocol is hashed twice, with the first and with the
+    last answer to every question. Any difference changes the digits.
     """
     found = sha256()
     for recipe in recipes:

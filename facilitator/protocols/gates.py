@@ -9,19 +9,20 @@ from __future__ import annotations
 from facilitator.operations.definitions import SIX, Op, Place, Rearrange, Reveal, Row, Scramble, branches_of
 from facilitator.operations.faces import ALPHA, BETA, ONE, ZERO
 from facilitator.operations.perform import Answer, Steps
-from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Repetition
+from facilitator.operations.steps import AnswerBranch, Factor, Kind, Label, Meaning, Repetition, Step
 
 SIX_ROW: Row = tuple(Place(SIX, position, 1) for position in range(1, 7))
 LEFT, MIDDLE, RIGHT = SIX_ROW[:2], SIX_ROW[2:4], SIX_ROW[4:]
 STRAIGHT, CROSSED = "".join(ZERO), "".join(ONE)
-"""Answers about a revealed pair: α β or β α."""
+"""Names of a face-up pair in answers: α β (0) and β α (1)."""
 
 
 def pair_answers(possible: bool) -> tuple[str, ...]:
-    """Return the possible answers about a card's own pair.
+    """Return the possible readings of a card's own pair.
 
     Args:
-        possible: Whether a card of the layout has the priority in question. Otherwise only α β is possible.
+        possible: Whether any card of the layout has the priority that the pair encodes. Otherwise the pair can
+            only read α β.
     """
     return (STRAIGHT, CROSSED) if possible else (STRAIGHT,)
 
@@ -29,11 +30,10 @@ def pair_answers(possible: bool) -> tuple[str, ...]:
 def yes_or_no(
     ask: tuple[str, ...], no: Meaning, yes: Meaning, lead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 ) -> tuple[AnswerBranch, ...]:
-    """Return the branches of a question whose first answer means no, and whose second answer, if possible,
-    means yes.
+    """Return the branches of a yes-or-no question.
 
     Args:
-        ask: Possible answers.
+        ask: Possible answers: the answer for no and, unless it is impossible, the answer for yes.
         no: Meaning of the first answer.
         yes: Meaning of the second answer.
         lead: Labels of the steps that follow only after no, and only after yes.
@@ -43,36 +43,41 @@ def yes_or_no(
 
 
 def get_expected_answer(op: Op) -> Answer:
-    """Return the answer that a forecast assumes, which is the likely or else the first answer, or "" without
-    a question.
+    """Return the answer that a forecast assumes for an operation.
+
+    Returns:
+        The likely answer if there is one, otherwise the first answer, or "" if the operation asks nothing.
     """
     branches = sorted(branches_of(op), key=lambda branch: not branch.meaning.is_likely)
     return branches[0].answers[0] if branches else ""
 
 
 CHAIN = (Factor.CLASSES, Factor.HAND)
-"""Factors that decide together whether a lottery has an AND: the last pile may need none."""
+"""Factors that determine whether a lottery needs an AND. The last pile may not need one."""
 
 
 def six_card_and(
     row: Row, part: Repetition | None = None, alters: tuple[str, ...] = ()
 ) -> Steps[tuple[Row, Row]]:
-    """Return where the pairs x∧y and ¬x∧y lie; the row holds x, α β and y, all covered.
+    """Compute the AND of two covered pairs x and y with six cards and one shuffle.
 
-    ``row``: six places, left to right.  The two leftmost cards end face up and are free: α and β in either order,
-    whatever x and y are.  One shuffle.  Source: Mizuki–Sone 2009; paper §2.4.
+    The row contains x, α β and y, all covered. The two leftmost cards end face up. They read α β or β α with
+    equal probability, whatever x and y are, and can be used again. Source: Mizuki–Sone 2009; paper §2.4.
 
     Args:
-        row: The six places.
+        row: The six places, from left to right.
         part: Pile that the pair x belongs to.
-        alters: Labels of the steps that use these pairs next.
+        alters: Labels of the next steps, which use the resulting pairs.
+
+    Returns:
+        The places of the covered pairs x∧y and ¬x∧y.
     """
     order, swap, undo, read = (Label.from_names(name, part=part) for name in ("10d", "10e", "10f", "10g"))
-    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Act(Kind.ORDER, of=1, label=order, given=CHAIN))
-    yield Scramble((row[:3], row[3:]), act=Act(Kind.SWAP_ROW, label=swap, given=CHAIN))
-    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Act(Kind.ORDER, of=2, label=undo, given=CHAIN))
+    yield Rearrange(row, (1, 3, 4, 2, 5, 6), act=Step(Kind.ORDER, of=1, label=order, given=CHAIN))
+    yield Scramble((row[:3], row[3:]), act=Step(Kind.SWAP_ROW, label=swap, given=CHAIN))
+    yield Rearrange(row, (1, 4, 2, 3, 5, 6), act=Step(Kind.ORDER, of=2, label=undo, given=CHAIN))
     ask = (STRAIGHT, CROSSED)
-    sides = tuple(AnswerBranch((one,), Meaning.EITHER, alters=alters) for one in ask)
-    act = Act(Kind.READ_ROW, label=read, given=CHAIN)
+    sides = tuple(AnswerBranch((answer,), Meaning.EITHER, alters=alters) for answer in ask)
+    act = Step(Kind.READ_ROW, label=read, given=CHAIN)
     shown = yield Reveal(row[:2], expect=(ALPHA, BETA), ask=ask, act=act, branches=sides)
     return (row[2:4], row[4:]) if shown == STRAIGHT else (row[4:], row[2:4])

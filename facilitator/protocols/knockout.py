@@ -1,11 +1,10 @@
-"""Knockout selection: the virtual seat's piles fight duels, and the last champion is played if it is
-playable.
+"""Knockout selection: piles of the virtual seat fight duels for the place of the champion.
 
-A duel is a conditional swap of two whole piles: a playable challenger wins, and any other challenger leaves
-the champion where it is. Nothing is answered, and nothing branches, until the last champion's own pair is
-face up. A few sentences therefore describe every hand of every size. The project's notes on protocols
-("Knockout selection") explain why the result is exact. Laying out and returning cards is defined in
-`selection`, as for the paper's own forms.
+The last champion is played if it is playable. A duel is a conditional swap of two whole piles: a playable
+challenger becomes the champion, and any other challenger changes nothing. No question is asked, and no step
+depends on an answer, until the pair of the last champion is face up. The same few sentences therefore describe
+every hand of every size. The project's notes on protocols ("Knockout selection") explain why the result is
+exact. The steps of laying out and returning cards are in `selection`, as for the paper's own forms.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from facilitator.operations.faces import ALPHA, BETA, ONE, SOME, ZERO, Face, pos
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import (
-    Act,
     AnswerBranch,
     Factor,
     Kind,
     Label,
     Meaning,
     Repetition,
+    Step,
     labels_of,
 )
 from facilitator.protocols.gates import CROSSED, STRAIGHT, pair_answers, yes_or_no
@@ -35,12 +34,12 @@ from facilitator.protocols.lottery import mix
 from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, closing, make_play_act, opening
 
 DUEL = ("11a", "11b", "11c,11d", "11e")
-"""Labels of a duel, by the sentences that describe it."""
-DUEL_LABELS = labels_of([Act(Kind.DUEL, label=Label(DUEL))])
+"""Labels of the parts of a duel."""
+DUEL_LABELS = labels_of([Step(Kind.DUEL, label=Label(DUEL))])
 
 
 def duel(
-    champion: Row, challenger: Row, rank: int = 0, open_pair: Row = (), act: Act | None = None
+    champion: Row, challenger: Row, rank: int = 0, open_pair: Row = (), act: Step | None = None
 ) -> Steps[None]:
     """Let a challenger fight the champion, and bring the winner to the champion's place. One shuffle.
 
@@ -95,7 +94,7 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
                 before = piles[number - 1] if number > 1 else piles[-1]
                 laid = (top(champion), top(before)) if number > 1 or rank else ()
                 label = Label(DUEL, Repetition("duel", number, len(challengers)), rank=max(which, 1))
-                act = Act(
+                act = Step(
                     Kind.DUEL,
                     m - number,
                     each + 1,
@@ -114,10 +113,11 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
 
 
 def tree(piles: Sequence[Row]) -> Recipe:
-    """Return the knockout for several pairs of helpers: neighbours duel, then the winners, until one is left.
+    """Return a knockout for several pairs of helpers, in rounds, like a tournament tree.
 
-    It needs as many shuffles as `duels`, and two more bit cards for every further duel at the same time. Only
-    the certificate uses it; no table plays it.
+    Neighbouring piles fight duels, then the winners, until one pile is left. The number of shuffles is the same
+    as for `duels`. Every further simultaneous duel needs two more bit cards. Only the certificate uses this
+    protocol; tables do not.
 
     Args:
         piles: Piles, each with its card and one pair.
@@ -129,7 +129,7 @@ def tree(piles: Sequence[Row]) -> Recipe:
         left = left[::2]
 
     def stage(number: int, pairs: Sequence[tuple[Row, Row]]) -> Stage:
-        """One round: its duels, and the bit cards on top of its piles back to the box."""
+        """Return a round: its duels, and the return of the bit cards on top of its piles to the box."""
 
         def steps(known: Outcome) -> Steps[Outcome]:
             for champion, challenger in pairs:
@@ -144,19 +144,18 @@ def tree(piles: Sequence[Row]) -> Recipe:
 
 @dataclass(frozen=True, slots=True)
 class KnockoutPlaces(Places):
-    """The places of a knockout.
+    """Places and parts of a knockout.
 
     Attributes:
-        in_rounds: Whether it is fought as a tree. No bit cards lie on top of the piles then.
+        in_rounds: Whether it has rounds like a tournament tree. Then no bit cards lie on top of the piles.
     """
 
     in_rounds: bool = False
 
     def own_extras(self, known: Outcome) -> Row:
-        """Return the bit cards of the piles: all their pairs, and the two cards that the last duel left on
-        top.
+        """Return the bit cards of the piles: their pairs, and the two cards left on top by the last duel.
 
-        No cards lie on top of a single pile, or after rounds.
+        A single pile, or a knockout in rounds, has no cards on top.
         """
         pairs = flat(pile[1:] for pile in self.piles)
         if self.in_rounds or len(self.piles) == 1:
@@ -164,10 +163,14 @@ class KnockoutPlaces(Places):
         return (top(self.piles[0]), top(self.piles[-1]), *pairs)
 
     def result(self, rank: int, known: Outcome) -> Steps[Outcome]:
-        """Read the champion's own pair. For β α, play its card. For α β, the hand has no card of this
-        priority.
+        """Read the champion's own pair, and play the champion if the pair is β α.
 
-        If another priority follows, the pair is covered again. `rank` is the priority, from 0.
+        If the pair is α β, the hand has no card of this priority. The pair is covered again if another priority
+        follows.
+
+        Args:
+            rank: Priority, from 0.
+            known: Outcome so far.
         """
         if known.card is not None:
             return known
@@ -179,14 +182,12 @@ class KnockoutPlaces(Places):
         if reads == CROSSED:
             return (yield from self.play(champion, self.kinds(rank), Kind.CARD, label))
         if rank + 1 < self.layout.classes:
-            cover = Act(Kind.COVER_PAIR, which=rank + 1, label=label, given=(Factor.CLASSES,))
+            cover = Step(Kind.COVER_PAIR, which=rank + 1, label=label, given=(Factor.CLASSES,))
             yield ops.Cover(pair, act=cover)
         return known
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of the steps after a hand without a card of a priority: the next priority, or the
-        draw check.
-        """
+        """Return the labels of the steps after a missing priority: the next priority, or the draw check."""
         if rank + 1 < self.layout.classes:
             return (RESULT, *DUEL_LABELS * (self.layout.m > 1))
         return (DRAW_CHECK,) * self.layout.can_draw
@@ -201,19 +202,19 @@ class KnockoutPlaces(Places):
             label: Label of the step.
         """
         branches = self.list_play_branches(kinds, Meaning.PLAYED, Outcome())
-        face = yield ops.Reveal(champion[:1], ask=kinds, act=Act(kind, label=label), branches=branches)
+        face = yield ops.Reveal(champion[:1], ask=kinds, act=Step(kind, label=label), branches=branches)
         yield ops.Move(champion[:1], (CHOSEN_PLACE,), act=make_play_act(label))
         return Outcome(face)
 
 
 def knockout(layout: Layout) -> Recipe:
-    """Return the knockout selection: m+1 shuffles (m = 1: 2), 3k+2 extra cards (m = 1: 3k), in a single
-    attempt.
+    """Return the knockout selection, with a single attempt.
 
-    With c priorities, each with its own pair, the duels for the next priority take place only if the
-    champion's pair of the previous priority reads 0. In that case no challenger has won, so the piles are in
-    the same order as before. At most c(m−1)+2 shuffles, (2c+1)k+2 extra cards (m = 1: 2 fewer). After "none",
-    the first column of the draw pile shows whether its card is played. It is already part of the layout.
+    It takes m+1 shuffles (m = 1: 2) and 3k+2 extra cards (m = 1: 3k). With c priorities, each card has c pairs.
+    The duels for a priority take place only if the champion's pair of the previous priority reads 0. In that
+    case no challenger has won, so the piles are in the same order as before. At most c(m−1)+2 shuffles and
+    (2c+1)k+2 extra cards are needed (m = 1: 2 fewer). After "none", the first column of the draw pile, which is
+    already part of the layout, shows whether its card is played.
     """
     table = KnockoutPlaces(layout)
     fights: list[Stage] = []
@@ -241,11 +242,10 @@ def knockout_tree(layout: Layout) -> Recipe:
 
 
 def knockout_any(layout: Layout) -> Recipe:
-    """Return the knockout for "if none, any" (following suit). The champion is always played, so no result is
-    read.
+    """Return the knockout for "if none, any" (following suit), which always plays the champion.
 
-    m+1 shuffles, 3k+2 extra cards, one priority. If no card is playable, the champion is the first pile in
-    random order.
+    The champion's pair is not read. If no card is playable, the champion is the first pile in random order. It
+    takes m+1 shuffles and 3k+2 extra cards, with one priority.
     """
     table = KnockoutPlaces(layout)
 
@@ -268,7 +268,7 @@ def question(layout: Layout) -> Recipe:
     table = KnockoutPlaces(layout)
 
     def answer(known: Outcome) -> Steps[Outcome]:
-        """Read the champion's own pair. For β α, the hand has such a card, which stays face down."""
+        """Read the champion's own pair. β α means that the hand has a card in question. The card stays covered."""
         ask = pair_answers(bool(table.kinds(0)))
         act, branches = table.look(0, Label.from_names(RESULT)), yes_or_no(ask, Meaning.LACKS, Meaning.HOLDS)
         reads = yield ops.Reveal(table.piles[0][1:3], expect=ZERO, ask=ask, act=act, branches=branches)
@@ -295,15 +295,16 @@ def weighted_knockout(layout: Layout) -> Recipe:
 
     def issue(known: Outcome) -> Steps[Outcome]:
         """Make a ticket of each pair, with a covered marker for its pile."""
-        heads = tuple(one[0] for one in tickets)
+        heads = tuple(ticket[0] for ticket in tickets)
         yield ops.Put(heads, names)
         yield ops.Cover(heads)
-        yield ops.Move(flat(pile[1:] for pile in table.piles), flat(one[1:] for one in tickets))
+        yield ops.Move(flat(pile[1:] for pile in table.piles), flat(ticket[1:] for ticket in tickets))
         return known
 
     def redeem(known: Outcome) -> Steps[Outcome]:
-        """Read the winning ticket's pair, its marker, and the card of that pile. Then return all other cards
-        of the hand.
+        """Read the winning ticket's pair, its position marker, and the card of that pile.
+
+        Then return all other cards of the hand.
         """
         cards = [pile[0] for pile in table.piles]
         ask = (STRAIGHT, CROSSED)

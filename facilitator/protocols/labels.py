@@ -1,4 +1,4 @@
-"""Labels that a step gets from its context: in a recovery, or in the second attempt of a turn."""
+"""Labels that depend on the context of a step: a recovery, or the second attempt of a turn."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from typing import TypeVar
 
 from facilitator.operations.definitions import HandOperation, Op
 from facilitator.operations.perform import Answer, Outcome, Recipe, Stage, Steps, replace_operations
-from facilitator.operations.steps import Act, Label
+from facilitator.operations.steps import Label, Step
 
 R = TypeVar("R")
 
 
 def number_recovery(steps: Steps[R]) -> Steps[R]:
-    """Follow the steps of a recovery with the labels R1, R2 and so on. Steps that are described together
-    share a label.
+    """Label the steps of a recovery R1, R2 and so on.
+
+    Steps that are described together share a label.
     """
     numbers, last = count(1), None
 
-    def label(act: Act) -> Label:
+    def label(act: Step) -> Label:
         nonlocal last
         if last is None or not last[0].adds(act):
             last = act, Label.from_names(f"R{next(numbers)}")
@@ -34,7 +35,7 @@ def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
     if attempt == 1:
         return recipe
 
-    def label(act: Act) -> Label:
+    def label(act: Step) -> Label:
         return replace(act.label, run=act.label.run + attempt - 1)
 
     def relabel_stage(stage: Stage) -> Stage:
@@ -46,7 +47,7 @@ def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
     return tuple(map(relabel_stage, recipe))
 
 
-def _relabel(steps: Steps[R], label: Callable[[Act], Label]) -> Steps[R]:
+def _relabel(steps: Steps[R], label: Callable[[Step], Label]) -> Steps[R]:
     """Follow steps with other labels. Consecutive operations of a step continue to share the step."""
     before = after = None
 

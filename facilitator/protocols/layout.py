@@ -1,9 +1,9 @@
-"""Layouts: the public facts from which a form makes its protocol, and the places of the cards.
+"""Layouts: public facts that determine a form's protocol, and the places of the cards.
 
-A layout says how many cards each owner has, which cards are on the table, and what each card is worth. It
-never says who holds which card. Equal layouts give equal protocols. Places are counted from 1. A column is a
-card with its marker and its pairs, and a pile is the same without the marker. Numbers are `Size` objects,
-which remember their formula, so that sheets can print letters.
+A layout contains the number of cards of each owner, the faces on the table, and the code of each face. It does
+not contain the owner of any card. Equal layouts have equal protocols. Places are numbered from 1. A column
+consists of a card, a marker and pairs; a pile has no marker. Numbers are `Size` objects, which remember their
+formula, so that sheets can print letters.
 """
 
 from __future__ import annotations
@@ -92,40 +92,39 @@ class Layout:
         return tuple((owner, self.share(owner, size)) for owner, size in self.hands)
 
     def share(self, owner: str, size: int) -> Size:
-        """Return the number of an owner's cards with its name: m for the virtual seat, the owner's marker
-        otherwise.
+        """Return the number of an owner's cards with its symbol: m for the virtual seat, or the owner's marker.
 
         Args:
             owner: Owner of the cards.
-            size: The number, which may have changed in the attempt. Its name stays the same.
+            size: Number of cards, which may have changed in the attempt. The symbol stays the same.
         """
         return Size.from_name(size, HAND if owner == self.seat else marker(owner))
 
     def get_drawn_count(self, drawn: int) -> int:
-        """Return the number of drawn cards. It has a name if it can be any number ("draw until you can play")."""
+        """Return the number of drawn cards, with a symbol if it is not fixed ("draw until you can play")."""
         return Size.from_name(drawn, DRAWN) if self.until and drawn else drawn
 
     def at_last(self, outcome: Outcome) -> Shares:
-        """Return the number of cards that the seat has after an attempt, which may be 0."""
+        """Return the number of the seat's cards after an attempt, which may be 0."""
         played = outcome.card not in (None, SOME)
         return ((self.seat, self.m + self.get_drawn_count(outcome.drawn) - played),)
 
     @property
     def playable(self) -> tuple[Face, ...]:
-        """Faces that can be selected, which are those with a bit 1, in the order of the code."""
+        """Faces with a bit 1, which can be selected, in the order of the code."""
         return tuple(face for face, bits in self.code if any(bits))
 
     @property
     def has_public_result(self) -> bool:
-        """Whether everybody can count that no card is playable.
+        """Whether the table publicly has no playable card.
 
-        Then every question of an attempt has only one possible answer, except for random answers.
+        Then every question of an attempt has a single possible answer, except for random draws.
         """
         return not self.playable
 
     @property
     def can_draw(self) -> bool:
-        """Whether a card can be drawn from the layout: the rules allow it, and the deck has one."""
+        """Whether the rules allow a draw and the draw pile in the layout is not empty."""
         return self.may_draw and any(owner == DECK and size for owner, size in self.hands)
 
     @property
@@ -171,16 +170,15 @@ def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
 
 
 def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
-    """Return the code of priorities: a pair for each priority, best first, which is 1 if the card has this
-    priority.
+    """Return the code of priorities, with one pair per priority, best first.
 
-    A card without a priority is unplayable.
+    The bit of a pair is 1 if the card has this priority. A card without a priority is unplayable.
 
     Args:
         cards: All faces on the table.
         classes: Faces of each priority.
     """
-    return tuple((face, tuple(int(face in one) for one in classes)) for face in dict.fromkeys(cards))
+    return tuple((face, tuple(int(face in faces) for faces in classes)) for face in dict.fromkeys(cards))
 
 
 @cache

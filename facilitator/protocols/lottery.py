@@ -29,13 +29,13 @@ from facilitator.operations.purposes import Part
 from facilitator.operations.steps import (
     HAND,
     PILE_NUMBER,
-    Act,
     AnswerBranch,
     Factor,
     Kind,
     Label,
     Meaning,
     Repetition,
+    Step,
     labels_of,
 )
 from facilitator.protocols.gates import CHAIN, LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
@@ -65,13 +65,14 @@ def _pile(number: int, of: int) -> Repetition:
 
 
 def _token(known: Outcome) -> Steps[Outcome]:
-    """Lay the token, a 1, at the right of the row, and α β in the middle. An AND needs both in addition to a
-    pile's bit.
+    """Lay the token, a 1, at the right of the six-card row, and α β in the middle.
+
+    An AND needs both of these pairs, and a pile's pair as third.
     """
     label = Label.from_names("10b")
-    yield Put(RIGHT, ONE, act=Act(Kind.ROW_PAIR, of=1, label=label))
-    yield Put(MIDDLE, ZERO, act=Act(Kind.ROW_PAIR, of=0, label=label))
-    yield Cover(MIDDLE + RIGHT, act=Act(Kind.COVER_ROW, 4, label=label))
+    yield Put(RIGHT, ONE, act=Step(Kind.ROW_PAIR, of=1, label=label))
+    yield Put(MIDDLE, ZERO, act=Step(Kind.ROW_PAIR, of=0, label=label))
+    yield Cover(MIDDLE + RIGHT, act=Step(Kind.COVER_ROW, 4, label=label))
     return known
 
 
@@ -85,9 +86,11 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
         known: Outcome so far.
     """
     number, carried = part.n, Label.from_names("10h" if last else "10h,10i", part=part)
-    yield Move(pair, LEFT, act=Act(Kind.BRING, number, label=Label.from_names("10c", part=part), given=CHAIN))
-    both, _ = yield from six_card_and(SIX_ROW, part, labels_of([Act(Kind.CARRY, label=carried)]))
-    carry = Act(Kind.CARRY, number, label=carried, given=(Factor.PILE,))
+    yield Move(
+        pair, LEFT, act=Step(Kind.BRING, number, label=Label.from_names("10c", part=part), given=CHAIN)
+    )
+    both, _ = yield from six_card_and(SIX_ROW, part, labels_of([Step(Kind.CARRY, label=carried)]))
+    carry = Step(Kind.CARRY, number, label=carried, given=(Factor.PILE,))
     straight = both == MIDDLE
     source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
     if last:
@@ -95,7 +98,7 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
     else:
         spare = LEFT if straight else LEFT[::-1]
         yield Move(source + spare, target + MIDDLE, act=carry)
-        cover = Act(Kind.COVER_ROW, 2, label=Label.from_names("10i", part=part), given=(Factor.PILE,))
+        cover = Step(Kind.COVER_ROW, 2, label=Label.from_names("10i", part=part), given=(Factor.PILE,))
         yield Cover(MIDDLE, act=cover)
     return known
 
@@ -108,40 +111,38 @@ def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
 
     Args:
         piles: Piles, each with its card and its pair. At most one pair is a 1.
-        answers: Faces that may win, and "none" if there may be no winner.
+        answers: Possible winners, and "none" if a winner is not certain.
     """
 
     def steps(_: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
         mixed, chosen = Label.from_names("10j"), Label.from_names("10k")
-        yield Scramble(tuple(piles), act=Act(Kind.SCRAMBLE, m, len(piles[0]), label=mixed))
+        yield Scramble(tuple(piles), act=Step(Kind.SCRAMBLE, m, len(piles[0]), label=mixed))
         pairs = flat(pile[1:] for pile in piles)
-        shown = Act(Kind.HAND_PAIRS, m, label=chosen, given=(Factor.HAND,))
+        shown = Step(Kind.HAND_PAIRS, m, label=chosen, given=(Factor.HAND,))
         yield Reveal(pairs, expect=(ALPHA, BETA) * (len(pairs) // 2), act=shown)
         cards = tuple(answer for answer in answers if answer != NONE)
         branches = AnswerBranch(cards, Meaning.PLAYED, ("10k",)), AnswerBranch((NONE,), Meaning.NONE)
         answer = yield Choose(
             tuple(piles),
             answers,
-            act=Act(Kind.CHOOSE, label=chosen, given=(Factor.CLASSES,)),
-            branches=tuple(one for one in branches if {*one.answers} & {*answers}),
+            act=Step(Kind.CHOOSE, label=chosen, given=(Factor.CLASSES,)),
+            branches=tuple(branch for branch in branches if {*branch.answers} & {*answers}),
         )
         if answer == NONE:
             return Outcome()
-        yield Move((piles[0][0],), (CHOSEN_PLACE,), act=Act(Kind.ASIDE, label=chosen))
+        yield Move((piles[0][0],), (CHOSEN_PLACE,), act=Step(Kind.ASIDE, label=chosen))
         return Outcome(answer)
 
     return Stage(Heading(Part.RESULT), steps)
 
 
 def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
-    """Return the first shuffle of the lottery (§2.5 step 2), after which nobody knows the former place of a
-    pile.
-    """
+    """Return the first shuffle of the lottery (§2.5 step 2), which makes the order of the piles random."""
 
     def steps(known: Outcome) -> Steps[Outcome]:
         m = Size.from_name(len(piles), HAND)
-        mixed = Act(Kind.SCRAMBLE, m, len(piles[0]), label=Label.from_names("10a"))
+        mixed = Step(Kind.SCRAMBLE, m, len(piles[0]), label=Label.from_names("10a"))
         yield Scramble(tuple(piles), act=mixed)
         return known
 
@@ -181,8 +182,8 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
         part = _pile(len(piles), len(piles))
         away, inherits = Label.from_names("10c", part=part), Label.from_names("10h", part=part)
         given = (Factor.CLASSES,)
-        yield Collect(pairs[-1], act=Act(Kind.BITS, 2, number=m, brief=Kind.BACK, label=away, given=given))
-        yield Move(RIGHT, pairs[-1], act=Act(Kind.CARRY, m, label=inherits, given=given))
+        yield Collect(pairs[-1], act=Step(Kind.BITS, 2, number=m, brief=Kind.BACK, label=away, given=given))
+        yield Move(RIGHT, pairs[-1], act=Step(Kind.CARRY, m, label=inherits, given=given))
         return known
 
     last = Stage(Heading(Part.LAST_PILE), inherit)
@@ -191,10 +192,9 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
 
 
 def simple_lot(names: tuple[str, ...]) -> Recipe:
-    """Return the uniform choice of a name, such as a colour: one card per name, shuffled, one revealed
-    (§3.2).
+    """Return the uniform choice of a name, such as a colour, with one card per name (§3.2).
 
-    The card of the outcome is the chosen name. One shuffle.
+    The cards are shuffled and one is revealed. The card of the outcome is the chosen name. One shuffle.
 
     Args:
         names: Names that the cards represent.
@@ -205,17 +205,17 @@ def simple_lot(names: tuple[str, ...]) -> Recipe:
         faces = tuple(map(lot_card, names))
         n, whole = len(names), Kind.COLOUR
         laid, mixed, drawn = map(Label.from_names, ("C1", "C2", "C3"))
-        yield Put(lot, faces, act=Act(Kind.LOT, n, brief=whole, label=laid))
-        yield Cover(lot, act=Act(Kind.COVER_LOT, n, brief=whole, label=laid))
-        mix = Act(Kind.MIX_LOT, n, brief=whole, label=mixed)
+        yield Put(lot, faces, act=Step(Kind.LOT, n, brief=whole, label=laid))
+        yield Cover(lot, act=Step(Kind.COVER_LOT, n, brief=whole, label=laid))
+        mix = Step(Kind.MIX_LOT, n, brief=whole, label=mixed)
         yield Scramble(tuple((place,) for place in lot), act=mix)
         shown = yield Reveal(
             lot[:1],
             ask=faces,
-            act=Act(Kind.LOT_CARD, label=drawn),
+            act=Step(Kind.LOT_CARD, label=drawn),
             branches=(AnswerBranch(faces, Meaning.NAMED),),
         )
-        yield Collect(lot, act=Act(Kind.LOT_BACK, n, label=drawn))
+        yield Collect(lot, act=Step(Kind.LOT_BACK, n, label=drawn))
         return Outcome(get_drawn_name(shown))
 
     return (Stage(Heading(Part.LOT), steps),)

@@ -1,9 +1,8 @@
-"""The selections of the paper: those of the current text and of the earlier text, and the selection for
-Hearts.
+"""Selections of the paper: current text, earlier text, and the selection for Hearts.
 
-They follow the texts literally, step by step, and omit nothing even if everybody could count the outcome.
-Where the texts contain an error (the project's notes on protocols list two), the correct reading is used: β α
-means playable.
+They follow the texts literally, step by step. No step is left out, not even if its result is public. The texts
+contain two errors, which the project's notes on protocols list. There the correct reading is used: β α means
+playable.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from dataclasses import replace
 from facilitator.operations.definitions import Collect, Heading
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, Kind, Label
+from facilitator.operations.steps import Kind, Label, Step
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
 from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import covert_lottery, original_lottery
@@ -23,7 +22,7 @@ from facilitator.protocols.selection import PAPER, PAPER_2023, Places, opening
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
     """Take the four free cards of the six-card row to the box."""
-    yield Collect(LEFT + RIGHT, act=Act(Kind.BITS, 4, brief=Kind.BACK, label=Label.from_names(PAPER.own)))
+    yield Collect(LEFT + RIGHT, act=Step(Kind.BITS, 4, brief=Kind.BACK, label=Label.from_names(PAPER.own)))
     return known
 
 
@@ -38,8 +37,7 @@ def build_published(layout: Layout) -> Recipe:
 
 
 def else_any(layout: Layout) -> Recipe:
-    """Return the paper's selection for Hearts (§5.2): if the hand has no card of the first priority, any card
-    is selected.
+    """Return the paper's selection for Hearts (§5.2), which prefers a priority and otherwise selects any card.
 
     It uses the original lottery, in which only the first priority is encoded: m+3 shuffles, 3k+4 extra cards.
     The second priority of the layout consists of all other cards, so it needs no pair.
@@ -49,7 +47,7 @@ def else_any(layout: Layout) -> Recipe:
 
     def clear(known: Outcome) -> Steps[Outcome]:
         # The token is next to the last pile.
-        boxed = Act(Kind.BITS, 2, brief=Kind.BACK, label=Label.from_names(PAPER.own))
+        boxed = Step(Kind.BITS, 2, brief=Kind.BACK, label=Label.from_names(PAPER.own))
         yield Collect(LEFT if layout.m > 1 else MIDDLE, act=boxed)
         return known
 
@@ -72,8 +70,11 @@ def published_2023(layout: Layout) -> Recipe:
 
 
 def _build_published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
-    """Return the common part of the paper's two texts, ending with `last`, which returns the other owners'
-    cards.
+    """Return the common part of the paper's two texts, followed by the return of the other owners' cards.
+
+    Args:
+        table: Places of the selection.
+        last: Steps that return the other owners' cards.
     """
     return (
         *opening(table),

@@ -70,7 +70,7 @@ from facilitator.operations.definitions import (
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, replace_operations, run_stages
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, Kind
+from facilitator.operations.steps import Kind, Step
 from facilitator.protocols.labels import number_recovery
 from facilitator.protocols.layout import Layout, flat
 from facilitator.protocols.selection import COVERED, group_by_owner
@@ -80,9 +80,10 @@ from facilitator.protocols.selection import COVERED, group_by_owner
 
 
 class Repair(Enum):
-    """A way to repair an attempt. The value is the word that a game's file stores.
+    """Repair of an attempt. The value is the word in a game file.
 
-    A repair is offered after mistakes that it helps against, and only if it leaks nothing. Both are proved.
+    The program offers a repair only after mistakes that it corrects, and only if it leaks nothing. Both
+    properties are proved.
     """
 
     SCRAMBLE_AGAIN = "scramble again"  # a covered column was seen, or could be followed
@@ -107,12 +108,12 @@ class PlannedRepair:
 def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
     """Return the repairs that are possible before an operation.
 
-    Columns can be repaired only between their scramble and the reveal that follows it, and only while all of them lie
-    on the table. A drawn card can be slid into the wallet again until what it shows has been read.
+    Columns can be repaired between a scramble and the next reveal, if all of them are on the table. A drawn
+    card can be put into the wallet again until its dot has been read.
 
     Args:
         done: All operations that were carried out, with their headings.
-        doing: The operation at hand.
+        doing: Current operation.
     """
     if isinstance(doing, ops.Look) and doing.drawn:
         return (Repair.SLIDE_AGAIN,)
@@ -139,12 +140,14 @@ def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
 
 
 def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair | None:
-    """Return the operations of a repair, or `None` if it is not possible here. A repair reveals nothing new.
+    """Return the operations of a repair, or `None` if this position does not allow it.
+
+    A repair reveals no new information.
 
     Args:
         repair: The repair.
         done: All operations that were carried out, with their headings.
-        doing: The operation at hand.
+        doing: Current operation.
     """
     if repair not in repairs(done, doing):
         return None
@@ -155,27 +158,27 @@ def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair 
 
 
 def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
-    """Return the operations of a repair, given the operations so far.
+    """Return the operations of a repair.
 
-    A drawn card is taken out and slid in again. Otherwise the shuffle is repeated, either once, or before and
-    after showing the cards again and laying their bit cards again.
+    `SLIDE_AGAIN` takes the drawn card out of the wallet and inserts it again. `SCRAMBLE_AGAIN` repeats the
+    shuffle. Otherwise the cards are shown and their bit cards laid again, with a shuffle before and after.
     """
     if repair is Repair.SLIDE_AGAIN:
         slid = next(op for op in reversed(done) if isinstance(op, ops.Insert))
-        again = Act(Kind.TOP_AGAIN)
+        again = Step(Kind.TOP_AGAIN)
         return (ops.Withdraw(slid.end, slid.card, act=again), replace(slid, act=again))
     mixed = done[-1]
     if repair is Repair.SCRAMBLE_AGAIN:
         return (mixed,)
     laid = next(op for op in reversed(done) if isinstance(op, ops.Encode))
     bits = flat(laid.bits)
-    shown = ops.Reveal(laid.cards, expect=laid.shown, act=Act(Kind.CARDS, len(laid.cards)))
-    boxed = ops.Collect(bits, act=Act(Kind.BITS, len(bits), brief=Kind.BACK))
+    shown = ops.Reveal(laid.cards, expect=laid.shown, act=Step(Kind.CARDS, len(laid.cards)))
+    boxed = ops.Collect(bits, act=Step(Kind.BITS, len(bits), brief=Kind.BACK))
     return (mixed, shown, boxed, laid, ops.Cover(laid.cards + bits, act=COVERED), mixed)
 
 
 def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
-    """Return a protocol with repairs in their order, as a single stage, because a repair can be anywhere in it."""
+    """Return a protocol with repairs in their order, as a single stage, because repairs can be anywhere."""
     if not mends:
         return recipe
 
@@ -200,28 +203,29 @@ def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
 
 
 def is_decided(done: Sequence[Op]) -> bool:
-    """Return whether the result of an attempt is visible: a card, "none", a colour, or whether a drawn card
-    is playable.
+    """Return whether the result of an attempt is visible.
 
-    From then on an attempt is finished or declared void. `done` contains all operations that came up. The
-    last of them may have been carried out.
+    A result is a selected card, "none", a colour, or the playability of a drawn card. After that, an attempt is
+    finished or declared void.
+
+    Args:
+        done: All operations of the attempt. The last operation may have been carried out or not.
     """
     return any(map(decides, done))
 
 
 def decides(op: Op) -> bool:
-    """Return whether an operation shows something that was decided by chance.
+    """Return whether an operation reveals a random result.
 
-    The pairs of the six-card row do not. Neither does the winner's own pair: it shows whether the hand has a
-    playable card, and the repeated attempt would show the same. A wallet's last look does, because nothing is
-    shown before it, and so cancelling before it leaks nothing.
+    The pairs of the six-card row are random, but they are no result. The winner's own pair shows only whether
+    the hand has a playable card, which the repeated attempt would also show. A wallet's last look is a result,
+    because nothing was shown before.
     """
     return any(branch.meaning.settles for branch in branches_of(op))
 
 
 def shows_pairs(op: Op) -> bool:
-    """Return whether an operation shows pairs of the hand's cards, which reveal if it has a card of a
-    priority.
+    """Return whether an operation shows pairs of the hand's cards, and so the presence of a priority.
 
     The repeated turn would reveal the same, except possibly for the next priority.
     """
@@ -234,18 +238,17 @@ def shows_pairs(op: Op) -> bool:
 def give_up(
     layout: Layout, surface: Mapping[Place, bool], done: Sequence[Op], doing: Op | None = None
 ) -> Recipe:
-    """Return the recovery from the present position, also from an attempt whose result is visible (a void
-    turn).
+    """Return the recovery from the present position, which may also be the end of a void turn.
 
-    The protocol consists of one stage. It shows only markers, and only those of columns that have been
-    shuffled since cards were seen. As many cards as were drawn are returned to the draw pile.
+    The protocol consists of one stage. The only cards it shows are markers. If cards of the columns were seen,
+    the columns are shuffled before. It returns as many cards to the draw pile as were drawn.
 
     Args:
         layout: Layout of the attempt.
         surface: Visible table.
         done: Operations carried out so far.
         doing: Operation that may have been carried out, completely or partly, and was undone as far as
-            possible. What it shows may have been seen, and what it shuffles may be mixed.
+            possible. Cards that it shows may have been seen, and columns that it shuffles may be mixed.
     """
     mixed, seen, grouped = layout.standing, False, False
     for op in done:
@@ -277,10 +280,10 @@ def give_up(
     return (Stage(ops.Heading(Part.GIVE_UP), lambda known: number_recovery(home(known))),)
 
 
-EMPTIED = Act(Kind.EMPTY_WALLET)
+EMPTIED = Step(Kind.EMPTY_WALLET)
 """Step that takes a card out of the wallet when an attempt is cancelled."""
-DECK_OUT = Act(Kind.EMPTY_WALLET, which=1)
-"""The same step for a card of the draw pile."""
+DECK_OUT = Step(Kind.EMPTY_WALLET, which=1)
+"""Step that takes a card of the draw pile out of the wallet when an attempt is cancelled."""
 
 
 def _empty_wallet(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
@@ -332,16 +335,15 @@ def _by_number(layout: Layout, places: Iterable[Place]) -> dict[Place, str]:
 
 
 def _undraw(layout: Layout, drawn: int) -> Steps[None]:
-    """Return as many cards of the hand to the draw pile as were drawn. Nobody can tell which cards those
-    were.
+    """Return as many cards of the hand to the draw pile as were drawn, because the drawn cards are not known.
 
-    The hand is laid out with the drawn cards and shuffled, and its last `drawn` cards go to the draw pile.
+    The hand, with the drawn cards, is laid out and shuffled. Its last `drawn` cards go to the draw pile.
     """
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
-    yield ops.LayHand(layout.seat, lie, act=Act(Kind.LAY, hand, shares=((layout.seat, hand),)))
-    yield ops.Scramble(tuple((place,) for place in lie), act=Act(Kind.MIX_LOT, hand))
-    home = Act(Kind.HOME, shares=((DECK, drawn), (layout.seat, layout.m)), brief=Kind.BACK)
+    yield ops.LayHand(layout.seat, lie, act=Step(Kind.LAY, hand, shares=((layout.seat, hand),)))
+    yield ops.Scramble(tuple((place,) for place in lie), act=Step(Kind.MIX_LOT, hand))
+    home = Step(Kind.HOME, shares=((DECK, drawn), (layout.seat, layout.m)), brief=Kind.BACK)
     yield ops.Return(lie[layout.m :], DECK, act=home)
     yield ops.Return(lie[: layout.m], layout.seat, act=home)
 
@@ -367,7 +369,7 @@ def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
 
 
 def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
-    """Yield an operation that covers the face-up cards among these places, if there are any."""
+    """Yield the operation that covers all face-up cards among these places, if there are any."""
     up = tuple(place for place in places if surface[place])
     if up:
         yield ops.Cover(up, act=COVERED)
@@ -398,7 +400,7 @@ def _mixed_home(  # noqa: PLR0913
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
         yield from _say(_cover(markers, surface))
-        yield ops.Scramble(columns, act=Act(Kind.SCRAMBLE, layout.k, 2))
+        yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, layout.k, 2))
     whose = list(_by_number(layout, cards).values())
     shares = tuple(
         (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
@@ -433,28 +435,32 @@ def _clear(
         yield ops.Return(places, owner, act=_home(layout, owner, has, printed))
 
 
-def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Act:
+def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
     """Return the step of taking extra cards to the box: the mask of a wallet, or bit cards.
 
     `covered` says whether markers lie face down, and so may share a sleeve with the bit cards.
     """
     if extras[0].area == MASK:
-        return Act(Kind.MASK_OFF, 1)
+        return Step(Kind.MASK_OFF, 1)
     rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
     pairs = layout.k * (layout.bit_cards if rows == layout.bit_cards else rows)
-    return Act(Kind.BITS, pairs + (len(extras) - int(pairs)), int(covered), brief=Kind.BACK)
+    return Step(Kind.BITS, pairs + (len(extras) - int(pairs)), int(covered), brief=Kind.BACK)
 
 
 def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, covered: bool) -> Steps[None]:
-    """Return the card of every column to its owner, then take the markers to the box.
+    """Return the cards of all columns to their owners, then the markers to the box.
 
-    `covered` says whether no marker lies face up. In this case nothing was shuffled, and everybody knows
-    their own cards.
+    Args:
+        layout: Layout of the attempt.
+        owners: Owner of each card.
+        markers: Places of the markers.
+        covered: Whether all markers are face down. Then nothing was shuffled, and the owners recognise their
+            cards.
     """
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
     apart = () if len(markers) == layout.k or not markers else (layout.seat,)
     shares = tuple((one, layout.share(one, len(mine))) for one, mine in theirs.items() if one not in apart)
-    home = Act(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK)
+    home = Step(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK)
     for owner, mine in theirs.items():
         if mine:
             yield ops.Return(mine, owner, act=home)
@@ -462,10 +468,10 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, cover
         taken = 0 if len(markers) == layout.k else layout.m
         left = layout.k - taken
         n = left + (len(markers) - int(left))
-        yield ops.Collect(markers, act=Act(Kind.MARKERS, n, int(covered), brief=Kind.BACK))
+        yield ops.Collect(markers, act=Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK))
 
 
-def _home(layout: Layout, owner: str, has: int, printed: bool) -> Act:
+def _home(layout: Layout, owner: str, has: int, printed: bool) -> Step:
     """Return the step of returning cards to their owner.
 
     Args:
@@ -475,10 +481,10 @@ def _home(layout: Layout, owner: str, has: int, printed: bool) -> Act:
         printed: Whether the cards come from a wallet, so that those on the losers' pile must be mixed.
     """
     if printed and owner == DECK:
-        return Act(Kind.TOP_BACK)
+        return Step(Kind.TOP_BACK)
     if printed:
-        return Act(Kind.REST_BACK, shares=((owner, layout.share(owner, has)),))
-    return Act(Kind.HOME, shares=((owner, layout.share(owner, has)),), brief=Kind.BACK)
+        return Step(Kind.REST_BACK, shares=((owner, layout.share(owner, has)),))
+    return Step(Kind.HOME, shares=((owner, layout.share(owner, has)),), brief=Kind.BACK)
 
 
 def _say(some: Iterable[Op]) -> Steps[None]:

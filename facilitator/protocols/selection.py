@@ -1,9 +1,9 @@
-"""Parts of all forms with columns: select a playable card of a virtual hand uniformly, or none, and leak
-nothing else.
+"""Common parts of all forms with columns.
 
-The parts follow the paper's steps (§4): laying out, showing the cards, showing the markers, returning the
-cards. The part between them, lottery or duels, is in `published` and `knockout`. Wallet duels lay out no
-columns and use none of this.
+These forms select a playable card of a virtual hand uniformly, or none, and leak nothing else. The parts follow
+the paper's steps (§4): laying out, showing the cards, showing the markers, returning the cards. The part
+between them, a lottery or duels, is in `published` and `knockout`. Wallet duels have no columns and use none of
+these parts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from facilitator.operations.definitions import Row
 from facilitator.operations.faces import DECK, SOME, ZERO, Face, marker
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Shares
+from facilitator.operations.steps import AnswerBranch, Factor, Kind, Label, Meaning, Shares, Step
 from facilitator.protocols.gates import CROSSED, pair_answers, yes_or_no
 from facilitator.protocols.layout import (
     CHOSEN_PLACE,
@@ -33,16 +33,17 @@ from facilitator.protocols.layout import (
 )
 
 LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
-"""Leaving the columns for the next turn: a hand of one card, which has one pair, leaves none of its own."""
+"""Factors for the steps of keeping the columns. A hand of one card, with one pair, leaves no columns of its own."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
-"""Checking a card of the draw pile, class by class."""
-COVERED = Act(Kind.COVER, brief=Kind.SCRAMBLE)
-"""Step of turning cards face down where they are, before they are shuffled."""
+"""Factors for the steps that check a card of the draw pile, priority by priority."""
+COVERED = Step(Kind.COVER, brief=Kind.SCRAMBLE)
+"""Step that turns cards face down before a shuffle."""
 
 
 class ColumnLabels(NamedTuple):
-    """Labels of the steps that forms with columns number differently, because the lottery or the duels come
-    between them.
+    """Labels of steps whose number depends on the form.
+
+    These steps come after the lottery or the duels, which differ in length.
     """
 
     take: str
@@ -56,17 +57,17 @@ PAPER = ColumnLabels(take="10a", own="11", bits="12a", home="12b", markers="12c"
 PAPER_2023 = PAPER._replace(bits="12", home="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", home="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
-"""Labels of the result of a knockout, and of the draw check after "none"."""
+"""Labels of a knockout's result, and of the draw check after "none"."""
 
 
-def make_cover_act(label: str) -> Act:
-    """Return the step of turning cards face down before they are shuffled."""
+def make_cover_act(label: str) -> Step:
+    """Return the step that turns cards face down before a shuffle."""
     return replace(COVERED, label=Label.from_names(label))
 
 
-def make_play_act(label: Label) -> Act:
-    """Return the step in which the played card leaves the table."""
-    return Act(Kind.ASIDE, label=label)
+def make_play_act(label: Label) -> Step:
+    """Return the step that takes the played card off the table."""
+    return Step(Kind.ASIDE, label=label)
 
 
 def group_by_owner(  # noqa: PLR0913
@@ -77,12 +78,13 @@ def group_by_owner(  # noqa: PLR0913
     lie_open: bool = False,
     labels: tuple[str, str] = ("", ""),
 ) -> Steps[None]:
-    """Turn the markers face up and group the columns by them. The number of each owner's cards is visible and
-    public.
+    """Turn the markers face up, and group the columns by owner.
+
+    The number of each owner's cards becomes visible, which is public anyway.
 
     Args:
         columns: Columns to group.
-        markers: Their markers.
+        markers: Markers of these columns.
         shares: Numbers of the owners' cards.
         n: Number of all columns.
         lie_open: Whether the markers are already face up.
@@ -92,9 +94,9 @@ def group_by_owner(  # noqa: PLR0913
     if not lie_open:
         faces = tuple(face for face, size in expect for _ in range(size))
         yield ops.Reveal(
-            markers, expect=faces, act=Act(Kind.OWNERS, n, shares=shares, label=Label.from_names(labels[0]))
+            markers, expect=faces, act=Step(Kind.OWNERS, n, shares=shares, label=Label.from_names(labels[0]))
         )
-    group = Act(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label.from_names(labels[1]))
+    group = Step(Kind.GROUP, n, shares=shares, brief=Kind.TAKE, label=Label.from_names(labels[1]))
     yield ops.Sort(columns, markers, expect, act=group)
 
 
@@ -115,7 +117,12 @@ class Places:
         return bits_of(numbers, self.layout.bit_cards)
 
     def columns(self, numbers: range, cards: int | None = None) -> tuple[Row, ...]:
-        """Return whole columns. `cards` is the number of bit cards in each, by default all of them."""
+        """Return whole columns.
+
+        Args:
+            numbers: Column numbers.
+            cards: Number of bit cards in each column. `None` means all bit cards.
+        """
         return columns_of(numbers, self.layout.bit_cards if cards is None else cards)
 
     @property
@@ -140,45 +147,45 @@ class Places:
         return tuple(pile(n, cards) for n in self.own)
 
     def theirs(self) -> tuple[tuple[str, range], ...]:
-        """Return the other owners with cards, and the numbers of their columns after sorting."""
+        """Return the other owners with cards, with their column numbers after sorting."""
         return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
 
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1–4: lay every hand and the draw pile face down with a marker under each card, and shuffle.
+        """Steps 1–4: lay every hand and the draw pile in columns with face-down cards and markers, and shuffle.
 
-        For kept columns only step 4 is needed. One shuffle, of k piles of two cards.
+        Kept columns need only step 4. One shuffle, of k piles of two cards.
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.standing:
             given = (Factor.BEFORE,)
-            lay = Act(Kind.LAY, k, shares=shares, label=Label.from_names("1"), given=given)
+            lay = Step(Kind.LAY, k, shares=shares, label=Label.from_names("1"), given=given)
             for owner, size in shares:
                 if size:
                     yield ops.LayHand(owner, cards_of(self.layout.numbers(owner)), act=lay)
             faces = tuple(marker(owner) for owner, size in shares for _ in range(size))
-            mark = Act(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.from_names("2"), given=given)
+            mark = Step(Kind.MARK, k, shares=shares, brief=Kind.LAY, label=Label.from_names("2"), given=given)
             yield ops.Put(markers_of(self.all), faces, act=mark)
         yield ops.Cover(markers_of(self.all), act=make_cover_act("3"))
         yield ops.Scramble(
-            self.columns(self.all, cards=0), act=Act(Kind.SCRAMBLE, k, 2, label=Label.from_names("4"))
+            self.columns(self.all, cards=0), act=Step(Kind.SCRAMBLE, k, 2, label=Label.from_names("4"))
         )
         return known
 
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 5–8: show the cards, lay a pair under each, cover everything and shuffle again.
+        """Steps 5–8: show the cards, lay a pair under each, cover all cards and shuffle again.
 
-        The view contains which cards are on the table, which is public, but not their owners. One shuffle.
+        The view contains the faces on the table, which are public, without their owners. One shuffle.
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
         yield ops.Reveal(
-            cards, expect=layout.cards, act=Act(Kind.CARDS, layout.k, label=Label.from_names("5"))
+            cards, expect=layout.cards, act=Step(Kind.CARDS, layout.k, label=Label.from_names("5"))
         )
-        pairs = Act(Kind.PAIRS, layout.k, layout.pairs, label=Label.from_names("6"), given=(Factor.CLASSES,))
+        pairs = Step(Kind.PAIRS, layout.k, layout.pairs, label=Label.from_names("6"), given=(Factor.CLASSES,))
         yield ops.Encode(cards, bits_below, layout.code, layout.cards, act=pairs)
         yield ops.Cover(cards + flat(bits_below), act=make_cover_act("7"))
-        mix = Act(
+        mix = Step(
             Kind.SCRAMBLE,
             layout.k,
             layout.bit_cards + 2,
@@ -199,42 +206,42 @@ class Places:
             self.columns(self.all), markers_of(self.all), shares, layout.k, labels=labels
         )
         own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
-        take = Act(Kind.TAKE, layout.m, layout.bit_cards + 1, label=Label.from_names(self.labels.take))
+        take = Step(Kind.TAKE, layout.m, layout.bit_cards + 1, label=Label.from_names(self.labels.take))
         yield ops.Move(flat(own), flat(self.piles), act=take)
         yield ops.Collect(markers_of(self.own), act=take)
         return known
 
     def give_back_own(self, known: Outcome) -> Steps[Outcome]:
-        """Step 11: return the unselected cards to the virtual hand, and take the bit cards of the piles to
-        the box.
+        """Step 11: return the unselected cards to the virtual hand, and the piles' bit cards to the box.
 
-        All of them stay face down, so nobody learns which of these cards are playable.
+        All of these cards stay face down. The view does not show their playability.
         """
         kept, extras = self.list_kept_piles(known), self.own_extras(known)
         if kept:
             own = Label.from_names(self.labels.own)
-            home = Act(Kind.HOME, shares=self.layout.at_last(known), brief=Kind.BACK, label=own)
+            home = Step(Kind.HOME, shares=self.layout.at_last(known), brief=Kind.BACK, label=own)
             yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
         yield ops.Collect(extras, act=self.own_boxed(known))
         return known
 
-    def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
-        """Return the step of taking the piles' bit cards to the box. It names the seat if no cards are
-        returned with them.
+    def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Step:
+        """Return the step that takes the piles' bit cards to the box.
+
+        The step names the seat if no cards are returned at the same time.
         """
         pairs = self.layout.bit_cards * self.layout.m
         on_top = len(self.own_extras(known)) - int(pairs)
         shares = () if self.list_kept_piles(known) or brief is not Kind.BACK else self.layout.at_last(known)
         return self._make_box_act(pairs + on_top, shares, brief)
 
-    def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Act:
+    def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Step:
         """Return the step of taking the columns' bit cards to the box."""
         left = self.layout.k - self.layout.m - self.layout.get_drawn_count(known.drawn)
         return self._make_box_act(self.layout.bit_cards * left, (), brief)
 
-    def _make_box_act(self, count: int, shares: Shares, brief: Kind) -> Act:
+    def _make_box_act(self, count: int, shares: Shares, brief: Kind) -> Step:
         given = LINKED if brief is Kind.HAND_OVER else ()
-        return Act(
+        return Step(
             Kind.BITS,
             count,
             shares=shares,
@@ -249,13 +256,11 @@ class Places:
         return self.piles[1:] if played else self.piles
 
     def own_extras(self, known: Outcome) -> Row:
-        """Return the bit cards that still belong to the piles."""
+        """Return the bit cards of the piles."""
         return flat(p[1:] for p in self.piles)
 
     def their_extras(self, known: Outcome) -> Row:
-        """Return the bit cards that are still in the columns. Those of drawn cards were shown and are in the
-        box.
-        """
+        """Return the bit cards in the columns, without the columns of drawn cards, whose bit cards are in the box."""
         gone = self.get_drawn_columns(known)
         cards = self.layout.bit_cards
         return flat(bits(n, cards) for n in self.others if n not in gone)
@@ -263,8 +268,8 @@ class Places:
     def give_back_theirs(self, known: Outcome) -> Steps[Outcome]:
         """Step 12: return the other cards to their owners.
 
-        The pairs leave first, covered and mixed. If they were turned over in place, they would show how many
-        playable cards every opponent has. (The paper's current text does not say so; its earlier text did.)
+        The pairs are removed first, covered and mixed. Turned over in place, they would show the number of
+        playable cards of every opponent. (The paper's earlier text says this; the current text does not.)
         """
         if not self.others:
             return known
@@ -275,7 +280,7 @@ class Places:
             (owner, size - self.layout.get_drawn_count(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
-        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
+        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
@@ -285,12 +290,11 @@ class Places:
         yield ops.Collect(others, act=self._make_marker_act(left))
         return known
 
-    def _make_marker_act(self, count: int) -> Act:
-        return Act(Kind.MARKERS, count, brief=Kind.BACK, label=Label.from_names(self.labels.markers))
+    def _make_marker_act(self, count: int) -> Step:
+        return Step(Kind.MARKERS, count, brief=Kind.BACK, label=Label.from_names(self.labels.markers))
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 12–15 of the earlier text: remove the pairs, shuffle again, sort by marker, and return the
-        cards.
+        """Steps 12–15 of the earlier text: remove the pairs, shuffle again, sort by marker, and return the cards.
 
         This takes one shuffle more than the current text. A proof shows that it is not needed.
         """
@@ -301,16 +305,16 @@ class Places:
         yield ops.Collect(pairs, act=self.their_boxed(known))
         yield ops.Cover(markers, act=make_cover_act(self.labels.bits))
         columns = self.columns(self.others, cards=0)
-        yield ops.Scramble(columns, act=Act(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
+        yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
         yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.home))
-        home = Act(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
+        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
         for owner, numbers in self.theirs():
             yield ops.Return(cards_of(numbers), owner, act=home)
         yield ops.Collect(markers, act=self._make_marker_act(left))
         return known
 
     def get_drawn_columns(self, known: Outcome) -> range:
-        """Return the columns of the draw pile whose cards were drawn in this attempt, which are the leftmost."""
+        """Return the columns whose cards were drawn in this attempt, the leftmost of the draw pile."""
         return self.layout.numbers(DECK)[: known.drawn]
 
     def keeps_layout(self, known: Outcome) -> bool:
@@ -328,11 +332,10 @@ class Places:
         return (yield from self.give_back_theirs(known))
 
     def hand_over(self, known: Outcome) -> Steps[Outcome]:
-        """Remove all pairs, lay markers under the unselected cards again, and close the gaps between the
-        columns.
+        """Keep the columns: remove all pairs, lay markers under the unselected cards, and close the gaps.
 
-        This is only possible after a card was played, from the hand or just drawn, because a card drawn face
-        down would change its owner. The next attempt begins with step 4 and has one column less.
+        This is possible only after a card was played, from the hand or just drawn, because a card drawn face
+        down changes its owner. The next attempt begins with step 4 and has one column less.
         """
         own = self.list_kept_piles(known)
         gone = self.get_drawn_columns(known)
@@ -346,25 +349,28 @@ class Places:
             column(n) for n in range(len(own) + 1, len(own) + len(others) + 1)
         )
         if gone:
-            away = Act(Kind.MARKERS, len(gone), brief=over, label=onward, given=LINKED)
+            away = Step(Kind.MARKERS, len(gone), brief=over, label=onward, given=LINKED)
             yield ops.Collect(markers_of(gone), act=away)
         columns = self.layout.k - 1
-        close_up = Act(Kind.CLOSE_UP, columns, brief=over, label=onward, given=LINKED)
+        close_up = Step(Kind.CLOSE_UP, columns, brief=over, label=onward, given=LINKED)
         yield ops.Move(source, target, act=close_up)
         if own:
             faces = (marker(self.layout.seat),) * len(own)
             there = self.layout.m - (len(self.piles) - len(own))
             shares = ((self.layout.seat, there),)
-            mark = Act(Kind.MARK, columns, shares=shares, brief=over, label=onward, given=LINKED)
+            mark = Step(Kind.MARK, columns, shares=shares, brief=over, label=onward, given=LINKED)
             yield ops.Put(markers_of(range(1, len(own) + 1)), faces, act=mark)
         return known
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
-        """After "none", draw the leftmost column of the draw pile. Its pairs show whether its card is played.
+        """Draw the leftmost column of the draw pile after "none". Its pairs show whether its card is played.
 
-        Nobody knows the order of the draw pile, so its leftmost column is a fair draw. With the house rule
-        "draw until you can play", further columns follow while there are any. ``drawn`` of the outcome counts
-        them, and its card is the last of them if it is playable.
+        The order of the draw pile is unknown, so its leftmost column is a fair draw. With the house rule "draw
+        until you can play", further columns follow as long as there are any.
+
+        Returns:
+            The outcome with the number of drawn cards as ``drawn``. Its card is the last drawn card if that
+                card is playable.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
@@ -372,22 +378,20 @@ class Places:
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
             label = Label.from_names(DRAW_CHECK, run=count)
             if kinds := (yield from self.fits(number, label)):
-                shown = Act(Kind.DECK_CARD, number, brief=Kind.CARD, label=label, given=DRAWING)
+                shown = Step(Kind.DECK_CARD, number, brief=Kind.CARD, label=label, given=DRAWING)
                 drawn = known._replace(drawn=count)
                 branches = self.list_play_branches(kinds, Meaning.DRAWN_PLAYED, drawn)
                 face = yield ops.Reveal((card(number),), ask=kinds, act=shown, branches=branches)
                 yield ops.Move((card(number),), (CHOSEN_PLACE,), act=make_play_act(label))
                 return known._replace(card=face, drawn=count)
-            kept = Act(Kind.DRAWN, number, label=label, given=DRAWING)
+            kept = Step(Kind.DRAWN, number, label=label, given=DRAWING)
             yield ops.Draw(card(number), self.layout.seat, act=kept)
         return known._replace(drawn=count)
 
     def list_play_branches(
         self, kinds: tuple[Face, ...], meaning: Meaning, known: Outcome
     ) -> tuple[AnswerBranch, ...]:
-        """Return the branches of a card that is turned over. After some cards the columns are kept for the
-        next turn.
-        """
+        """Return the branches of a card that is turned over. After some cards the columns stay for the next turn."""
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)
         onward = self.labels.bits, self.labels.home
@@ -396,11 +400,15 @@ class Places:
         )
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
-        """Return the faces with one priority, the best being 0, or with weights those of any weight."""
+        """Return the faces with a priority.
+
+        Args:
+            rank: Priority, the best being 0. With weights, 0 includes every face with a positive weight.
+        """
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)
 
-    def look(self, rank: int, label: Label, column: int = 0) -> Act:
+    def look(self, rank: int, label: Label, column: int = 0) -> Step:
         """Return the step of reading a pair.
 
         Args:
@@ -411,17 +419,18 @@ class Places:
         which = rank + 1 if self.layout.pairs > 1 else 0
         given = DRAWING if column else (Factor.CLASSES,)
         drawn = label.run if column else 0
-        return Act(Kind.RESULT, column, which=which, number=drawn, label=label, given=given)
+        return Step(Kind.RESULT, column, which=which, number=drawn, label=label, given=given)
 
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
-        """Show the pairs of a column of the draw pile one by one, up to the first 1, and take them to the
-        box.
+        """Show the pairs of a column of the draw pile one by one, up to the first 1, and take them to the box.
 
-        Return the possible faces of its card, or nothing if it is unplayable. With weights, the ones come
-        first, so the first pair is sufficient.
+        With weights, the first pair is sufficient, because the 1s come first.
+
+        Returns:
+            Possible faces of the column's card; empty if the card is unplayable.
         """
         shown = bits(number, self.layout.bit_cards)
-        leave = Act(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label, given=DRAWING)
+        leave = Step(Kind.SHOWN, len(shown), brief=Kind.CARD, label=label, given=DRAWING)
         for pair in range(self.layout.classes):
             at = shown[2 * pair : 2 * pair + 2]
             ask, look = pair_answers(bool(self.kinds(pair))), self.look(pair, label, number)

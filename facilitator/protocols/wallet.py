@@ -20,27 +20,27 @@ from facilitator.operations.definitions import CARD_ROW, MASK, PILE, WALLET, Pla
 from facilitator.operations.faces import DECK, TO_CARD, TO_TAB, Face, mask_face
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Act, AnswerBranch, Factor, Kind, Label, Meaning, Repetition
+from facilitator.operations.steps import AnswerBranch, Factor, Kind, Label, Meaning, Repetition, Step
 from facilitator.protocols.gates import yes_or_no
 from facilitator.protocols.layout import CHOSEN_PLACE, Layout, card
 
 HELD, FREE = Place(WALLET, 1, CARD_ROW), Place(WALLET, 2, CARD_ROW)
-"""The end of the wallet that is held, with the champion, and the other end."""
+"""Ends of the wallet: the held end, with the champion, and the free end."""
 MASK_PLACE = Place(MASK, 1, 1)
 
 
 DUEL = ("4a", "4b", "4c", "4d")
-"""Labels of a duel, by the sentences it is told in."""
+"""Labels of the four parts of a duel's instructions."""
 ASKED = (Factor.CLASSES,)
-"""Steps that are left out or changed if fewer classes are asked for."""
+"""Factors for steps that change or disappear with fewer priorities."""
 FOUGHT = (Factor.CLASSES, Factor.HAND)
-"""Steps that are left out if fewer classes are asked for, or if the hand has one card."""
+"""Factors for steps that disappear with fewer priorities or with a hand of one card."""
 DRAWING = (Factor.DRAW, Factor.CLASSES)
-"""Steps that check a card of the draw pile, class by class."""
+"""Factors for steps that check a card of the draw pile, priority by priority."""
 
 
 def fight_duel(
-    challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True, act: Act | None = None
+    challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True, act: Step | None = None
 ) -> Steps[None]:
     """Let a challenger fight the champion, who is alone in the wallet. One shuffle.
 
@@ -64,10 +64,10 @@ def fight_duel(
 
 @dataclass(frozen=True, slots=True)
 class WalletTurn:
-    """The parts of one turn. The pile, and later the losers' pile, use the places of the virtual seat's
-    piles.
+    """Parts of one turn with the wallet.
 
-    A layout without priorities means that any card may be played, and that no mask is needed.
+    The places of the virtual seat's piles contain the hand's pile and later the losers' pile. A layout without
+    priorities means that any card may be played, and that no mask is needed.
 
     Attributes:
         layout: Layout of the attempt.
@@ -84,18 +84,19 @@ class WalletTurn:
 
     @property
     def sure(self) -> bool:
-        """Whether every card has one of several priorities, so that the last look is not read ("if none, any")."""
+        """Whether every card has one of several priorities ("if none, any"), so that the last look is not needed."""
         return self.layout.classes > 1 and all(any(bits) for _, bits in self.layout.code)
 
     @property
     def chains(self) -> int:
-        """Largest number of chains of duels: one per priority, except for a priority that contains all
-        remaining cards.
-        """
+        """Largest number of chains of duels: one per priority, except for a priority of all remaining cards."""
         return self.layout.classes - self.sure
 
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
-        """Return the faces with these priorities, the best being 0, which show a dot under their masks."""
+        """Return the faces with any of these priorities, the best being 0.
+
+        These faces show a dot under the mask of their priority.
+        """
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 
     def mask(self, rank: int, instead_of: int | None, duels: int = 0, drawn: int = 0) -> Steps[None]:
@@ -110,30 +111,29 @@ class WalletTurn:
         if rank != instead_of:
             label = Label.from_names("1", run=drawn + 1, rank=rank + 1)
             given = DRAWING if drawn else FOUGHT
-            act = Act(Kind.MASK, duels, which=rank + 1, label=label, given=given)
+            act = Step(Kind.MASK, duels, which=rank + 1, label=label, given=given)
             if instead_of is not None:
                 yield ops.Collect((MASK_PLACE,), act=act)
             yield ops.Put((MASK_PLACE,), (mask_face(rank + 1),), act=act)
 
     def begin(self, known: Outcome) -> Steps[Outcome]:
-        """Steps 1 to 3: lay the mask, shuffle the hand face down, and put its top card into the wallet as the
-        champion.
+        """Steps 1 to 3: lay the mask, shuffle the hand, and insert its top card into the wallet as the champion.
 
         If any card may be played, the top card is played without a mask and without a look.
         """
         if self.layout.classes:
             yield from self.mask(0, None)
         shares = ((self.layout.seat, self.layout.m),)
-        heap = Act(Kind.HEAP, self.layout.m, shares=shares, label=Label.from_names("2"))
+        heap = Step(Kind.HEAP, self.layout.m, shares=shares, label=Label.from_names("2"))
         yield ops.LayHand(self.layout.seat, self.heap, act=heap)
         if self.layout.m > 1:
             yield ops.Scramble(tuple((place,) for place in self.heap), act=heap)
         if self.layout.classes:
             yield ops.Insert(
-                self.heap[0], HELD, act=Act(Kind.FIRST_IN, label=Label.from_names("3"), given=ASKED)
+                self.heap[0], HELD, act=Step(Kind.FIRST_IN, label=Label.from_names("3"), given=ASKED)
             )
             return known
-        top = Act(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.from_names("6"), given=ASKED)
+        top = Step(Kind.TOP_CARD, shares=((self.layout.seat, 1),), label=Label.from_names("6"), given=ASKED)
         yield ops.Move(self.heap[:1], (CHOSEN_PLACE,), act=top)
         ask = tuple(face for face, _ in self.layout.code)
         played = (AnswerBranch(ask, Meaning.PLAYED),)
@@ -143,8 +143,8 @@ class WalletTurn:
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
         """Step 4: one duel of the chain for a priority, unless a better card was found.
 
-        For the next priority the cards stay in their order. No challenger has won because it was playable, so
-        their order is still random.
+        For the next priority the losers are the pile as they lie. The last loser is on top, so it is the first
+        challenger. No challenger has won because it was playable, so the order is still random.
 
         Args:
             rank: Priority, the best being 0.
@@ -158,16 +158,21 @@ class WalletTurn:
             duels = self.layout.m - 1
             label = Label(DUEL, Repetition("duel", number, duels), rank=rank + 1)
             left = self.layout.m - number
-            act = Act(Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label, given=FOUGHT)
-            yield from fight_duel(self.heap[number], MASK_PLACE, self.kinds(rank), above, act)
+            step = Step(
+                Kind.WALLET_DUEL, left, duels, number=number, which=rank + 1, label=label, given=FOUGHT
+            )
+            place = self.heap[left if rank % 2 else number]  # each chain of duels reverses the order
+            yield from fight_duel(place, MASK_PLACE, self.kinds(rank), above, step)
         return known
 
     def find(self, rank: int, known: Outcome) -> Steps[Outcome]:
-        """Step 5: look at the champion, who is alone in the wallet and is not spun, and play it if it is
-        playable.
+        """Step 5: look at the champion, alone in the wallet and not spun, and play it if it is playable.
 
-        If every card has a priority, the look of the last chain is not read. `rank` is the priority of the
-        chain.
+        If every card has a priority, the last chain needs no look.
+
+        Args:
+            rank: Priority of the chain.
+            known: Outcome so far.
         """
         if known.card is not None:
             return known
@@ -179,12 +184,12 @@ class WalletTurn:
         if (yield from self.fits(rank)):
             return (yield from self.play(known, rank))
         if last:
-            aside = Act(Kind.LAST_ASIDE, label=Label.from_names("6a"), given=ASKED)
+            aside = Step(Kind.LAST_ASIDE, label=Label.from_names("6a"), given=ASKED)
             yield ops.Withdraw(HELD, self.heap[0], act=aside)
         return known
 
     def fits(self, rank: int, drawn: int = 0) -> Steps[bool]:
-        """Look whether the single card in the wallet has a priority. If no card has it, nothing is asked.
+        """Look whether the single card in the wallet has a priority. Without such cards, there is no question.
 
         Args:
             rank: Priority, the best being 0.
@@ -195,7 +200,7 @@ class WalletTurn:
         label = Label.from_names("5", run=drawn + 1, rank=rank + 1)
         kind = Kind.DRAWN_LOOK if drawn else Kind.LAST_LOOK
         given = DRAWING if drawn else ASKED
-        act = Act(kind, which=rank + 1, number=drawn, label=label, given=given)
+        act = Step(kind, which=rank + 1, number=drawn, label=label, given=given)
         if drawn:
             no, yes, without = (
                 Meaning.DRAWN_MISSES,
@@ -209,7 +214,7 @@ class WalletTurn:
         return said == TO_CARD
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of the steps after a hand without a card of a priority."""
+        """Return the labels of the steps after a missing priority."""
         sure = self.sure and rank + 2 == self.chains
         if rank + 1 < self.chains:
             look = "6" if sure else "5"
@@ -220,8 +225,9 @@ class WalletTurn:
         return ("6a", *masked, "5") if self.layout.can_draw else ("6a",)
 
     def list_labels_after_miss(self, rank: int, drawn: int) -> tuple[str, ...]:
-        """Return the labels of the steps after a drawn card without a priority: the next priority, or the
-        next card.
+        """Return the labels of the steps after a drawn card without a priority.
+
+        The next step checks the next priority, or draws the next card.
         """
         if rank + 1 < self.layout.classes:
             return ("1", "5")
@@ -232,29 +238,31 @@ class WalletTurn:
     def play(self, known: Outcome, *ranks: int) -> Steps[Outcome]:
         """Pull the single card out of the wallet, and turn it over.
 
-        `ranks` are its possible priorities. There are several if it was not looked at for one of them.
+        Args:
+            known: Outcome so far.
+            ranks: Possible priorities of the card. Without a look at the last chain there are several.
         """
         label = Label.from_names("6", run=known.drawn + 1, rank=ranks[0] + 1)
         shares = ((self.layout.seat, 1),)
-        act = Act(Kind.OUT, which=len(ranks), shares=shares, label=label, given=ASKED)
+        act = Step(Kind.OUT, which=len(ranks), shares=shares, label=label, given=ASKED)
         yield ops.Withdraw(HELD, CHOSEN_PLACE, act=act)
         ask, meaning = self.kinds(*ranks), Meaning.DRAWN_PLAYED if known.drawn else Meaning.PLAYED
         face = yield ops.Reveal((CHOSEN_PLACE,), ask=ask, act=act, branches=(AnswerBranch(ask, meaning),))
         return known._replace(card=face)
 
     def draw_check(self, known: Outcome) -> Steps[Outcome]:
-        """After "none", put the top card of the draw pile into the wallet. It is played or goes face down to
-        the hand.
+        """After "none", insert the top card of the draw pile into the wallet, and play it if it is playable.
 
-        With the house rule "draw until you can play", further cards follow while there are any. Each card is
-        checked for each priority, with the mask changed between.
+        An unplayable card goes face down to the hand. With the house rule "draw until you can play", further
+        cards follow as long as there are any. Each card is checked for each priority, with the mask changed
+        between checks.
         """
         if known.card is not None or not self.layout.can_draw:
             return known
         lies = self.chains - 1
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
-            top_in = Act(Kind.TOP_IN, label=Label.from_names("6a", run=count), given=DRAWING)
+            top_in = Step(Kind.TOP_IN, label=Label.from_names("6a", run=count), given=DRAWING)
             yield ops.LayTop(DECK, top, act=top_in)
             yield ops.Insert(top, HELD, act=top_in)
             for rank in range(self.layout.classes):
@@ -262,7 +270,7 @@ class WalletTurn:
                 lies = rank
                 if (yield from self.fits(rank, count)):
                     return (yield from self.play(known._replace(drawn=count), rank))
-            kept = Act(
+            kept = Step(
                 Kind.KEPT, shares=((self.layout.seat, 1),), label=Label.from_names("6a", run=count + 1)
             )
             yield ops.Withdraw(HELD, top, act=kept)
@@ -270,21 +278,20 @@ class WalletTurn:
         return known._replace(drawn=count)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
-        """Step 7: shuffle the losers' pile and return it to the hand, because its order is not uniform. Take
-        the mask away.
+        """Step 7: shuffle the losers' pile, return it to the hand, and take the mask away.
 
-        Without the shuffle, the first card of the losers' pile would be playable less often than the last:
-        with probability 0.19 rather than 0.42 for five cards.
+        The order of the losers' pile is not uniform. Without the shuffle, its first card would be playable less
+        often than its last card: with probability 0.19 rather than 0.42 for five cards.
         """
         own = known.card is not None and not known.drawn
         kept, masked = self.heap[own:], bool(self.layout.classes)
         label, kind = Label.from_names("7"), Kind.MIX_BACK if masked else Kind.REST_BACK
-        back = Act(kind, shares=self.layout.at_last(known), label=label, given=FOUGHT)
+        back = Step(kind, shares=self.layout.at_last(known), label=label, given=FOUGHT)
         if kept:
             yield ops.Return(kept, self.layout.seat, act=back)
         if masked:
             yield ops.Collect(
-                (MASK_PLACE,), act=back if kept else Act(Kind.MASK_OFF, label=label, given=FOUGHT)
+                (MASK_PLACE,), act=back if kept else Step(Kind.MASK_OFF, label=label, given=FOUGHT)
             )
         return known
 

@@ -1,1 +1,1 @@
-"""Printed sheets for a table, as data in millimetres that does not become PDF until `drawing` renders it."""
+"""Printed sheets for a table: shapes with millimetre coordinates, which `drawing` renders as PDF."""

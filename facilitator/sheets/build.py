@@ -1,7 +1,7 @@
 """Build the sheets of a table and write them as files.
 
-The module lists all sheets with the functions that make them, and selects the sheets that a table needs.
-Writing is atomic: either all files are written or none.
+The module defines all sheets with their functions, and selects the necessary sheets for a table. Either all
+files are written or none.
 """
 
 from __future__ import annotations
@@ -106,9 +106,9 @@ class Material:
 
     @property
     def measuring_stock(self) -> SheetStock:
-        """The stock for measuring the printer.
+        """Stock for the calibration sheet.
 
-        This must be a stock with edges of its own: the stock of the table, or else perforated cards.
+        The stock must have edges of its own: the table's stock, or otherwise perforated cards.
         """
         if uses_printed_deck(self.table.protocol):
             return replace(self.torn, use="deck")
@@ -125,7 +125,10 @@ class Material:
         """Return the kind of paper for each sheet that does not use plain paper."""
         strong, torn = sentence("contents.card", grams=200), self.torn.title
         whole = {SLIPS: sentence("contents.plain"), CARDS: sentence("contents.card", grams=300)}
-        found = {use: whole.get(use, one.title) if one.cut else one.title for use, one in self.stocks.items()}
+        found = {
+            use: whole.get(use, stock.title) if stock.cut else stock.title
+            for use, stock in self.stocks.items()
+        }
         found |= {"seats": strong, "deck": strong, "wallet": strong}
         if uses_printed_deck(self.table.protocol) and self.deck().torn:
             masks = sentence("contents.masks_torn", stock=torn)
@@ -153,7 +156,7 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         table_code(keys_of(m.original)),
         m.brief,
         m.extras().needed,
-        [sentence("name.on_paper", instead=one) for one in m.lost.values()],
+        [sentence("name.on_paper", instead=substitute) for substitute in m.lost.values()],
     ),
     "folder": lambda m: folder(m.table, m.brief, m.wish.now),
     "wording": lambda m: wording(m.table, m.brief),
@@ -167,26 +170,27 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     "seats": lambda m: seats(m.table, m.brief),
     LOG: lambda m: make_log(m.table, m.brief),
 }
-"""Functions that build each sheet, by the name of the sheet, which is also its file name."""
+"""Functions for building sheets, by sheet name. The name is also the file name."""
 PRINTED: dict[str, Callable[[Material], Document]] = {
     "deck": lambda m: deck(m.deck(), m.brief),
     "wallet": lambda m: make_wallet_document(m.deck(), m.brief),
 }
-"""Sheets for a printed deck. Other tables get these sheets only if the user names them."""
+"""Additional sheets for a printed deck. Other tables get them on request."""
 EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
 MEASURED = "calibration"
-"""Name of the sheet that measures the printer. It is printed without corrections."""
+"""Name of the calibration sheet, which is printed without corrections."""
 
 
 NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS, IMAGES)
-"""Sheets that do not exist for a table with a printed deck."""
+"""Sheets that are unavailable for tables with a printed deck."""
 
 
 def list_needed_sheets(table: Table) -> list[str]:
-    """Return the names of the sheets that a table needs, in order, beginning with the contents.
+    """Return the names of the necessary sheets, beginning with the table of contents.
 
-    There is one route to the extra cards. A printer is measured only for sheets that have edges of their own.
-    People alone need the log: all other sheets are about virtual seats.
+    A table makes extra cards in a single way. The calibration sheet is included only for stocks with edges of
+    their own. A table without virtual players needs only the log sheet, because all other sheets concern
+    virtual seats.
     """
     if not table.virtual:
         return [LOG]
@@ -225,12 +229,19 @@ def build(
         tell(done, len(wanted))
         material.document(name)
     made = map(material.document, wanted)
-    adjusted = [one if one.name in (MEASURED, IMAGES) else one.adjust_pages(options.adjust) for one in made]
+    adjusted = [
+        document if document.name in (MEASURED, IMAGES) else document.adjust_pages(options.adjust)
+        for document in made
+    ]
     return adjusted, tuple(remarks(material.lost))
 
 
 def check_sheets(table: Table, what: Sequence[str]) -> None:
-    """Raise `CommandError` for a sheet that is unknown, or that a table of this kind does not have."""
+    """Check that these sheets exist and are available for a table.
+
+    Raises:
+        CommandError: A sheet is unknown or unavailable.
+    """
     for name in what:
         if name not in EVERY:
             raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
@@ -253,11 +264,11 @@ def write_documents(documents: Sequence[Document], folder: Path) -> list[Path]:
     Raises:
         CommandError: The files cannot be written. Existing files are unchanged.
     """
-    made = {folder / name: content for one in documents for name, content in files(one).items()}
+    made = {folder / name: content for document in documents for name, content in files(document).items()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         replace_whole(made)
     except (OSError, ValueError) as err:
         found = f"{folder} ({getattr(err, 'strerror', None) or err})"
         raise CommandError(*refusal("refused.output", found=found)) from None
-    return [folder / f"{one.name}.pdf" for one in documents]
+    return [folder / f"{document.name}.pdf" for document in documents]

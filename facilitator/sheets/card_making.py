@@ -15,7 +15,7 @@ from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import Listed, phrase, sentence
 from facilitator.operations.faces import get_drawn_name
 from facilitator.planning.extra_cards import CardNeed, Kit, fill_last_sheet, get_route_key, list_needs
-from facilitator.planning.shopping import plain_decks
+from facilitator.planning.shopping import plain_decks, shopping
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, PLAIN, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet_sheets import PrintedDeck, paper_for, things_for
 from facilitator.table_files.load import Table
@@ -25,22 +25,22 @@ from facilitator.table_files.model import uses_printed_deck as has_printed
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
 """Ways to make extra cards, as in the setting `extras` of the table file."""
 PRINT, FEED, CUT, LAMP = 6.0, 5.0, 15.0, 120.0
-"""Estimated seconds for several tasks:
+"""Estimated seconds for each of several tasks:
 
-- `PRINT`: print a page
-- `FEED`: feed a thick sheet by hand
-- `CUT`: make a cut through a stack of sheets
-- `LAMP`: hold two cards against a lamp, to check that their faces do not show through
+- `PRINT`: printing a page
+- `FEED`: feeding a thick sheet by hand
+- `CUT`: cutting through a stack of sheets
+- `LAMP`: testing with a lamp that the faces of two cards do not show through
 """
 PEEL, STICK, SLEEVE, TEAR, SORT, PICK = 2.0, 5.0, 5.0, 2.0, 1.5, 2.0
-"""Estimated seconds per card for several tasks:
+"""Estimated seconds for each of several tasks, per card:
 
-- `PEEL`: peel off its label
-- `STICK`: stick the label on
-- `SLEEVE`: put the card and a slip into a sleeve
-- `TEAR`: tear the card off its sheet
-- `SORT`: put the card with the others of its kind
-- `PICK`: find the card in a deck
+- `PEEL`: peeling off a label
+- `STICK`: sticking a label on a card
+- `SLEEVE`: inserting a card and a slip into a sleeve
+- `TEAR`: tearing a card off a sheet
+- `SORT`: sorting a card by its kind
+- `PICK`: finding a card in a deck
 """
 
 
@@ -83,9 +83,10 @@ PUNCH, GLUE, PUNCHER = 8.5, 600.0, 12.0
 
 
 def kits(table: Table) -> dict[str, Kit]:
-    """Return the kit of every route, the table's own first, without slips if columns stay in sleeves.
+    """Return the kit for every production method, beginning with the table's own method.
 
-    If the virtual seats play with a printed deck, it is the only kit. A table without virtual seats has none.
+    Slips are excluded if columns stay in sleeves. A printed deck is the only kit of its table. A table
+    without virtual players has no kits.
     """
     if not table.virtual:
         return {}
@@ -113,7 +114,9 @@ def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock 
     way, stock = WAYS[route], stock or stock_for(route, table.paper)
     full = fill_last_sheet(needed, stock.per_sheet)
     cards = sum(need.total for need in full)
-    sheets, decks = ceil(cards / stock.per_sheet), ceil(cards / len(deck))
+    sheets = ceil(cards / stock.per_sheet)
+    spare = 0 if kinds.tiles else shopping(table).spare
+    decks = ceil(max(0, cards - spare) / len(deck)) if route == LABELS else 0
     cuts = stock.cuts * ceil(sheets / way.stack)
     buy = sentence(
         f"kit.{get_route_key(route)}",
@@ -126,7 +129,7 @@ def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock 
     )
     seconds = sheets * (PRINT + way.feed) + cuts * CUT + cards * (way.seconds + SORT) + LAMP
     euros = sheets * way.sheet + cards * way.card + decks * way.deck
-    return Kit(route, full, sheets, cuts, way.stack, seconds / 60, euros, tuple(buy.splitlines()))
+    return Kit(route, full, sheets, cuts, way.stack, seconds / 60, euros, tuple(buy.splitlines()), decks)
 
 
 def wallet_kit(printed: PrintedDeck, needed: Sequence[CardNeed]) -> Kit:

@@ -44,7 +44,7 @@ WIDE = 1.2
 """Ratio of width to height at which the parts of a face begin to lie side by side instead of stacked."""
 SMALLEST_NAME = points_to_mm(8)
 GAP = 0.6
-"""Distance from the middle of a face to each of its halves, in mm."""
+"""Distance between the middle of a face and each half, in mm."""
 
 
 def face_stamp(kind: Design, size: Extent, margin: float = 1.3) -> Stamp:
@@ -123,7 +123,7 @@ def _glyph(kind: Design, box: Box) -> list[Mark]:
 def _name(kind: Design, box: Box) -> list[Mark]:
     """Draw the name in one or two lines.
 
-    A name that is too long is cut off, because the symbol and the pattern also identify the card.
+    A long name is truncated, because symbol and pattern also identify the card.
     """
     width = box.w - 0.6
     lines = _lines(kind.name, width, box.h * 0.7)
@@ -132,11 +132,11 @@ def _name(kind: Design, box: Box) -> list[Mark]:
     block = len(lines) * size * 1.05
     y = box.y + (box.h - block) / 2 + 0.8 * size
     said, middle = [clip_text(line, box.w, size, "bold") for line in lines], box.x + box.w / 2
-    return [Text(middle, y + i * 1.05 * size, one, size, "bold", "centre") for i, one in enumerate(said)]
+    return [Text(middle, y + i * 1.05 * size, line, size, "bold", "centre") for i, line in enumerate(said)]
 
 
 def _lines(name: str, width: float, size: float) -> list[str]:
-    """Break a name at the space nearest its middle, if a single line would be too small."""
+    """Break a name at the space nearest to its middle if a single line would be too small."""
     if " " not in name or fit_size(name, width, size, "bold") > 0.55 * size:
         return [name]
     at = min((i for i, c in enumerate(name) if c == " "), key=lambda i: abs(i - len(name) / 2))
@@ -152,11 +152,11 @@ BITS, MARKERS, OTHERS = range(3)
 
 
 def distribute_faces(needed: Sequence[CardNeed], per_sheet: int) -> list[list[Face]]:
-    """Distribute the cards over sheets, and return the faces of each sheet in order.
+    """Distribute cards over sheets, and return the faces of each sheet in order.
 
-    Markers, bit cards and the remaining cards are used in different places of a layout, so each of these
-    groups is mixed by itself. The kinds of a group are spread evenly, and every sheet begins at a different
-    point, so that no position on the sheet always has the same kind.
+    Markers, bit cards and remaining cards have different positions in a layout, so these groups are
+    distributed separately. The kinds of a group are distributed evenly, and every sheet begins at a different
+    offset, so that a position on the sheet does not always contain the same kind.
     """
     faces: list[Face] = []
     for sort in (MARKERS, BITS, OTHERS):
@@ -186,12 +186,12 @@ def _sort(face: Face) -> int:
 
 
 def label_face(face: Face) -> str:
-    """Return the name of a face for the margin. A card for a random draw is called what is printed on it."""
+    """Return the name of a face for the margin. Cards for random draws are named by their printed text."""
     return get_drawn_name(face) if is_lot_card(face) else face
 
 
 def describe_sheet(faces: Sequence[Face], totals: dict[Face, int]) -> str:
-    """Return the contents of a sheet for the margin: each kind with its number here and in total."""
+    """Describe the contents of a sheet for its margin: each kind with its number on this sheet and in total."""
     return ", ".join(
         sentence("cards.some", face=label_face(face), count=n, total=totals[face])
         if n < totals[face]
@@ -295,13 +295,13 @@ def images(table: Table, needed: Sequence[CardNeed]) -> Document:
 
 
 STEPS = range(-20, 21)
-"""Positions of the lines of a scale, in tenths of a millimetre from the correct position of the edge."""
+"""Positions of the calibration lines relative to the correct edge, in tenths of a millimetre."""
 RUNG = 1.7
-"""Spacing of the lines of a scale, in mm."""
+"""Distance between the calibration lines, in mm."""
 
 
 def calibration(brief: Brief, stock: SheetStock) -> Document:
-    """Return the calibration sheet: instructions, and a scale at each edge of the labels of a stock."""
+    """Return the calibration sheet, with instructions and a scale at each edge of the labels."""
     about = replace(brief, paper=stock.paper)
     drafts = [PageDraft(_steps(about, stock), sentence("calibrate.head")), _ladders(stock)]
     return finish("calibration", sentence("sheet.calibration"), about, drafts, duplex=False)
@@ -319,7 +319,7 @@ def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:
 
 
 def _ladders(stock: SheetStock) -> PageDraft:
-    """Return the page with a scale at each edge of the block."""
+    """Return a page with scales at all edges of the block."""
     block, high = stock.block, len(STEPS) * RUNG
     low, far = min(block.y + 0.35 * block.h, block.bottom - high - 2), block.x + 0.3 * block.w
     marks = [

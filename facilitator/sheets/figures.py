@@ -19,7 +19,7 @@ from facilitator.sheets.drawing.marks import BLACK, WHITE, Box, Circle, Ink, Lin
 from facilitator.table_files.load import Table
 
 STEP = 1.6
-"""Spacing of the lines in a pattern, in mm. It is visible at arm's length, and sharp on any printer."""
+"""Line spacing of a pattern in mm, visible at arm's length and sharp on any printer."""
 
 
 def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
@@ -99,7 +99,7 @@ def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[
 
 
 def _steps(start: float, end: float, step: float) -> list[float]:
-    """Return evenly spaced positions between two edges, about ``step`` apart."""
+    """Return positions between two edges at equal distances of approximately ``step``."""
     n = max(1, round((end - start) / step))
     return [start + (i + 0.5) * (end - start) / n for i in range(n)]
 
@@ -156,7 +156,7 @@ def _plusses(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
 
 
 def _teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    """Yield triangles with their bases on one long side of the box and their points on the other."""
+    """Yield triangles with their bases on one long side of a box and their points on the opposite side."""
     long = max(box.w, box.h)
     n = max(2, round(long / (step * 1.6)))
     for i in range(n):
@@ -188,7 +188,7 @@ def _roofs(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator
 
 
 LAYERS = {"grid": ("bars", "columns"), "mesh": ("rising", "falling")}
-"""Patterns that combine two others. Their lines are half as thick."""
+"""Patterns that consist of two other patterns with thinner lines."""
 FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
     "bars": _bars,
     "columns": _columns,
@@ -212,7 +212,7 @@ HEART = tuple(
     (sin(t) ** 3, -(13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) / 16)
     for t in (2 * pi * i / 48 for i in range(48))
 )
-"""Outline of a heart with half width 1 and its point at the bottom."""
+"""Outline of a heart with half width 1, pointing downwards."""
 
 
 def suit(letter: str, box: Box, ink: Ink) -> list[Mark]:
@@ -247,9 +247,12 @@ SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 )
-"""Positions of the pips on half an upright tile, as steps to the right and down from its middle."""
+"""Positions of the pips on half a vertical tile.
+
+A position is a multiple of `APART` to the right and downwards.
+"""
 APART, PIP = 0.27, 0.105
-"""Distance between neighbouring pips and radius of a pip, as fractions of the side of a half."""
+"""Distance between neighbouring pips and radius of a pip, relative to the side of a half."""
 
 
 def is_tile(face: Face) -> bool:
@@ -283,9 +286,9 @@ def tile(face: Face, box: Box) -> Iterator[Mark]:
 
 SEAT_SYMBOLS = "moon triangle square diamond star cross bolt frame hourglass half".split()
 SEAT_PATTERNS = "teeth rising bars dots columns falling plusses checks grid chevrons".split()
-"""Symbols and patterns for the seats in the order of the table, which has at most ten seats.
+"""Symbols and patterns for up to ten seats, in table order.
 
-The draw pile, the discard pile, α and β have different ones.
+They differ from those for draw pile, discard pile, α and β.
 """
 
 _LOTS: tuple[tuple[Ink, str, str], ...] = (
@@ -294,9 +297,9 @@ _LOTS: tuple[tuple[Ink, str, str], ...] = (
     ((0.13, 0.55, 0.26), "square", "rising"),
     ((0.10, 0.33, 0.65), "diamond", "columns"),
 )
-"""Ink, symbol and pattern of the cards for a random draw, in order.
+"""Ink, symbol and pattern of the first four cards for a random draw.
 
-If there are more than four cards, the list repeats, and the text on the cards tells them apart.
+The list repeats for additional cards, which differ in their text.
 """
 
 
@@ -334,11 +337,11 @@ LOOKS = {
     marker(DECK): Design(marker(DECK), "θ", "design.deck", "stack", "waves"),
     marker(DISCARDS): Design(marker(DISCARDS), "θ", "design.discards", "saltire", "mesh", strips=2),
 }
-"""Designs of the cards that belong to no seat. Their names are keys of the message catalogue."""
+"""Designs of extra cards without a seat. The names are message keys."""
 
 
 def get_design(face: Face, table: Table) -> Design:
-    """Return the design of a face at a table."""
+    """Return the design of a face for a table."""
     if face in LOOKS:
         return replace(LOOKS[face], name=sentence(LOOKS[face].name))
     rules = get_game(table.game)
@@ -346,10 +349,10 @@ def get_design(face: Face, table: Table) -> Design:
         if face == lot_card(named):
             ink, symbol, pattern = _LOTS[number % len(_LOTS)]
             return Design(face, named, rules.kinds.describe_named(named), symbol, pattern, ink)
-    seat = [one.name for one in table.seats].index(owner_of(face))
+    seat = [player.name for player in table.seats].index(owner_of(face))
     return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
 
 
 def kinds_of(faces: Iterable[Face], table: Table) -> dict[Face, Design]:
-    """Return the designs of several faces at a table."""
+    """Return the designs of several faces for a table."""
     return {face: get_design(face, table) for face in faces}

@@ -50,18 +50,23 @@ LEADING, CLOSE = 1.16, 1.05
 
 
 class ReservedArea(NamedTuple):
-    """Area to the right of a column that its lines must not enter.
+    """Area to the right of a column that lines of text must avoid.
 
     Attributes:
         low: Lower edge of the area, in mm.
-        by: Length by which lines beside the area are shortened, in mm.
+        by: Reduction in length for lines beside the area, in mm.
     """
 
     low: float
     by: float
 
     def shorter(self, y: float, size: float) -> list[float]:
-        """Return the length to subtract from each line beside the area, beginning with the line at ``y``."""
+        """Return the lengths to subtract from the lines beside the area.
+
+        Args:
+            y: Vertical position of the first line.
+            size: Type size in mm.
+        """
         return [self.by] * max(0, ceil((self.low - y) / (LEADING * size) - 1e-6))
 
 
@@ -80,13 +85,13 @@ TITLE = points_to_mm(20)
 
 
 def fit_size(text: str, width: float, size: float, font: Font = "regular") -> float:
-    """Return the largest type size, at most ``size``, at which a text is no wider than ``width`` mm."""
+    """Return the largest type size, up to `size`, for a text with a maximum width in mm."""
     wide = text_width(text, size, font)
     return size if wide <= width else size * width / wide
 
 
 def clip_text(text: str, width: float, size: float, font: Font = "regular") -> str:
-    """Return a text, shortened with an ellipsis if it is wider than ``width``."""
+    """Truncate a text with an ellipsis if it is wider than `width`."""
     if text_width(text, size, font) <= width:
         return text
     while text and text_width(text + "…", size, font) > width:
@@ -111,7 +116,7 @@ def wrap_text(
     """
     lines: list[str] = []
     line, beside = "", dict(enumerate(shorter))
-    for word in (one.replace(TIE, " ") for one in tie_words(" ".join(text.split())).split(" ")):
+    for word in (part.replace(TIE, " ") for part in tie_words(" ".join(text.split())).split(" ")):
         wider = f"{line} {word}" if line else word
         while text_width(wider, size, font) > width - beside.get(len(lines), 0):
             if not line and len(lines) >= len(shorter):
@@ -151,7 +156,7 @@ class Column:
     marks: list[Mark] = field(default_factory=list)
 
     def add(self, *marks: Mark) -> None:
-        """Draw shapes at their own positions. The position of the next line does not change."""
+        """Draw shapes at absolute positions, without moving the position of the next line."""
         self.marks += marks
 
     def make_neighbour(self, x: float, w: float, down: float = 0.0) -> Column:
@@ -213,7 +218,7 @@ class Column:
             self.y += gap
 
     def boxes(self, items: Iterable[str], size: float) -> None:
-        """Set a list with a box to tick before each item."""
+        """Print a list with checkboxes."""
         for item in items:
             top = self.y
             self.add(ITEM, Rect(Box(self.x, top + 0.5, 3.2, 3.2), None, 0.3))
@@ -244,7 +249,10 @@ class Column:
             self.add(END, Line(self.x, low, x, low, *((0.12, 0.6) if number else (0.3, BLACK))))
 
     def block(self, after: float = 0.0, keep: bool = False) -> Block:
-        """Return the contents of this column, which must begin at y = 0, as a block with space below it."""
+        """Return the contents of this column as a block with additional space below.
+
+        The column must begin at y = 0.
+        """
         return Block(tuple(self.marks), self.y + after, keep)
 
 
@@ -267,7 +275,7 @@ def largest(draw: Callable[[Variant], Column], ways: Iterable[Variant], bottom: 
 
 
 def badge(box: Box, said: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
-    """Return a number or letter in white on a black field, or in black in a frame if ``light`` is set."""
+    """Return a number or letter, printed white on a black field, or black in a frame if `light` is set."""
     ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
     middle, base = box.x + box.w / 2, box.y + box.h / 2 + 0.343 * size
     return [
@@ -288,12 +296,12 @@ def reach(mark: Text) -> Box:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Part of a text that must not be divided between pages. Its shapes begin at y = 0.
+    """Indivisible part of a page, with shapes that begin at y = 0.
 
     Attributes:
         marks: Shapes of the block.
         height: Height in mm.
-        keep: Whether the block must be on the same page as the block after it.
+        keep: Whether to keep the block on the same page as the next block.
     """
 
     marks: tuple[Mark, ...]
@@ -349,7 +357,7 @@ class Brief:
 
     @property
     def area(self) -> Box:
-        """The area for the content of a page of text."""
+        """Content area of a text page."""
         return Box(SIDE, HEAD, self.paper.w - 2 * SIDE, self.paper.h - HEAD - FOOT)
 
 
@@ -389,7 +397,7 @@ def finish(  # noqa: PLR0913
     counts: dict[str, int] | None = None,
     duplex: bool = True,
 ) -> Document:
-    """Return a document, with a header, a footer and a number on every page."""
+    """Return a document with headers, footers and page numbers."""
     pages = []
     for number, draft in enumerate(drafts, 1):
         about = draft.brief or brief
@@ -416,7 +424,7 @@ def _head(brief: Brief, where: str) -> list[Mark]:
 
 
 def _proof(brief: Brief, bottom: float) -> list[Mark]:
-    """Return the protocol's name and its proof, for the foot of a page."""
+    """Return the protocol name and its proof for the footer."""
     return [
         Text(SIDE, bottom - 9.4, title_of(brief.form), points_to_mm(9), "bold"),
         Text(SIDE, bottom - 5.4, sentence("page.proof", proof=brief.proof), points_to_mm(8)),
@@ -424,7 +432,7 @@ def _proof(brief: Brief, bottom: float) -> list[Mark]:
 
 
 def _foot(brief: Brief) -> list[Mark]:
-    """Return the proof (if a protocol is used), how to print, and a bar to measure the size of the print."""
+    """Return the footer: the protocol's proof, if any, printing instructions, and a scale for measuring."""
     bottom, right, bar = brief.paper.h - 8.5, brief.paper.w - SIDE, 50.0
     return [
         Line(SIDE, bottom - 15.5, right, bottom - 15.5, 0.3),
@@ -447,17 +455,17 @@ def _fill_margins(brief: Brief, where: str, draft: PageDraft, block: Box) -> lis
     """Return the text for the margins above and below a block of labels or cards."""
     above, below = brief.paper.margins(block)
     heads = [" · ".join((brief.table, where, sentence("page.full_size"))), *draft.lines]
-    feet = [one for one in (brief.proof, brief.trademark) if one]
+    feet = [line for line in (brief.proof, brief.trademark) if line]
     if below.h < 2.6:
         heads, feet = [*heads, *feet], []
     return [*_strip_lines(heads, above), *_strip_lines(feet, below)]
 
 
 def _strip_lines(texts: Sequence[str], strip: Box) -> list[Mark]:
-    """Return lines of small text for a strip.
+    """Return small text, arranged in the lines of a strip.
 
-    Each text begins a new line if there is room. Otherwise the texts are joined, and if even that needs too
-    many lines, the end is cut off.
+    Each text begins a new line if possible. Otherwise texts are joined, and the end is truncated if
+    necessary.
     """
     size, width = points_to_mm(8), strip.w - 2
     rows = int((strip.h / size - ASCENT - DESCENT) / CLOSE) + 1
@@ -494,15 +502,15 @@ def make_printable(table: Table) -> tuple[Table, dict[str, str]]:
     shown = table.model_copy(
         update={"seats": tuple(seats), "name": _drawable(table.name) or sentence("name.table")}
     )
-    pairs = [(one.name, other.name) for one, other in zip(table.seats, shown.seats, strict=True)]
+    pairs = [(seat.name, other.name) for seat, other in zip(table.seats, shown.seats, strict=True)]
     pairs.append((table.name, shown.name))
     return shown, {name: instead for name, instead in pairs if name != instead}
 
 
 def remarks(lost: Mapping[str, str]) -> Iterator[str]:
-    """Yield a message for each changed name, with the lost letters and the printed form.
+    """Yield a message for each changed name, with the missing letters and the printed form.
 
-    If typefaces of other scripts are not installed, the last message says how to install them.
+    If additional typefaces could help, the last message explains their installation.
     """
     for name, instead in lost.items():
         yield sentence("name.remark", name=name, lost=missing(name), instead=instead)
@@ -511,7 +519,7 @@ def remarks(lost: Mapping[str, str]) -> Iterator[str]:
 
 
 def _drawable(name: str) -> str:
-    """Return a name without the letters that the typeface lacks, or "" if no letter or digit is left."""
+    """Return a name without unavailable letters, or "" if no letter or digit remains."""
     lost = missing(name)
     kept = " ".join("".join(letter for letter in name if letter not in lost).split()) if lost else name
     return kept if any(map(str.isalnum, kept)) else ""

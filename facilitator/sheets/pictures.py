@@ -1,6 +1,6 @@
-"""Pictures for sheets: the table before and after a step, and the course of a wallet duel.
+"""Pictures for sheets: the table before and after a step, and the stages of a wallet duel.
 
-The functions return lists of shapes that a sheet can place on a page.
+All functions return shapes for a page.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from math import cos, radians, sin
 
 from facilitator.i18n.catalogue import Listed, Value, phrase, sentence
 from facilitator.instructions.diagram import HEIGHT, PITCH, WIDTH, CardPicture, Picture, as_seen
-from facilitator.instructions.merging import EveryAct
+from facilitator.instructions.merging import MergedStep
 from facilitator.instructions.text_diagram import AreaSight, find_sights
 from facilitator.operations.definitions import SIX, places_of
 from facilitator.operations.faces import ALPHA, BETA, get_drawn_name, owner_of
@@ -96,32 +96,31 @@ ENVELOPES = tuple((at * PITCH - 1.1, -1.1, WIDTH + 2.2, HEIGHT + 2.2) for at in 
 """Boxes of the envelopes around these piles."""
 
 
-def illustrate_step(act: EveryAct, box: Box) -> tuple[list[Mark], float]:
-    """Return pictures of the table before and after a step, with an arrow between them.
+def illustrate_step(act: MergedStep, box: Box) -> tuple[list[Mark], float]:
+    """Draw the table before and after a step, with an arrow between the pictures.
 
     Args:
         act: Step to illustrate.
         box: Area for the pictures.
 
     Returns:
-        The shapes, and the y coordinate of their lower edge. If both pictures would be empty, there are no
-        shapes.
+        The shapes, and the y coordinate of their lower edge. There are no shapes if both pictures are empty.
     """
-    row = any(place.area == SIX for op in act.first.cue.ops for place in places_of(op))
-    swap = act.first.cue.kind is Kind.SWAP_ROW
+    row = any(place.area == SIX for op in act.first.step.ops for place in places_of(op))
+    swap = act.first.step.kind is Kind.SWAP_ROW
     shown = PILES if swap else ROW if row else COLUMNS
-    before, after = find_sights(act.first.cue.ops, act.first.before, act.first.faces, shown)
+    before, after = find_sights(act.first.step.ops, act.first.before, act.first.faces, shown)
     if not before.seen and not after.seen:
         return [], box.y
     half = (box.w - 7) / 2
     boxes = Box(box.x, box.y, half, box.h), Box(box.x + half + 7, box.y, half, box.h)
-    pictures = [_sight(*one, ENVELOPES * swap) for one in zip((before, after), boxes, strict=True)]
+    pictures = [_sight(*pair, ENVELOPES * swap) for pair in zip((before, after), boxes, strict=True)]
     low = max(bottom for _, bottom in pictures)
     y, x = box.y + (low - box.y) / 2, box.x + half + 6
     marks: list[Mark] = [Line(x - 5, y, x - 1, y, ARROW)]
     marks += [Line(x, y, x - 2.2, y + wing, ARROW) for wing in (-1.6, 1.6)]
-    for (sight, _), one in zip(pictures, boxes, strict=True):
-        marks += sight or [_bare(one._replace(h=low - box.y))]
+    for (sight, _), frame in zip(pictures, boxes, strict=True):
+        marks += sight or [_bare(frame._replace(h=low - box.y))]
     return enclose_in_tag(
         "Figure",
         marks,
@@ -138,7 +137,7 @@ def _describe_sight(sight: AreaSight) -> Value:
 
 
 def _bare(box: Box) -> Mark:
-    """Draw an empty part of the table as a frame that is lower than a card."""
+    """Draw an empty part of the table as a low frame."""
     h = min(box.h, box.w / 2.4)
     return Rect(Box(box.x, box.y + (box.h - h) / 2, box.w, h), None, 0.25, 0.8)
 
@@ -167,7 +166,7 @@ FRAMES = Extent(174.0, 52.0)
 _FRAME, _GAP, _HIGH = 56.0, 3.0, 40.0
 _WALLET, _CARD = Extent(24.0, 28.0), Extent(17.0, 24.0)
 _OUT = 7.0
-"""Length of the part of a card that sticks out of the wallet, in mm."""
+"""Visible length of a card that is partly inserted into the wallet, in mm."""
 _INNER, _OUTLINE = 0.3, 0.5
 
 
@@ -193,7 +192,7 @@ def duel_frames(x: float, y: float) -> list[Mark]:
 
 
 def _pushed_in() -> list[Mark]:
-    """Draw the wallet with its windows down, and a face-down card halfway in at each end."""
+    """Draw the wallet upside down, with a face-down card inserted halfway at each end."""
     marks: list[Mark] = []
     for side in (-1, 1):
         marks += _draw_back(side * (_WALLET.w / 2 + _OUT - _CARD.w / 2))
@@ -203,22 +202,22 @@ def _pushed_in() -> list[Mark]:
 
 
 def _turned_unseen() -> list[Mark]:
-    """Draw the wallet dashed under its lid, with arrows for turning it either way."""
+    """Draw the wallet with dashed lines under its lid, with arrows for rotations in both directions."""
     half, high = _WALLET.w / 2, _WALLET.h / 2
     corners = ((-half, -high), (half, -high), (half, high), (-half, high), (-half, -high))
     marks: list[Mark] = [Circle(0, 0, 18.8, None, _OUTLINE)]
-    marks += [Line(*one, *other, _INNER, 0.35, (1.5, 1.0)) for one, other in pairwise(corners)]
+    marks += [Line(*start, *end, _INNER, 0.35, (1.5, 1.0)) for start, end in pairwise(corners)]
     for first, last in ((205, 335), (25, 155)):
         path = [(9 * cos(radians(at)), 9 * sin(radians(at))) for at in range(first, last + 1, 10)]
-        marks += [Line(*one, *other, 0.7) for one, other in pairwise(path)]
+        marks += [Line(*start, *end, 0.7) for start, end in pairwise(path)]
         marks.append(_head(*path[-2], *path[-1]))
     return marks
 
 
 def _draw_result() -> list[Mark]:
-    """Draw the wallet with its windows up: two windows with arrows, and a dot in one of them.
+    """Draw the wallet with its windows up. The windows have arrows, and one of them shows a dot.
 
-    The end that the arrow with the dot points to wins.
+    The arrow beside the dot points to the winner's end.
     """
     marks: list[Mark] = [_wallet(), *_arrow(_WALLET.w / 2 + 2, 0, _WALLET.w / 2 + 10, 0)]
     for side in (1, -1):
@@ -232,7 +231,7 @@ def _wallet() -> Mark:
 
 
 def _draw_back(middle: float) -> list[Mark]:
-    """Draw the back of a card whose middle is at x = ``middle``."""
+    """Draw the back of a card, centred at x = `middle`."""
     box = Box(middle - _CARD.w / 2, -_CARD.h / 2, *_CARD)
     return [Rect(box, WHITE, _OUTLINE, 1.2), *pattern("falling", box.inset(1.4), 0.62, 1.4)]
 

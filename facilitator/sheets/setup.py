@@ -1,7 +1,7 @@
-"""Sheets for preparing a game, and the form for recording it.
+"""Sheets for preparing and recording a game.
 
-These are the table of contents (page 0), the set-up sheet, tent cards for the virtual seats, and a form for a
-record on paper.
+The module contains the table of contents (page 0), the set-up sheet, tent cards for virtual seats, and a form
+for recording a game on paper.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ from facilitator.table_files.model import get_masks, pool_cards, state_before, u
 SIZES = (14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8)
 """Type sizes for lists, in points. A page uses the largest size at which its list fits."""
 PARTS = (0.05, 0.14, 0.1, 0.25, 0.13, 0.33)
-"""Widths of the columns of the table, as fractions of the page width."""
+"""Column widths of the table, relative to the page width."""
 
 
 def contents(
@@ -85,7 +85,7 @@ def contents(
     """
     how = "things.turned_alike" if uses_printed_deck(table.protocol) else f"how.{get_route_key(kit.route)}"
     heads = sentence("contents.heads").splitlines()
-    rows = [row for one in documents for row in _rows(one, papers)]
+    rows = [row for document in documents for row in _rows(document, papers)]
     read = sum(int(row[1]) for row in rows if row[2] == sentence("contents.plain") and row[0] != "slips")
     sheets = {"plain": phrase("n.sheets", n=read + 1), "card": phrase("n.sheets", n=len(table.virtual))}
     numbered = [heads, *([str(number), *row] for number, row in enumerate(rows, 1))]
@@ -174,13 +174,13 @@ FACE = Extent(180.0, 56.0)
 
 
 BASE, TAB = 34.0, 9.0
-"""Width of the base strip, and of the tab that is glued under it, in mm."""
+"""Width of the base strip, and of the glue tab under the base, in mm."""
 
 
 def seats(table: Table, brief: Brief) -> Document:
-    """Return a page with a tent card for each virtual seat.
+    """Return a document with a tent card for each virtual seat, one per page.
 
-    Both sides show the name. Before folding, one of them is upside down.
+    Both sides show the name. One of them is printed upside down, for folding.
     """
     kinds = kinds_of((marker(seat.name) for seat in table.virtual), table).values()
     stamps = {kind.slug: _side(kind, table) for kind in kinds}
@@ -204,12 +204,12 @@ def _page(brief: Brief, kind: Design) -> PageDraft:
     page.add(*(Line(x, y, right, y, 0.2, 0.4, (2.0, 2.0)) for y in strips[1:]))
     foot = ((right, strips[-1]), (right - 6, low), (x + 6, low), (x, strips[-1]))
     corners = ((x, top), (right, top), *foot, (x, top))
-    page.add(*(Line(*one, *other, 0.15, 0.4) for one, other in pairwise(corners)))
+    page.add(*(Line(*start, *end, 0.15, 0.4) for start, end in pairwise(corners)))
     return PageDraft(page.marks, kind.name, kind="tent")
 
 
 def _side(kind: Design, table: Table) -> Stamp:
-    """Return one side: the name as large as possible, the marker, and the number of cards at the start."""
+    """Draw one side of a tent card: a large name, the marker, and the initial number of cards."""
     strip, right = 16.0, 46.0
     room = FACE.w - strip - right - 14
     size = fit_size(kind.name, room, points_to_mm(56), "bold")
@@ -241,7 +241,7 @@ def _marker(kind: Design, right: float) -> list[Mark]:
 SEAT, NARROW = Extent(40.0, 14.0), Extent(31.0, 14.0)
 """Sizes of a seat's box in the picture, in mm.
 
-If there are seats at the short sides, boxes are narrower and leave more room for the table.
+Boxes are narrower if there are seats at the short sides, to leave more room for the table.
 """
 
 
@@ -298,19 +298,19 @@ def _map(table: Table, box: Box) -> list[Mark]:
 
 
 def piles(table: Table) -> list[str]:
-    """Return the names of the piles on the table. A game that deals all its cards has no draw pile."""
+    """Return the names of the piles on the table. There is no draw pile if all cards are dealt."""
     seats = {seat.name for seat in table.seats}
     zones = (zone for zone in get_game(table.game).find_zones(state_before(table)).sizes if zone not in seats)
     return [sentence(f"lies.{zone}") if has(f"lies.{zone}") else zone for zone in zones]
 
 
 def _count_short_side(n: int) -> int:
-    """Return the number of seats at each short side of the table, out of ``n`` seats."""
+    """Return the number of seats at each short side of a table with ``n`` seats."""
     return 0 if n < 4 else 1 if n < 9 else 2
 
 
 def _size(n: int) -> Extent:
-    """Return the size of a seat's box if there are ``n`` seats."""
+    """Return the box size for a table with ``n`` seats."""
     return NARROW if _count_short_side(n) else SEAT
 
 
@@ -340,7 +340,7 @@ def _clockwise(x: float, y: float) -> list[Mark]:
 
 
 def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]:
-    """Draw a seat: its name, the symbol of its marker, and a double frame if the seat is virtual."""
+    """Draw a seat with its name and marker symbol. Virtual seats have a double frame."""
     marks: list[Mark] = [Rect(box, 1.0, 0.4, 2)]
     if virtual:
         marks.append(Rect(box.inset(0.9), None, 0.25, 1.4))
@@ -363,7 +363,7 @@ def _seat(name: str, virtual: bool, kind: Design | None, box: Box) -> list[Mark]
 BODY = points_to_mm(11)
 TABLE_H, QR_SIDE = 88.0, 36.0
 LEFT = 0.58
-"""Share of the page width for the lists. The rest is for the extra cards to count."""
+"""Width of the lists, relative to the page width. The remaining width contains the extra cards."""
 
 
 def setup(
@@ -407,7 +407,7 @@ def setup(
         column.boxes(_layout(table), size)
         return column
 
-    seats = (phrase("plan.virtual", seat=one.name) if one.virtual else one.name for one in table.seats)
+    seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
     around = round_table(table, kinds, Box(area.x, area.y + 1, area.w - 50, TABLE_H))
     marks = [
         *enclose_in_tag("Figure", around, sentence("figure.table", seats=Listed(tuple(seats)))),
@@ -426,7 +426,7 @@ def _table_code(code: str, x: float, y: float) -> list[Mark]:
 
 
 def _layout(table: Table) -> list[str]:
-    """Return a list of what to deal and lay out before the first turn."""
+    """Return instructions for dealing and laying out cards before the first turn."""
     found = [dealing(table)]
     if get_game(table.game).about.turns_first:
         hands, begins = describe_deal(table)
@@ -478,12 +478,12 @@ def _markers(needed: Sequence[CardNeed], kinds: dict[Face, Design], column: Colu
 
 
 ROW = 8.4
-"""Height of a line to write on, in mm."""
+"""Height of a line for handwriting, in mm."""
 LINE, WHO, CODE, PLAYS, NAMED, DRAWS = 12.0, 36.0, 24.0, 27.0, 29.0, 16.0
 """Widths of the columns, in mm. The remaining width is for "passes" and remarks."""
 
 MORE = 2
-"""Number of pages that follow the first. They hold about 70 events in all, which is enough for a game."""
+"""Number of additional pages. All pages together hold about 70 events, which is enough for a game."""
 
 
 def make_log(table: Table, brief: Brief) -> Document:
@@ -515,9 +515,10 @@ def make_log(table: Table, brief: Brief) -> Document:
 
 
 def _columns(table: Table) -> list[tuple[str, float]]:
-    """Return the headings and widths of the columns that the game needs.
+    """Return the headings and widths of the columns for a game.
 
-    Some games have no declared colour or suit, and some have no draw pile.
+    A game without declared colours or suits has no column for them. Without a draw pile there is no column
+    for draws.
     """
     rules, state = get_game(table.game), state_before(table)
     named = [(sentence("log.named", what=rules.kinds.naming), NAMED)] if rules.kinds.naming else []

@@ -1,8 +1,8 @@
 """Positions of labels and cards on a sheet.
 
-There are three sources of positions: stocks that can be bought (stocks.yaml), stocks that a user measured (a
-file of the user), and cards that are cut from whole sheets. All measures are in mm. The module doesn't know
-what is printed on a card: it refers to each drawing by the name of its stamp.
+Positions come from three sources: commercial stocks (stocks.yaml), a user's own measurements (a file), and
+cards that are cut from whole sheets. All measures are in mm. Drawings are referenced by the names of their
+stamps, so this module is independent of the card designs.
 """
 
 from __future__ import annotations
@@ -160,12 +160,12 @@ class SheetStock:
 
     @property
     def clear_area(self) -> Box:
-        """The area that the text in the margins must not enter: the labels and their crop marks."""
+        """Area of labels and crop marks, where the margins have no text."""
         return self.block.inset(-CUT_MARKS) if self.cut else self.block
 
     @property
     def sheet(self) -> CardSheet:
-        """The arrangement of all labels on a sheet."""
+        """Arrangement of all labels on a sheet."""
         boxes = tuple(self.label(n + 1) for n in range(self.per_sheet))
         return CardSheet(boxes, self.clear_area, 90 if self.turned else 0, self.block if self.cut else None)
 
@@ -180,7 +180,7 @@ def stocks() -> dict[str, SheetStock]:
 
 
 def _stock(row: dict[str, Any]) -> SheetStock:
-    """Build a stock from an entry of the file, in which lengths are in mm."""
+    """Build a stock from a file entry with measures in mm."""
     lengths: dict[str, Any] = {
         key.removesuffix("_mm"): float(value) for key, value in row.items() if key.endswith("_mm")
     }
@@ -292,7 +292,7 @@ def _normalize_name(name: str) -> str:
 LOW = UNPRINTABLE + CUT_MARKS
 """Smallest margin in mm if the cards nearly fill the sheet. The opposite margin then takes the text."""
 ROOM_FOR_WORDS = 11.0
-"""Height in mm of a margin with enough room for the text if the cards are centred."""
+"""Smallest margin, in mm, with enough room for text around centred cards."""
 
 
 def cut_stock(paper: Paper, size: Extent = CARD) -> SheetStock:

@@ -1,22 +1,29 @@
-"""The turn script: a virtual turn on paper, and the sheets to learn it from.
+"""The turn script: a virtual turn on paper, and the sheets for learning it.
 
-The script is valid for every turn of its table. Sentences use letters in place of numbers that change from
-turn to turn, such as the size of a hand. The pages contain, in this order:
+The script is correct for every turn of its table. Letters replace numbers that change from turn to turn, such
+as the size of a hand. The pages contain, in this order:
 
-1. the letters, with boxes for the numbers of the evening
+1. the letters, with boxes for the numbers of the session
 2. the steps in large type, with pictures of the table before and after each step
 3. random draws, and steps that are needed only in some turns
-4. recovery, in case something goes wrong
+4. recovery, in case of a mistake
 5. a page for continuing without the program
 
-`instructions.merging` merges all paths through the table's protocols into one list (`Merged`), and `Conditions`
-puts together when each step is performed, from what the protocols declare. This module names the steps and draws
-them. Steps of the usual turn are numbered. A step that is performed only in some turns is called by
-the number of the step that it replaces or follows, and a letter.
+Theory of operation: the script is derived from the protocols in four stages, without any manual text for a
+particular table.
 
-The script is set in 18 points if it then fits on six pages. Otherwise pictures become smaller, then the
-recovery, and then all text. The turn script uses brief wording, and the sheets to learn from use the full
-wording.
+1. `turns.EveryTurn` carries out every path through every attempt, with letters for numbers.
+2. `instructions.merging` combines these paths into one list of steps (`Merged`).
+3. `instructions.conditions` derives the condition of each step (`When`) from the declarations of the
+   protocols: answers that lead to the step, and factors such as the seat or the size of the hand.
+4. This module names the steps and draws them. `StepBlocks.condition` renders a condition as the "if" of a
+   sentence. An unconditional step has no "if".
+
+Steps of the usual turn are numbered. Other steps are named by a number and a letter, such as 7b. The number
+is that of the usual step that they replace, or of the preceding usual step.
+
+The script uses 18 points if it then fits on six pages. Otherwise pictures become smaller, then the recovery,
+and then all text. The turn script uses brief wording, and the sheets for learning use full wording.
 """
 
 from __future__ import annotations
@@ -39,7 +46,7 @@ from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.conditions import Conditions, Lead, Values, When
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import InstructionParts, address_actor, join_check, phase_title
-from facilitator.instructions.merging import ENDS, EveryAct, Facts, Merged
+from facilitator.instructions.merging import ENDS, Facts, Merged, MergedStep
 from facilitator.instructions.speech import FITS
 from facilitator.operations.definitions import Heading
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
@@ -87,7 +94,7 @@ from facilitator.sheets.page import (
 from facilitator.sheets.pictures import FRAMES, duel_frames, illustrate_step
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import pool_cards, rules_of, state_before
+from facilitator.table_files.model import get_masks, pool_cards, rules_of, state_before
 
 # ----------------------------------------------------------------------------------------------------
 # A step of the turn script as a block: instructions, checks, conditions, and pictures of the table.
@@ -124,25 +131,25 @@ class Style:
     letters: Letters = field(default_factory=dict)
 
     def words(self, said: Words | None) -> str:
-        """Return a sentence as it is printed, or "" if there is none."""
+        """Return the printed form of a sentence, or "" for None."""
         return "" if said is None else said.words(self.letters)
 
     def render_parts(self, said: InstructionParts) -> tuple[str, str, str]:
-        """Return the text of an instruction, its check with the expected answer, and its question."""
+        """Return the text, the check with its expected answer, and the question of an instruction."""
         _, text, check, question, expected = map(self.words, said)
         return text, join_check(check, expected), question
 
     def doer(self, said: InstructionParts) -> str:
-        """Return the actor of an instruction, in the form that begins a sentence."""
+        """Return the actor of an instruction, formatted as the beginning of a sentence."""
         return address_actor(self.words(said.doer), "").strip()
 
     @property
     def loose(self) -> bool:
-        """Whether there is space between the steps. There is none if pictures are small."""
+        """Whether to separate steps by additional space. Styles with small pictures omit it."""
         return self.picture > LOW
 
 
-class ActBlocks:
+class StepBlocks:
     """Draws steps as blocks of ``width`` mm, beginning at ``x``.
 
     Args:
@@ -154,12 +161,14 @@ class ActBlocks:
     """
 
     def __init__(
-        self, when: Conditions, names: Mapping[EveryAct, str], x: float, width: float, style: Style
+        self, when: Conditions, names: Mapping[MergedStep, str], x: float, width: float, style: Style
     ) -> None:
         self._when, self._names, self._x, self._w, self._style = when, names, x, width, style
         self._part = style.size / LARGE
 
-    def block(self, act: EveryAct, usual: EveryAct | None = None, others: Sequence[EveryAct] = ()) -> Block:
+    def block(
+        self, act: MergedStep, usual: MergedStep | None = None, others: Sequence[MergedStep] = ()
+    ) -> Block:
         """Return the block for a step.
 
         Args:
@@ -176,7 +185,7 @@ class ActBlocks:
         named = badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part)
         column.add(*enclose_in_tag("Lbl", named))
         check = self._tell(act, usual, column)
-        if act.first.cue.times is not None and usual is None and check is not None:
+        if act.first.step.times is not None and usual is None and check is not None:
             column.add(*self._ticks(reach(check), past))
         if usual is not None and self._left_unsaid(act, usual):
             column.past = CLEAR
@@ -184,21 +193,20 @@ class ActBlocks:
         if act.again is not None:
             column.say(self._describe_return(act, act.again), self._style.size, "bold")
         if others:
-            see = (f"{self._describe_replacement(one, act)}: {self._names[one]}" for one in others)
+            see = (f"{self._describe_replacement(other, act)}: {self._names[other]}" for other in others)
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
         said = f"{self._names[act]} {self._style.render_parts(act.said[0])[0]}"
         return Block((*enclose_in_tag("LI", column.marks, said),), y + (0.6 if loose else 0.1))
 
-    def _tell(self, act: EveryAct, usual: EveryAct | None, column: Column) -> Text | None:
-        """Set the instructions of a step, beginning with its condition.
+    def _tell(self, act: MergedStep, usual: MergedStep | None, column: Column) -> Text | None:
+        """Print the instructions of a step, beginning with its condition.
 
-        If the step repeats the loop of an earlier step, the block only refers to that step.
+        A step that repeats an earlier loop only contains a reference to the earlier step.
 
         Returns:
-            The line of text beside which rounds are ticked: the last line of the last check or of the
-            reference.
+            Line of text beside the tick circles: the last line of the last check, or of the reference.
         """
         condition = self.condition(act)
         if (loop := self._told_before(act)) is not None:
@@ -214,29 +222,37 @@ class ActBlocks:
             condition = ""
         return check
 
-    def _told_before(self, act: EveryAct) -> EveryAct | None:
+    def _told_before(self, act: MergedStep) -> MergedStep | None:
         """Return the earlier step whose loop this step repeats with another mask."""
-        loops = (one for one in self._names if one.first.cue.times is not None and one.number < act.number)
-        return next((one for one in loops if one.said == act.said), None)
+        loops = (
+            earlier
+            for earlier in self._names
+            if earlier.first.step.times is not None and earlier.number < act.number
+        )
+        return next((earlier for earlier in loops if earlier.said == act.said), None)
 
     def _ticks(self, check: Box, past: ReservedArea) -> list[Mark]:
-        """Return circles to tick after a check, one for each challenger."""
+        """Return tick circles after a check, one for each challenger."""
         part, left = self._part, check.right + 7 * self._part
         right = self._x + self._w - sum(past.shorter(check.y, self._style.size)[:1])
         fit = min(TICKS, int((right - left - 3 * part) / (8.2 * part)) + 1)
         middle = check.y + check.h / 2
         return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
-    def _arrange_pictures(self, act: EveryAct | None) -> tuple[ReservedArea, list[Mark]]:
-        """Return the area of a step's pictures, and their shapes. Without a step, there are no pictures."""
+    def _arrange_pictures(self, act: MergedStep | None) -> tuple[ReservedArea, list[Mark]]:
+        """Return the area for a step's pictures, and their shapes. None as a step means no pictures."""
         if act is None or not self._style.picture:
             return CLEAR, []
         wide = BESIDE_PICTURES * self._style.picture / HIGHEST
         picture, low = illustrate_step(act, Box(self._x + self._w - wide, 1.5, wide, self._style.picture))
         return (ReservedArea(low, wide + GAP) if picture else CLEAR), picture
 
-    def condition(self, act: EveryAct) -> str:
-        """Return the condition under which a step is performed, or "" if it is always performed."""
+    def condition(self, act: MergedStep) -> str:
+        """Return the condition of a step as an "if" clause, or "" for an unconditional step.
+
+        The clause contains the answers that lead to the step, required values of factors, the number of the
+        pile, and excluded values, in this order.
+        """
         when, said = self._when[act], ""
         if asked := self._describe_answers(when.asked):
             said = sentence("folder.asked.or_none" if when.unasked else "folder.asked", asked=asked)
@@ -251,9 +267,9 @@ class ActBlocks:
         return f"{said}:" if said else ""
 
     def _describe_answers(self, led_by: Sequence[Lead]) -> str:
-        """Return the answers on which a step depends, and the steps in which the host reads them.
+        """Describe the answers that lead to a step, and the steps with the corresponding questions.
 
-        Questions that need the same answers are combined. Questions that are not printed are left out.
+        Questions with the same answers are combined. Questions without a printed step are omitted.
         """
         where: dict[tuple[str, ...], list[str]] = {}
         for asked, answers in led_by:
@@ -262,22 +278,22 @@ class ActBlocks:
         return join_alternatives(
             sentence(
                 "folder.read",
-                answers=join_alternatives(map(answer_words, one)),
+                answers=join_alternatives(map(answer_words, replies)),
                 acts=join_alternatives(sorted(acts, key=_by_number)),
             )
-            for one, acts in where.items()
+            for replies, acts in where.items()
         )
 
-    def _describe_replacement(self, other: EveryAct, act: EveryAct) -> str:
+    def _describe_replacement(self, other: MergedStep, act: MergedStep) -> str:
         """Return the condition under which the step ``other`` replaces ``act``."""
         when = self._when[other]
         asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
         return template("folder.both").join(filter(None, (_values(when.only), asked)))
 
-    def _pile(self, act: EveryAct, when: When) -> str:
-        """Return the condition on the number of the pile, or "" if a step does not depend on it.
+    def _pile(self, act: MergedStep, when: When) -> str:
+        """Return the condition for the pile number, or "" if the step is independent of the pile.
 
-        If some turns have more piles, the text also gives the condition for these turns.
+        If the number of piles depends on the turn, the text lists every possibility.
         """
         if when.last is None:
             return ""
@@ -288,9 +304,9 @@ class ActBlocks:
             for value, n in ends
         )
         (_, usual), *others = said
-        return f"{usual}{''.join(f' ({value}: {one})' for value, one in others)}"
+        return f"{usual}{''.join(f' ({value}: {condition})' for value, condition in others)}"
 
-    def _describe_return(self, act: EveryAct, back: EveryAct) -> str:
+    def _describe_return(self, act: MergedStep, back: MergedStep) -> str:
         """Return the sentence that sends the host back to an earlier step."""
         answers, name = self._when.find_return_answers(act, back), self._names.get(back, "")
         if not any(answers):
@@ -298,14 +314,14 @@ class ActBlocks:
         return sentence("folder.again.if", answers=join_alternatives(map(answer_words, answers)), act=name)
 
     def _set_instruction(
-        self, act: EveryAct, number: int, other: InstructionParts | None, condition: str, column: Column
+        self, act: MergedStep, number: int, other: InstructionParts | None, condition: str, column: Column
     ) -> Text | None:
-        """Set one instruction. If it replaces another instruction, set only the parts that differ.
+        """Print an instruction. For a variant of another instruction, print only the differences.
 
         Returns:
-            The last line of the check, or None if there is no check.
+            Last line of the check, or None without a check.
         """
-        size, last, told, said = self._style.size, None, act.first.cue.instructions[number], act.said[number]
+        size, last, told, said = self._style.size, None, act.first.step.instructions[number], act.said[number]
         text, check, question = self._style.render_parts(said)
         same = self._style.render_parts(other) if other is not None else ("", "", "")
         if text != same[0]:
@@ -315,12 +331,12 @@ class ActBlocks:
             head = " ".join(filter(None, [condition, sentence("folder.check")]))
             last = self._check(head, check, self._ends(act, number), column)
         if question and question != same[2]:
-            bits = [answer_words(one) for one in told.ask if set(one) <= {ALPHA, BETA}]
+            bits = [answer_words(answer) for answer in told.ask if set(answer) <= {ALPHA, BETA}]
             column.say(f"{question} {' / '.join(bits)}".strip(), size, "bold")
         return last
 
-    def _ends(self, act: EveryAct, number: int) -> dict[str, str]:
-        """Return the expected answers to a check by the result of the attempt, if they differ."""
+    def _ends(self, act: MergedStep, number: int) -> dict[str, str]:
+        """Return the expected answers to a check by result of the attempt, if they differ."""
         told = {end: act.ends[end][number].expected for end in ENDS.values() if end in act.ends}
         said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
         return said if len({*said.values()}) > 1 else {}
@@ -336,11 +352,11 @@ class ActBlocks:
             column.add_headed_paragraph(first, f"{answer}." if ends else answer, size, left=size)
         return last_line(column)
 
-    def _left_unsaid(self, act: EveryAct, usual: EveryAct) -> bool:
-        """Return whether the block leaves out parts of the usual step that still apply."""
+    def _left_unsaid(self, act: MergedStep, usual: MergedStep) -> bool:
+        """Return whether the block omits an instruction, a check or a question that still applies."""
         lettered = self._style.render_parts
         pairs = zip(map(lettered, act.said), map(lettered, usual.said), strict=True)
-        return any(one and one == other for own, its in pairs for one, other in zip(own, its, strict=True))
+        return any(text and text == other for own, its in pairs for text, other in zip(own, its, strict=True))
 
 
 def last_line(column: Column) -> Text:
@@ -363,7 +379,7 @@ def _by_number(name: str) -> tuple[int, str]:
 
 
 def answer_words(answer: str) -> str:
-    """Return an answer as it lies on the table or as people say it."""
+    """Return the printed or spoken form of an answer."""
     if answer in (TO_CARD, TO_TAB):
         return sentence("folder.yes" if answer == TO_CARD else "folder.no")
     return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
@@ -375,27 +391,27 @@ def answer_words(answer: str) -> str:
 
 RED = (0.80, 0.05, 0.10)
 TOP, BAND, MARGIN = 11.0, 3.0, 5.0
-"""Width of the red frame at the top and at the other sides, and of the frame with its margin, in mm."""
+"""Width of the red frame at the top, at the other sides, and including its margin, in mm."""
 HOME_SIZES = (18, 17, 16, 15, 14, 13, 12)
 
 
 class RecoveryGuide:
-    """The recovery from every step of a turn, and what to do before it.
+    """Pages about recovery from every step of a turn.
 
     Args:
         home: Steps of all recoveries.
         told: Steps of the turn.
         names: Names of the steps of the turn.
-        taken: Number of letters that other steps already use.
+        taken: Number of letters in use for other steps.
         sleeves: Whether columns lie in sleeves.
     """
 
     def __init__(
-        self, home: Merged, told: Merged, names: Mapping[EveryAct, str], taken: int, sleeves: bool = False
+        self, home: Merged, told: Merged, names: Mapping[MergedStep, str], taken: int, sleeves: bool = False
     ) -> None:
         self._acts = dict(zip(home.acts, ascii_uppercase[taken:], strict=False))
         self._stops = self._group_by_recovery(told, names)
-        self._kinds, self._sleeves = {act.first.cue.kind for act in names}, sleeves
+        self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
         """Return at most ``most`` pages with a red frame, in the largest type that makes this possible."""
@@ -410,7 +426,7 @@ class RecoveryGuide:
         return draft_pages([[*_band(brief.area), *marks] for marks in found], sentence("home.head"))
 
     def block(self, brief: Brief, style: Style) -> Block:
-        """Return the recovery as a block for part of a page. It is short if only one hand is laid out."""
+        """Return the recovery as a single block, for scripts with one hand, whose recovery is short."""
         inner = _within(Box(brief.area.x, 0, brief.area.w, brief.area.h))
         y, marks = inner.y, list[Mark]()
         for block in self._blocks(inner, style):
@@ -419,11 +435,11 @@ class RecoveryGuide:
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
         return Block((*_band(box), *marks), box.h + 1)
 
-    def _group_by_recovery(self, told: Merged, names: Mapping[EveryAct, str]) -> dict[str, list[int]]:
-        """Return, for each recovery, the numbers of the steps after which it is used.
+    def _group_by_recovery(self, told: Merged, names: Mapping[MergedStep, str]) -> dict[str, list[int]]:
+        """Group step numbers by their recovery.
 
-        A recovery is identified by the letters of its steps. A step that replaces a usual step counts under
-        the number of the usual step.
+        A recovery is identified by the letters of its steps. A variant of a usual step is counted under the
+        number of the usual step.
         """
         after: dict[int, set[str]] = {}
         for act, letter in self._acts.items():
@@ -436,7 +452,7 @@ class RecoveryGuide:
         return ways
 
     def _first(self) -> str:
-        """Return what to do before the recovery."""
+        """Return the preparations for recovery."""
         if Kind.WALLET_DUEL in self._kinds:
             # Nothing leaks before the last look, so nothing must be put back.
             return sentence("home.wallet")
@@ -477,34 +493,34 @@ def _band(box: Box) -> list[Mark]:
 
 
 def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
-    """Yield rows that say which recovery to use after which steps. Each row has as many entries as fit."""
+    """Yield rows that assign recoveries to steps. Each row has as many entries as fit."""
     said = [(f"{told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
     gap, high = 3.0, 1.28 * size
-    wide = max((reach(Text(0, 0, f"{one} {way}", size, "bold")).w for one, way in said), default=0) + 4
+    wide = max((reach(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said), default=0) + 4
     beside = max(1, int((area.w + gap) / (wide + gap)))
     width = (area.w + gap) / beside - gap
     for start in range(0, len(said), beside):
         marks: list[Mark] = []
-        for number, (one, way) in enumerate(said[start : start + beside]):
+        for number, (steps, way) in enumerate(said[start : start + beside]):
             x = area.x + number * (width + gap)
             marks += [
                 Rect(Box(x, 0, width, high), None, 0.2),
-                Text(x + 1.5, 0.98 * size, one, size),
+                Text(x + 1.5, 0.98 * size, steps, size),
                 Text(x + width - 1.5, 0.98 * size, way, size, "bold", "right"),
             ]
         yield Block((*enclose_in_tag("TR", marks),), high + 0.6)
 
 
-def _act(act: EveryAct, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
+def _act(act: MergedStep, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
     size = style.size
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
     column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
-    for one in act.said:
-        text, check, _ = style.render_parts(one)
+    for said in act.said:
+        text, check, _ = style.render_parts(said)
         first = where.setdefault(check, name)
         asked = check if first == name else sentence("home.as", act=first)
         column.add_headed_paragraph(
-            style.doer(one), " ".join((f"{text}.", sentence("folder.check"), asked)), size
+            style.doer(said), " ".join((f"{text}.", sentence("folder.check"), asked)), size
         )
     column.add(END)
     return column.block()
@@ -522,7 +538,7 @@ def told_numbers(numbers: Sequence[int]) -> str:
             spans[-1].append(number)
         else:
             spans.append([number])
-    return ", ".join(f"{one[0]}–{one[-1]}" if len(one) > 1 else str(one[0]) for one in spans)
+    return ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -531,7 +547,7 @@ def told_numbers(numbers: Sequence[int]) -> str:
 
 
 def question_blocks(
-    turns: EveryTurn, told: Merged, names: Mapping[EveryAct, str], area: Box, size: float
+    turns: EveryTurn, told: Merged, names: Mapping[MergedStep, str], area: Box, size: float
 ) -> list[Block]:
     """Return the blocks about questions to a face-down hand. If the game never asks any, the list is empty.
 
@@ -546,7 +562,7 @@ def question_blocks(
         return []
     title, when, asked, yes, no = turns.questions
     last = next(
-        names[act] for act in told.list_possible_acts(told.usual) if act.first.cue.kind is Kind.RESULT
+        names[act] for act in told.list_possible_acts(told.usual) if act.first.step.kind is Kind.RESULT
     )
     acts = sentence("ask.acts.one_pair" if len(told.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
     answer = sentence("ask.answer", last=last, yes=yes, no=no)
@@ -618,7 +634,7 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
 
 
 def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
-    """Return the pages of steps and of recovery for a layout in columns.
+    """Draw the pages of steps and recovery for a layout in columns.
 
     If there are too many pages, pictures become smaller, then the recovery, and then all text.
     """
@@ -640,7 +656,7 @@ def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> l
 
 
 def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
-    """Return the pages of steps and recovery for a wallet, on two pages if they are then legible."""
+    """Draw the pages of steps and recovery for a wallet, preferably on two pages in legible type."""
     for most, size, picture in product((2, 3, PAGES), SHORT_SIZES, (PICTURES[-1], 0.0)):
         style = Style(points_to_mm(size), picture, letters)
         found = fill_pages([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
@@ -649,17 +665,17 @@ def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> 
     return draft_pages(found, sentence("folder.head"))
 
 
-def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
-    """Return the names of all steps: numbers for usual steps, and a number with a letter for other steps.
+def names_of(when: Conditions, main: Sequence[MergedStep]) -> dict[MergedStep, str]:
+    """Return the names of all steps: a number for usual steps, a number with a letter for other steps.
 
-    The number is that of the step which the other step replaces. If it replaces none, the number is that of
-    the step before it.
+    The number of another step comes from the usual step that it replaces, or otherwise from the preceding
+    step.
     """
     names = {act: str(number) for number, act in enumerate(main, 1)}
     count = Counter[str]()
     for act in when.told.acts:
         if act not in names:
-            done = [number_in(names[one]) for one in when.preceding(act)]
+            done = [number_in(names[earlier]) for earlier in when.preceding(act)]
             own = names[when.instead[act]] if act in when.instead else str(max(done, default=0))
             count[own] += 1
             names[act] = f"{own}{ascii_lowercase[count[own] % 26]}"
@@ -667,7 +683,7 @@ def names_of(when: Conditions, main: Sequence[EveryAct]) -> dict[EveryAct, str]:
 
 
 def number_in(name: str) -> int:
-    """Return the number in the name of a step, or 0 if the name is a letter."""
+    """Return the number in a step name, or 0 for a name that is only a letter."""
     number = name.rstrip(ascii_lowercase)
     return int(number) if number.isdigit() else 0
 
@@ -690,9 +706,13 @@ class _Acts:
     def blocks(self, style: Style) -> list[Block]:
         """Return blocks for the letters, the usual steps, random draws, and steps of special turns."""
         brief, bare, instead = self._brief, replace(style, picture=0), self._when.instead
-        others = {act: [one for one in self._rest if instead.get(one) is act] for act in self._main}
-        rows = ActBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
+        others = {
+            act: [variant for variant in self._rest if instead.get(variant) is act] for act in self._main
+        }
+        rows = StepBlocks(self._when, self.names, brief.area.x, brief.area.w, style)
         blocks = [_letters(brief, self._turns, self._when, self._now)]
+        if self._turns.masks and (lookup := get_masks(self._turns.table).lookup):
+            blocks.append(_list_masks(lookup, brief.area, style.size))
         if self._now.cards:
             blocks.append(_tonight(self._now, brief.area, style.size))
         blocks += add_stage_headings(brief, {act: rows.block(act, None, others[act]) for act in self._main})
@@ -703,11 +723,11 @@ class _Acts:
         return blocks
 
     def _seldom(self, style: Style, area: Box) -> list[Block]:
-        """Return blocks for steps that differ in some turns, and for questions to a face-down hand.
+        """Draw steps that differ in some turns, and questions to a face-down hand.
 
-        If the current turn is known, there are none.
+        For a known current turn, the result is empty.
         """
-        rows, rule = ActBlocks(self._when, self.names, area.x, area.w, style), list_rule(self._turns)
+        rows, rule = StepBlocks(self._when, self.names, area.x, area.w, style), list_rule(self._turns)
         if self._now.facts:
             return []
         return [
@@ -720,18 +740,18 @@ class _Acts:
 def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
     """Return blocks for the steps of a random draw. They are named by letters."""
     names = dict(zip(lot.acts, ascii_uppercase, strict=False))
-    return [ActBlocks(Conditions(lot), names, area.x, area.w, style).block(act) for act in lot.acts]
+    return [StepBlocks(Conditions(lot), names, area.x, area.w, style).block(act) for act in lot.acts]
 
 
-def add_stage_headings(brief: Brief, acts: Mapping[EveryAct, Block]) -> Iterator[Block]:
-    """Yield the blocks of steps in order, with a heading before each stage."""
+def add_stage_headings(brief: Brief, acts: Mapping[MergedStep, Block]) -> Iterator[Block]:
+    """Yield step blocks in order, with a heading before each stage."""
     for phase, some in groupby(acts, key=lambda act: act.first.heading.part.phase):
         yield tab(brief, phase_title(phase))
         yield from (acts[act] for act in some)
 
 
 def tab(brief: Brief, words: str) -> Block:
-    """Return the heading of a stage, on a black band that runs to the edge of the paper."""
+    """Return a stage heading on a black band that extends to the edge of the paper."""
     area, right = brief.area, brief.paper.printable.right
     marks: list[Mark] = [
         Rect(Box(area.x, 0.6, right - area.x, 7.4), BLACK, 0),
@@ -741,7 +761,7 @@ def tab(brief: Brief, words: str) -> Block:
 
 
 def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn) -> Block:
-    """Return the block that explains the letters, with a box for the number of each."""
+    """Draw an explanation of the letters, with a box for each number."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
     column.head(sentence("folder.head"), points_to_mm(22))
@@ -768,8 +788,16 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn)
     return column.block(2)
 
 
+def _list_masks(lookup: Sequence[str], area: Box, size: float) -> Block:
+    """Return the list that says which mask serves which top card."""
+    column = Column(area.x, 0.4, area.w)
+    column.say(sentence("folder.masks"), size, "bold")
+    column.dots(lookup, size)
+    return column.block(1)
+
+
 PITCH = 9.8
-"""Distance between the boxes of two letters, one below the other, in mm."""
+"""Vertical distance between the boxes of two letters, in mm."""
 
 
 def _tonight(now: CurrentTurn, area: Box, size: float) -> Block:
@@ -786,7 +814,7 @@ def _tonight(now: CurrentTurn, area: Box, size: float) -> Block:
 
 
 def list_rule(turns: EveryTurn) -> str:
-    """Return the rule for turns in which some seats have no cards, or "" if only one hand is laid out."""
+    """Return the rule for owners without cards, or "" if only one hand is laid out."""
     if not turns.columns:
         return ""
     ops = operations(next(iter(turns.openings.values())).plan.recipe)
@@ -799,24 +827,28 @@ def list_rule(turns: EveryTurn) -> str:
 
 
 def last_rule(when: Conditions) -> str:
-    """Return the rule that only the last answer counts, or "" if no turn reads two answers that matter."""
+    """Return the rule that only the last answer counts, or "" if no turn contains two relevant answers."""
     for act in when.told.acts:
-        asked = {one for one, _ in when[act].asked}
+        asked = {question for question, _ in when[act].asked}
         if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.told.paths):
             return sentence("folder.last_read")
     return ""
 
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
-    """Return the numbers that the turn script mentions, each with its name, its letter and its meaning."""
+    """Return the numbers that appear in the turn script, each with its name, letter and meaning."""
     used = numbers_in(part for act in told.acts for said in act.said for part in said) - {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     owners = {DECK: sentence("folder.deck"), DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
     rows = [
         *(
-            (HAND if letter == HAND else marker(one), letter, owners.get(one) or sentence("hand", owner=one))
-            for one, letter in turns.owners.items()
+            (
+                HAND if letter == HAND else marker(owner),
+                letter,
+                owners.get(owner) or sentence("hand", owner=owner),
+            )
+            for owner, letter in turns.owners.items()
         ),
         (ALL, ALL, sentence("folder.all")),
         *zip(FITS, FITS, fitting, strict=True),
@@ -838,16 +870,16 @@ def numbers_in(parts: Iterable[Words | None]) -> set[str]:
 
 
 CASES = 12
-"""Largest number of cases to print. If there are more, the rules in words replace them."""
+"""Largest number of printed cases. If there are more, rules in words replace them."""
 
 
 def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
-    """Return the page in the words of the table's own rules, as large as it holds them.
+    """Draw the page for continuing without the program, in the largest possible type.
 
     Args:
         turns: Turns of the table.
-        area: Part of the page that holds text.
-        cards: All cards of the virtual seats' deck, which are crossed out as they are seen.
+        area: Content area of the page.
+        cards: Deck of the virtual seats. People cross out each card when they have seen it.
     """
     table, title = turns.table, sentence("alone.head")
     rules = get_game(table.game)
@@ -877,7 +909,7 @@ def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
 
 
 def leaflet(table: Table, brief: Brief) -> Document:
-    """Return the page for guests. It explains virtual seats, what people do for them, and the game."""
+    """Return the page for guests. It explains virtual seats, the tasks of people, and the game."""
     area, title, reference = (
         brief.area,
         sentence("sheet.leaflet"),
@@ -917,7 +949,7 @@ def _does(table: Table) -> list[str]:
     """Return the effects of played cards and the order of turns, according to the game and its rules."""
     rules, protocol = table.rules, table.protocol
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
-    ways += [f"{key}.{one}" for key, rule in rules_of(table).items() for one in _each(rule)]
+    ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _each(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
     return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key).splitlines())]
 
@@ -938,7 +970,7 @@ def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats:
     found = []
     for key, classes in zip(keys, orders.values(), strict=True):
         if len(classes) > 1:
-            named = [sorted(one, key=rules.kinds.order) for one in classes]
+            named = [sorted(cards, key=rules.kinds.order) for cards in classes]
             said = sentence("cheat.else").join(_describe_classes(named, rules.kinds, every))
             found.append(sentence(key, seats=seats, n=max(orders), classes=said))
     return found
@@ -992,7 +1024,7 @@ def _taught(
     area, told = brief.area, turns.usual(Wording.FULL, phases)
     when, main = Conditions(told), told.list_possible_acts(told.usual)
     names = {act: name for act, name in names_of(when, main).items() if act in main}
-    rows = ActBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
+    rows = StepBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     head = Column(area.x, 1, area.w)
     head.head(title, points_to_mm(22))
@@ -1008,7 +1040,7 @@ def _taught(
 
 
 def _fitting(area: Box, reference: QuickReference, kinds: Kinds) -> list[Mark]:
-    """Return the rule in a few lines, and the playable cards, or their number, in each case."""
+    """Return a page with the rule for playable cards and, if possible, a list of all cases."""
     page = Column(area.x, area.y + 4, area.w)
     page.head(sentence("cheat.fits"), points_to_mm(22))
     page.y += 2
@@ -1039,7 +1071,7 @@ def cases_of(reference: QuickReference, kinds: Kinds) -> list[tuple[str, str]]:
 
 
 def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: frozenset[Face]) -> list[str]:
-    """Describe each class by its cards, or by the cards that are left after it if these are fewer."""
+    """Describe each priority class by its cards. If fewer cards remain after the class, describe it by these."""
     found, before = list[str](), set[Face]()
     for faces in filter(None, classes):
         every_one, but = ("cheat.rest", "cheat.rest.but") if before else ("cheat.any", "cheat.any.but")
@@ -1059,4 +1091,4 @@ def _cards(faces: Collection[Face], kinds: Kinds) -> str:
     groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
     whole = [group for group, cards in groups.items() if cards <= {*faces}]
     rest = " ".join(face for face in faces if kinds.group(face) not in whole)
-    return ", ".join([*(sentence("cheat.all", group=one) for one in whole), *filter(None, [rest])])
+    return ", ".join([*(sentence("cheat.all", group=group) for group in whole), *filter(None, [rest])])

@@ -1,4 +1,18 @@
-"""The turns of a table as its sheets show them: names, letters and every path through every attempt."""
+"""Turns of a table for its sheets: names, letters, and every path through every attempt.
+
+Theory of operation: a printed sheet must be correct for every turn, although hands, top card and seat change.
+`EveryTurn` therefore replaces everything variable:
+
+- Cards are named by their bits, such as "a playable card", because the top card is unknown.
+- Numbers are named by letters, such as m for the size of the hand.
+- Several virtual seats are named by capital letters, beginning with the current seat (`NAMES`).
+
+`EveryTurn.runs` then carries out attempts with example layouts: for every virtual seat, every kind of
+attempt, one or several cards in the hand, with and without drawing, with and without kept columns. For each
+layout, `branches` returns answer scripts that cover every path. `merge` combines all attempts into one list
+of steps, which the turn script prints. `EveryTurn.home` cancels an attempt after each step in the same way,
+and merges the operations that return all cards to their owners.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +26,15 @@ from facilitator.i18n.catalogue import has, sentence
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.branches import Answers, branches
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.merging import Facts, HeardAct, Merged, ToldRun, hear, merge
+from facilitator.instructions.merging import AttemptStep, Facts, Merged, ToldRun, hear, merge
 from facilitator.instructions.speech import FITS, Speech
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.definitions import HandOperation, Op
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, marker
 from facilitator.operations.perform import Outcome, Recipe, operations
 from facilitator.operations.purposes import Phase
-from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Act, Factor, Kind
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, Step
 from facilitator.play.turn_cases import HANDS, Bits, Shape, pairs_words, printed_shapes, settled_by, shapes_of
 from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.play.virtual_turn import TurnPolicy, voice_for
@@ -36,16 +50,16 @@ DECK_SIZE = 2
 
 
 def worth_words(bits: Bits) -> str:
-    """Return what a card is called by what is laid below it, true for any top card."""
+    """Return the name of a card with these bits, correct for any top card."""
     if not any(bits):
         return sentence("worth.none")
     return sentence("worth.fits") if len(bits) == 1 else sentence("worth.class", rank=bits.index(1) + 1)
 
 
 def list_mask_names(table: Table) -> tuple[str, ...]:
-    """Return what the masks of a turn are called for any top card, that of the best class first.
+    """Return the names of the masks of a turn, correct for any top card, beginning with the best class.
 
-    A class that has one mask in every situation is called by it; any other by the top card.
+    A mask has its own name if its class always uses the same mask. Otherwise its name refers to the top card.
     """
     rules, masks = get_game(table.game), get_masks(table)
     ranks: list[set[str]] = []
@@ -65,7 +79,7 @@ def list_mask_names(table: Table) -> tuple[str, ...]:
 
 
 def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
-    """Return a letter for each owner: its own first one where it is free.
+    """Return a letter for each owner: the first letter of the name, if it is free.
 
     >>> letters_for(["Ana", "Anton", "Kim"], "mk")
     {'Ana': 'a', 'Anton': 'b', 'Kim': 'c'}
@@ -74,7 +88,7 @@ def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
     free += [f"{letter}{number}" for number in range(2, 9) for letter in "abcde"]
     found: dict[str, str] = {}
     for owner in owners:
-        found[owner] = next((one for one in free if one == owner[:1].casefold()), free[0])
+        found[owner] = next((letter for letter in free if letter == owner[:1].casefold()), free[0])
         free.remove(found[owner])
     return found
 
@@ -83,12 +97,16 @@ def letters_for(owners: Sequence[str], taken: str) -> dict[str, str]:
 
 
 NAMES = "VWXYZABCDE"
-"""What virtual seats are called where there are several: the one in turn, then clockwise."""
+"""Letters for virtual seats in clockwise order, beginning with the seat whose turn it is."""
 
 
 def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
-    """Return the operations of a run as paper tells them: the cards aside go back, also where there are none."""
-    none_aside = Act(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
+    """Return the operations of an attempt, adapted to paper.
+
+    An attempt without losers ends by removing the mask. Paper prints the step that returns the losers' pile
+    instead, because other turns have losers.
+    """
+    none_aside = Step(Kind.MIX_BACK, shares=((layout.seat, layout.m - 1),))
     return [
         replace(op, act=none_aside)
         if isinstance(op, HandOperation) and op.act is not None and op.act.kind is Kind.MASK_OFF
@@ -97,13 +115,24 @@ def paper_ops(ops: Iterable[Op], layout: Layout) -> list[Op]:
     ]
 
 
-def on_paper(acts: Iterable[HeardAct]) -> tuple[HeardAct, ...]:
-    """Return what is printed of a run: a duel's loop once, where each further duel is a tick."""
-    return tuple(act for act in acts if act.cue.kind is not Kind.WALLET_DUEL or act.cue.times is not None)
+def on_paper(acts: Iterable[AttemptStep]) -> tuple[AttemptStep, ...]:
+    """Return the printed steps of an attempt: a loop of wallet duels is printed only once."""
+    return tuple(act for act in acts if act.step.kind is not Kind.WALLET_DUEL or act.step.times is not None)
 
 
 class EveryTurn:
-    """A table's turns, and who speaks there: as in play, but every card is called by what is laid below it."""
+    """Every possible turn of a table, with names that are correct for any top card.
+
+    Attributes:
+        table: The table.
+        columns: Whether cards are laid out in columns.
+        masks: Names of the masks, or empty with columns.
+        virtual: Names of the virtual seats.
+        questions: Messages about questions to a face-down hand, if the game has any.
+        openings: First turn of each virtual seat.
+        owners: Letter of each owner of cards.
+        several: Whether any attempt uses several pairs of bits per column.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table, self._choice = table, TurnPolicy.from_table(table)
@@ -118,7 +147,7 @@ class EveryTurn:
         taken = HAND + ALL + FITS + PILE_NUMBER + DRAWN + PAIRS
         self.owners = {own: HAND, **letters_for([DECK, *others], taken)}
         self.several = self.columns and any(
-            one.coding is Coding.CLASSES for seat in self.virtual for one in self.shapes(seat)
+            shape.coding is Coding.CLASSES for seat in self.virtual for shape in self.shapes(seat)
         )
 
     def layout(self, seat: str) -> Layout:
@@ -128,7 +157,7 @@ class EveryTurn:
         return layout
 
     def shapes(self, seat: str) -> tuple[Shape, ...]:
-        """Return the kinds of run that a seat's turns may need, its usual one first."""
+        """Return the kinds of attempts in a seat's turns, beginning with the usual kind."""
         if not self.columns:
             return self._printed_shapes
         return shapes_of(self._choice, self.openings[seat])
@@ -139,44 +168,49 @@ class EveryTurn:
 
     @property
     def chains(self) -> bool:
-        """Whether columns may stay for the next turn."""
+        """Whether columns can remain on the table for the next turn."""
         return self._choice.chains and len(self.virtual) > 1
 
     @property
     def letters(self) -> Letters:
-        """What is written for the names that numbers are made of."""
+        """Letters for named numbers, and 1 for the number of pairs unless an attempt uses several."""
         owners = {marker(owner): letter for owner, letter in self.owners.items()}
         return {**owners, **({} if self.several else {PAIRS: 1})}
 
     # -- names ---------------------------------------------------------------------------------------
 
     def names(self, seat: str) -> dict[str, str]:
-        """Return what each virtual seat is called in a seat's turn: by its name where it is the only one."""
+        """Return the name of each virtual seat in a seat's turn. A single virtual seat keeps its own name."""
         if len(self.virtual) == 1:
             return {seat: seat}
         at = self.virtual.index(seat)
         return dict(zip((*self.virtual[at:], *self.virtual[:at]), NAMES, strict=False))
 
     def rename_seats(self, seat: str, layout: Layout) -> Layout:
-        """Return a layout with the virtual seats called as in this turn, in one order; who has no card has 0."""
+        """Return a layout with renamed virtual seats in a fixed order. Owners without cards have 0 cards."""
         names, there = self.names(seat), dict(layout.hands)
         hands = [(names.get(owner, owner), there.get(owner, 0)) for owner, _ in self.layout(seat).hands]
         if len(self.virtual) > 1:
             # A seat that has finished before one virtual seat's first turn may still play in another's.
-            owners = (owner for one in self.virtual for owner, _ in self.layout(one).hands)
+            owners = (owner for other in self.virtual for owner, _ in self.layout(other).hands)
             order = [*NAMES, *dict.fromkeys(owners)]
             hands.sort(key=lambda hand: order.index(hand[0]))
         return replace(layout, hands=tuple(hands))
 
     def speech(self, layout: Layout, known: Letters | None = None) -> Speech:
-        """Return who tells a run with this layout; ``known``: numbers of tonight for some letters."""
+        """Return the renderer for the steps of an attempt.
+
+        Args:
+            layout: Layout of the attempt.
+            known: Current values of letters, if any.
+        """
         worth = {face: worth_words(bits) for face, bits in layout.code}
         voice = replace(voice_for(self.table), describe=lambda face: worth.get(face, face))
         letters = {**self.letters, **(known or {})}
         return Speech(voice, lambda face: (worth[face],), paper=True, letters=letters, masks=self.masks)
 
     def describe_moment(self, known: TurnNumbers) -> tuple[dict[str, int], Facts]:
-        """Return what is known of a moment: what the names of numbers stand for, and what sets its run apart."""
+        """Return the values of all known numbers, and the facts of the current turn."""
         seat = self.virtual[known.seat]
         layout = self.rename_seats(seat, known.layout or replace(self.layout(seat), hands=known.hands))
         numbers = {marker(owner): n for owner, n in layout.hands}
@@ -186,13 +220,13 @@ class EveryTurn:
         if known.layout is not None:
             numbers |= self._of_run(layout)
             here = {bits for _, bits in layout.code}
-            words = (one.words for one in self.shapes(seat) if here <= {*one.patterns})
+            words = (shape.words for shape in self.shapes(seat) if here <= {*shape.patterns})
             facts[Factor.CLASSES] = next(words, pairs_words(int(known.layout.pairs)))
             facts[Factor.BEFORE] = settled[Factor.BEFORE]
         return {**numbers, HAND: m, ALL: k}, facts
 
     def _of_run(self, layout: Layout) -> dict[str, int]:
-        """Return how many cards of each class a run has, and how many pairs a column."""
+        """Return the number of cards in each class and, if it varies, the number of pairs per column."""
         code = dict(layout.code)
         worth = [code[face] for face in layout.cards if face in code]
         fitting = sorted({bits for bits in worth if any(bits)}, reverse=True)
@@ -200,24 +234,35 @@ class EveryTurn:
         return {at: worth.count(bits) for at, bits in zip(FITS, fitting, strict=False)} | pairs
 
     def whose(self, seat: str) -> str:
-        """Return the fact whose turn it is."""
+        """Return the fact that identifies the seat of a turn."""
         return f"{self.names(seat)[seat]} = {seat}"
 
     # -- all of them, told ---------------------------------------------------------------------------
 
     def merge_steps(self, wording: Wording) -> Merged:
-        """Return all acts of all turns."""
+        """Return the merged steps of all turns."""
         forms = {frozenset(shape.form.name for shape in self.shapes(seat)) for seat in self.virtual}
         return merge(self.runs(wording), (Factor.SEAT,) if len(forms) > 1 else ())
 
     def usual(self, wording: Wording, steps: Collection[Phase] = tuple(Phase)) -> Merged:
-        """Return the acts of the turns that begin as the first one does that has some of these large steps."""
+        """Return the merged steps of the usual turns.
+
+        Usual turns are the first attempt with any of these phases, and subsequent attempts with the same
+        facts.
+
+        Args:
+            wording: Wording of the steps.
+            steps: Phases to look for.
+        """
         runs = self.runs(wording)
         first = next(run for run in runs if any(act.heading.part.phase in steps for act in run.acts))
         return merge([first, *takewhile(lambda run: run.facts == first.facts, runs)])
 
     def runs(self, wording: Wording) -> Iterator[ToldRun]:
-        """Yield every way through every run, the usual first."""
+        """Yield the steps of every path through every attempt, with the facts of the attempt.
+
+        The usual one is first.
+        """
         for seat, shape, laid in self._iter_attempts():
             plain = {Factor.SEAT: self.whose(seat), Factor.CLASSES: shape.words}
             for layout in self._layouts(laid):
@@ -229,25 +274,29 @@ class EveryTurn:
                     yield ToldRun(acts, facts)
 
     def _iter_attempts(self) -> Iterator[tuple[str, Shape, Layout]]:
-        """Yield every kind of run: whose it is, its shape, a layout for it.
+        """Yield every kind of attempt with its seat, its shape and an example layout.
 
-        Who has most kinds of run comes first: what others leave out of it is easier to tell than what they add.
+        The seat with the most kinds of attempts comes first. Describing omitted steps of other seats is
+        easier than describing additional steps.
         """
-        for seat in sorted(self.virtual, key=lambda one: -len(self.shapes(one))):
+        for seat in sorted(self.virtual, key=lambda seat: -len(self.shapes(seat))):
             for shape, (hand, m) in product(self.shapes(seat), HANDS.items()):
                 if shape.comes_with(hand):
                     yield seat, shape, self._make_layout(seat, shape, m)
 
-    def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[HeardAct, ...]]:
-        """Yield the acts of each way through a run."""
+    def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[AttemptStep, ...]]:
+        """Yield the steps of every path through an attempt."""
         speech, lies = self.speech(layout), {place: face != "?" for place, face in layout.lying}
         for script in branches(recipe):
             answer = Answers(script)
             ops = paper_ops(operations(recipe, answer), layout)
-            yield on_paper(hear(split_into_cues(ops, speech, wording), answer.given, VisibleTable(lies)))
+            yield on_paper(hear(split_into_steps(ops, speech, wording), answer.given, VisibleTable(lies)))
 
     def lot(self, wording: Wording) -> Merged | None:
-        """Return the acts of a lot, such as the colour after a black card; None where the game has none."""
+        """Return the merged steps of a random draw, or None if the game has none.
+
+        A random draw chooses, for example, the colour after a wild card.
+        """
         faces = self._choice.rules.about.lot
         if not faces:
             return None
@@ -258,7 +307,7 @@ class EveryTurn:
         )
 
     def home(self, turn: Merged, wording: Wording) -> Merged:
-        """Return the recoveries of a turn that is cancelled, with `Factor.STOP`: the number of the step before."""
+        """Return the merged steps of all recoveries. `Factor.STOP` contains the number of the preceding step."""
         return merge(self._homeward(turn, wording))
 
     def _homeward(self, turn: Merged, wording: Wording) -> Iterator[ToldRun]:
@@ -270,31 +319,33 @@ class EveryTurn:
 
     def _stops(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
-    ) -> Iterator[tuple[int, tuple[HeardAct, ...]]]:
-        """Yield the way home from each act of a run, whichever way led there, with that act's number."""
+    ) -> Iterator[tuple[int, tuple[AttemptStep, ...]]]:
+        """Yield the recovery after each step before the decision of an attempt, with the step number."""
         speech, seen = self.speech(layout), set[int]()
         for script in branches(recipe):
             answer = Answers(script)
-            told = split_into_cues(list(operations(recipe, answer)), speech, wording)
+            told = split_into_steps(list(operations(recipe, answer)), speech, wording)
             heard = iter(hear(told, answer.given, VisibleTable()))
             surface, done = VisibleTable(), list[Op]()
-            for cue in told:
-                if is_decided(cue.ops):
+            for step in told:
+                if is_decided(step.ops):
                     break
-                for op in cue.ops:
+                for op in step.ops:
                     surface.note(op, answer.given[len(done)])
                     done.append(op)
-                at = number.get(next(heard).key, 0) if cue.instructions else 0
+                at = number.get(next(heard).key, 0) if step.instructions else 0
                 if at and at not in seen:
                     seen.add(at)
                     back = list(operations(give_up(layout, surface, done)))
                     yield (
                         at,
-                        hear(split_into_cues(back, speech, wording), [""] * len(back), VisibleTable(surface)),
+                        hear(
+                            split_into_steps(back, speech, wording), [""] * len(back), VisibleTable(surface)
+                        ),
                     )
 
     def _make_layout(self, seat: str, shape: Shape, m: int) -> Layout:
-        """Return a layout with a card of each kind, and as many cards as make no difference to what is done."""
+        """Return an example layout with one card per kind, and enough additional cards for all hands."""
         base = self.rename_seats(seat, self.layout(seat))
         (own, _), *others = base.hands
         rest = ((owner, DECK_SIZE if owner == DECK else len(shape.patterns)) for owner, _ in others)
@@ -307,13 +358,13 @@ class EveryTurn:
         )
 
     def _differing(self, layout: Layout) -> Sequence[Factor]:
-        """Return the factors of a layout in which the turns of the table may differ."""
+        """Return the factors that differ between layouts of this table."""
         draws = any(owner == DECK for owner, _ in layout.hands)
         linked = (Factor.BEFORE, Factor.AFTER) if self.chains else ()
         return Factor.HAND, *((Factor.DRAW,) if draws else ()), *linked
 
     def _layouts(self, layout: Layout) -> Iterator[Layout]:
-        """Yield a layout for each combination of their values, beginning with an unlinked turn that may draw."""
+        """Yield layouts for each combination of drawing and linked turns, beginning with an unlinked turn."""
         draws = Factor.DRAW in self._differing(layout)
         linked = (False, True)[: 1 + self.chains]
         layout = replace(layout, until=layout.until and draws)

@@ -1,23 +1,24 @@
-"""The printed deck, and the wallet in which two of its cards fight a duel.
+"""The printed deck, and the wallet for duels between two of its cards.
 
-The wallet is a flat paper sleeve, open at its left and right ends and wider than a card. The champion and the
-challenger go in from opposite ends and overlap in the middle, with the champion in front. The front panel has
-two windows, one above and one below the middle. A mask, as large as a card, covers them. It has two holes,
-which a half turn of the wallet exchanges. Each side of a mask serves one state of the top card.
+Theory of operation: the wallet is a flat paper sleeve, open at its left and right ends and wider than a card.
+The champion and the challenger enter from opposite ends and overlap in the middle, with the champion in
+front. The front panel has two windows, above and below the middle. A mask of card size covers them. It has
+two holes, which are exchanged by a half turn of the wallet. Each side of a mask represents one state of the
+top card.
 
 Let (x, up) be the place of a state, measured from the middle of the wallet to the right and upwards as the
 windows show it. The holes of the state's mask are at (x, up) and at its mirror image (-x, -up). All places
-lie in the zone where the cards overlap, so both holes show the front card. One of the two places lies on the
-card's own side of the middle line, the other on the other side:
+lie in the overlapping zone, so both holes show the front card. One of the two places lies on the card's own
+side of the vertical middle line, the other on the opposite side:
 
-- A playable card shows a dot at the place on its own side, and a ring at the other.
-- A card that is not playable shows a ring at the place on its own side, and a dot at the other.
+- A playable card shows a dot at the place on its own side, and a ring at the other place.
+- An unplayable card shows a ring at the place on its own side, and a dot at the other place.
 
-So the dot is always on the winner's side: a champion wins if it is playable, and otherwise the challenger wins.
-Faces look the same after a half turn, so this holds at either end.
+So the dot is always on the winner's side: a playable champion wins, and otherwise the challenger wins. Card
+faces look the same after a half turn, so this also holds with the champion at the other end.
 
-A half turn exchanges the ends and the holes, and all that is visible outside looks the same afterwards. After half
-turns that nobody can follow, each side is equally likely to show the dot, whatever the cards are.
+A half turn exchanges the ends and the holes, and everything visible outside looks the same afterwards. After
+half turns in secret, each side is equally likely to show the dot, independent of the cards.
 
 Because of this symmetry, the module draws only one half of each face, mask and front panel, and the stamp
 repeats it after a half turn. All measures are in mm. Source: "Wallet duels", on paper.
@@ -109,7 +110,7 @@ class Measures:
 
     @property
     def has_round_holes(self) -> bool:
-        """Whether holes are round, so that a punch can make them."""
+        """Whether the holes are round, for a hole punch."""
         return self.hole.w == self.hole.h
 
     @property
@@ -124,16 +125,16 @@ class Measures:
 
     @property
     def shift(self) -> float:
-        """Distance from the middle of the wallet to the middle of a card at either end."""
+        """Horizontal distance between the centres of the wallet and of an inserted card."""
         return (self.wallet - self.card.w) / 2
 
     def place(self, state: TopState) -> tuple[float, float]:
-        """Return the place of a state in the upper half of the wallet, right and up from its middle."""
+        """Return the coordinates of a state's place, to the right and upwards from the centre of the wallet."""
         return (state.col - (self.cols - 1) / 2) * self.pitch.w, self.first + state.row * self.pitch.h
 
     @property
     def reach(self) -> float:
-        """Largest distance from the middle of a place to any point that its hole may show if it is misplaced."""
+        """Largest distance between the centre of a place and any point visible through an imprecise hole."""
         return max(self.hole) / 2 + (1.2 if self.has_round_holes else 0.8)
 
     @property
@@ -145,7 +146,7 @@ class Measures:
 
     @property
     def single(self) -> float:
-        """How deep the NONE tab goes in: it ends before the zone in which cards overlap."""
+        """Insertion depth of the NONE tab. The tab must not enter the zone in which cards overlap."""
         return (self.wallet - self.overlap) / 2 - 4
 
 
@@ -195,9 +196,12 @@ INKS: dict[str, Ink] = {
     "H": (0.80, 0.11, 0.14),
     "D": (0.80, 0.11, 0.14),
 }
-"""Inks of cards with a colour or a red suit, by the second letter of the card. All other cards are black."""
+"""Ink colours by the second letter of the card. Cards with other letters are black."""
 EDGE = 5.0
-"""Width of the strips along the long edges that stay blank, in mm: a notch or a slipping card shows nothing there."""
+"""Width of the blank strips along the long edges, in mm.
+
+Notches and displaced cards must not reveal anything there.
+"""
 FIELDS: dict[str, tuple[Ink, str]] = {
     "R": ((1.0, 0.76, 0.76), "diamond"),
     "Y": ((1.0, 0.93, 0.59), "star"),
@@ -206,7 +210,7 @@ FIELDS: dict[str, tuple[Ink, str]] = {
 }
 """Tint of the field behind a card's name, and its symbol, by colour. All tints take equally much ink."""
 BLACK_FIELD: tuple[Ink, str] = (0.84, "cross")
-"""The same for black cards."""
+"""Tint and symbol for black cards."""
 RING, THIN = 0.55, 0.12
 """Grey level and line width of a ring, the shape at places without a dot."""
 
@@ -244,12 +248,12 @@ class PrintedDeck:
 
     @property
     def torn(self) -> bool:
-        """Whether the cards are perforated. Otherwise they are cut out."""
+        """Whether the cards are perforated and not cut out."""
         return self.m.card == TORN.card
 
     @property
     def sheet(self) -> CardSheet:
-        """The arrangement that fits the most cards on a sheet."""
+        """Arrangement with the largest number of cards per sheet."""
         paper, (w, h) = self.paper, self.m.card
         if self.torn:
             return replace(stock_for(BUSINESS, paper.name).sheet, turn=90)
@@ -263,23 +267,24 @@ class PrintedDeck:
         return max(stands, replace(lies, turn=90), key=lambda sheet: len(sheet.boxes))
 
     def face(self, kind: Face) -> Stamp:
-        """Return the face of a card. Half of it is drawn twice, so that it looks the same both ways up."""
-        marks = [*self._dots(kind), *self._strip(kind), self._served(EDGE, self.label)]
+        """Return the face of a card. Half of it is drawn twice, with a rotation by 180 degrees."""
+        marks = [*self._dots(kind), *self._strip(kind), self._draw_small_print(EDGE, self.label)]
         return Stamp(self.m.card, tuple(marks), twice=True)
 
     def label_text(self) -> Text:
-        """Return the deck's check code for the middle of a mask, where there are no holes."""
-        return self._served(GRIP + EDGE, self.masks.code)
+        """Return the check code of the deck, for the middle of a mask between the holes."""
+        return self._draw_small_print(GRIP + EDGE, self.masks.code)
 
-    def _served(self, left: float, text: str) -> Text:
+    def _draw_small_print(self, left: float, text: str) -> Text:
         """Return a line of small print across the middle of a card or mask."""
         size = fit_size(text, self.m.card.w / 2 - left - 1, SMALL_PRINT)
         return Text(left, self.m.card.h / 2 + CAPITAL * size / 2, text, size)
 
     def _dots(self, kind: Face) -> list[Mark]:
-        """Draw a dot on the card's own side for each state in which it is playable, else on the other side.
+        """Draw the dot and the ring of each state.
 
-        The opposite place gets a ring. The card is drawn as it lies in the right end.
+        The dot is on the card's own side if the card is playable, and otherwise on the opposite side. The
+        ring is at the other place of the state. Coordinates assume that the card lies in the right end.
         """
         m, middle = self.m, Extent(self.m.card.w / 2, self.m.card.h / 2)
         marks: list[Mark] = []
@@ -312,7 +317,7 @@ class PrintedDeck:
 
     @property
     def free(self) -> float:
-        """Depth of the short end that no hole of the other rows shows."""
+        """Depth of the area at a short end that is invisible through all holes of the normal rows."""
         m, rows = self.m, min(self.masks.rows, ROWS)
         return m.card.h / 2 - (m.first + (rows - 1) * m.pitch.h) - m.reach
 
@@ -333,7 +338,7 @@ class PrintedDeck:
 
 
 def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark]:
-    """Draw the rank and suit in the corner, where they are visible in a fan of cards."""
+    """Draw rank and suit in the corner, visible in a fan of cards."""
     rank = "10" if kind[0] == "T" else kind[0]
     high = CAPITAL * size
     at = x + 0.6 * size * len(rank) + 0.8
@@ -343,10 +348,7 @@ def _index(kind: Face, x: float, top: float, ink: Ink, size: float) -> list[Mark
 def _draw_name(
     kinds: Kinds, kind: Face, rooms: Sequence[tuple[float, float]], top: float, ink: Ink
 ) -> list[Mark]:
-    """Draw the name in one line on a field of its colour, with a symbol if there is room.
-
-    If there are several sections, each gets a part of the name.
-    """
+    """Draw the name on a coloured field, with a symbol if possible. Several sections divide the name."""
     said = kinds.describe(kind)
     for long, _, short in (line.partition("|") for line in sentence("deck.short").splitlines()):
         said = said.replace(long, short)
@@ -370,7 +372,7 @@ def _draw_name(
 
 
 def slug(kind: Face) -> str:
-    """Return the name of the stamp for a card."""
+    """Return the stamp name of a card."""
     return "face" + "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in kind)
 
 
@@ -400,19 +402,19 @@ FOLD, FLAP, CHAMFER = 0.8, 12.0, 3.0
 - `CHAMFER`: size of the corners that are cut off
 """
 SLOT_PLAY, GRIP = 0.3, 5.3
-"""Clearance at each side of a mask in its slot, and width of the part of a rail that covers the mask."""
+"""Clearance at each side of a mask in its slot, and overlap of a rail with the mask."""
 NOTCH = 9.0
 """Radius of a thumb notch. Only the back panel has notches."""
 AWAY = 0.8
 """Grey level of areas to cut or punch out."""
 HAIR, MIDLINE = 0.15, 0.8
-"""Width of outlines, and of the line through the middle of a mask."""
+"""Width of outlines, and of the middle line of a mask."""
 SHALLOW, CHORD = 3.5, 20.0
-"""Depth and length of the notch in the front layer, which shows whether a card is all the way in."""
+"""Depth and length of the shallow notch that shows whether a card is fully inserted."""
 TAB_OUT, TAB_HIGH = 28.0, 22.0
-"""How far the NONE tab sticks out of the wallet, and its height."""
+"""Length of the visible part of the NONE tab, and height of the tab, in mm."""
 GAP = 2.0
-"""Distance between the parts on a sheet."""
+"""Distance between the parts on a sheet, in mm."""
 PARTS = ("front", "back", "rail", "rail", "spacer", "spacer", "tab")
 """Parts of a wallet, beginning with the largest."""
 DRAWN_SMALL = ("front", "back", "mask0")
@@ -427,7 +429,7 @@ def _shallow(middle: float) -> list[tuple[float, float]]:
 
 
 def _strip_with_notch(size: Extent) -> Polygon:
-    """Return the outline of a rail or spacer, with the notch of the front layer in its right edge."""
+    """Return the outline of a rail or spacer, with the front layer's notch in its right edge."""
     low, far, foot = -HAIR / 2, size.w + HAIR / 2, size.h + HAIR / 2
     notch = ((far - x, y) for x, y in _shallow(size.h / 2))
     return Polygon(((low, low), (far, low), *notch, (far, foot), (low, foot)), WHITE, HAIR)
@@ -444,13 +446,14 @@ class Wallet:
     def mask(self, front: TopState) -> Stamp:
         """Return the front of a mask: its middle line and the name of its state.
 
-        The holes are not printed, because a rim that the punch leaves would show how the wallet lies.
+        Holes are not printed, because printed rims around punched holes would reveal the orientation of the
+        wallet.
         """
-        return Stamp(self.printed.m.card, (*self._marked(front, front),), twice=True)
+        return Stamp(self.printed.m.card, (*self._draw_side(front, front),), twice=True)
 
     def reverse(self, front: TopState, back: TopState | None = None) -> Stamp:
-        """Return the back of a mask, with the name of the state that it shows when turned over."""
-        return Stamp(self.printed.m.card, (*self._marked(front, back),), twice=True)
+        """Return the back of a mask, with the name of the state that this side represents."""
+        return Stamp(self.printed.m.card, (*self._draw_side(front, back),), twice=True)
 
     def template(self, front: TopState) -> Stamp:
         """Return the paper template for the two holes of a mask."""
@@ -479,12 +482,12 @@ class Wallet:
         right, up = m.place(state)
         return m.card.w / 2 + right, m.card.h / 2 - up
 
-    def _marked(self, front: TopState, shown: TopState | None) -> Iterator[Mark]:
-        """Yield the middle line, the name of the state with its colour, and the check code of the deck.
+    def _draw_side(self, front: TopState, shown: TopState | None) -> Iterator[Mark]:
+        """Yield the middle line, the name of the state with its colour, and the deck's check code.
 
         Args:
-            front: State of the front, whose row the holes are in.
-            shown: State of the side to draw, or None if that side serves no state.
+            front: State of the front side, which determines the row of the holes.
+            shown: State of the side to draw, or None for an unused side.
         """
         m = self.printed.m
         title = self._title(front, shown)
@@ -496,9 +499,9 @@ class Wallet:
         yield self.printed.label_text()
 
     def _title(self, front: TopState, shown: TopState | None) -> list[Mark]:
-        """Draw a state's name and a bar of its colour, away from the edges, the rails and the hole.
+        """Draw a state's name and a coloured bar, with distance to edges, rails and holes.
 
-        The name stands above the hole if there is room, and below it otherwise.
+        The name is above the hole if possible, and otherwise below it.
         """
         m, size = self.printed.m, points_to_mm(11)
         left = GRIP + EDGE
@@ -536,7 +539,7 @@ class Wallet:
             *((low, FLAP), (CHAMFER, low), (w - CHAMFER, low), (far, FLAP)),
             *((far - x, y) for x, y in notch),
         ]
-        marks: list[Mark] = [Line(*one, *other, HAIR) for one, other in pairwise(corners)]
+        marks: list[Mark] = [Line(*start, *end, HAIR) for start, end in pairwise(corners)]
         marks += [Line(0, y, w, y, HAIR, 0.3, (2.0, 1.2)) for y in (FLAP, FLAP + FOLD)]
         marks += [
             Rect(hole, AWAY, HAIR),
@@ -577,7 +580,7 @@ class Wallet:
         return Stamp(size, (_strip_with_notch(size), said), bleed=HAIR)
 
     def tab(self, behind: bool = False) -> Stamp:
-        """Return one side of the NONE tab: a strip that goes into the empty end, up to its line.
+        """Return one side of the NONE tab, a strip that is inserted into the empty end up to its line.
 
         Args:
             behind: Whether to draw the back, which mirrors the front.
@@ -596,7 +599,7 @@ class Wallet:
         return Stamp(size, tuple(marks), bleed=HAIR)
 
     def stamps(self) -> dict[str, Stamp]:
-        """Return the stamps of all parts and of both sides of all masks."""
+        """Return the stamps of all parts, and of both sides of all masks."""
         found = {
             "front": self.front(),
             "back": self.draw_back(),
@@ -636,14 +639,14 @@ class Lying(NamedTuple):
 def shelve_parts(
     parts: Sequence[tuple[str, Extent]], masks: Sequence[tuple[str, Extent]], area: Box
 ) -> list[Lying]:
-    """Arrange parts on a sheet in rows, and fill the space beside and below them with masks.
+    """Arrange parts on a sheet in rows, and fill the remaining space with masks.
 
-    The result has all parts and as many masks as fit. Masks may be turned by 90 degrees, but parts are not.
+    The result contains all parts and as many masks as possible. Only masks may be rotated by 90 degrees.
 
     Args:
         parts: Names and sizes of the parts.
         masks: Names and sizes of the masks.
-        area: Area of the sheet to use.
+        area: Available area of the sheet.
     """
     left = [(name, size, False) for name, size in parts] + [(name, size, True) for name, size in masks]
     found: list[Lying] = []
@@ -659,14 +662,14 @@ def shelve_parts(
 
 
 Waiting: TypeAlias = tuple[str, Extent, bool]
-"""Name and size of a part that is not placed yet, and whether it may be turned."""
+"""Name and size of an unplaced part, and whether the part may be rotated."""
 
 
 def _row(waiting: Sequence[Waiting], room: Box) -> tuple[list[Lying], list[Waiting]]:
-    """Fill one row of a sheet, which is as high as its first part.
+    """Fill a row of the sheet. Its height is that of its first part.
 
     Returns:
-        The parts in the row, and the parts that found no place.
+        Parts in the row, and remaining parts.
     """
     found: list[Lying] = []
     left: list[Waiting] = []
@@ -688,9 +691,9 @@ def _row(waiting: Sequence[Waiting], room: Box) -> tuple[list[Lying], list[Waiti
 
 
 def _sheets(wallet: Wallet) -> list[PageDraft]:
-    """Return the pages with masks and parts, each followed by the page for its back.
+    """Return pages with masks and parts, each followed by a page for its back.
 
-    Masks that do not fit beside the parts of the wallet get sheets of their own, which come first.
+    Masks that do not fit beside the wallet parts get separate sheets, which come first.
     """
     m, paper, stamps = wallet.printed.m, wallet.printed.paper, wallet.stamps()
     masks = [(f"mask{n}", m.card) for n in range(len(wallet.printed.masks.sides))]
@@ -711,48 +714,50 @@ def _sheets(wallet: Wallet) -> list[PageDraft]:
         drafts += _make_two_sided(lying, sheet.block, paper, f"{kind}; {label}", cuts)
         templates += _templates(lying, sheet.block, label)
     lying = shelve_parts(parts, masks[whole:], area)
-    block = Box(area.x, area.y, area.w, max(one.box.bottom for one in lying) - area.y)
+    block = Box(area.x, area.y, area.w, max(piece.box.bottom for piece in lying) - area.y)
     down = (paper.h - block.h) / 2 - block.y + 2
     block = block._replace(y=block.y + down)
-    lying = [one._replace(box=one.box._replace(y=one.box.y + down)) for one in lying]
-    drafts += _make_two_sided(lying, block, paper, label, [mark for one in lying for mark in _outline(one)])
+    lying = [piece._replace(box=piece.box._replace(y=piece.box.y + down)) for piece in lying]
+    drafts += _make_two_sided(
+        lying, block, paper, label, [mark for piece in lying for mark in _outline(piece)]
+    )
     return [*drafts, *templates, *_templates(lying, block, label)]
 
 
-def _outline(one: Lying) -> Iterator[Mark]:
-    """Yield the outline of a mask, drawn just outside, so that no line is left on a cut edge."""
-    if "mask" in one.name:
-        yield Rect(one.box.inset(-HAIR / 2), None, HAIR, ink=0.4)
+def _outline(piece: Lying) -> Iterator[Mark]:
+    """Yield the outline of a mask, slightly outside, so that cut edges remain free of ink."""
+    if "mask" in piece.name:
+        yield Rect(piece.box.inset(-HAIR / 2), None, HAIR, ink=0.4)
 
 
 def _make_two_sided(
     lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
 ) -> Iterator[PageDraft]:
     """Yield a sheet and its back. A mask's back names the state that the mask shows when turned over."""
-    marks = [Use(one.name, one.box.x, one.box.y, one.turn) for one in lying]
+    marks = [Use(piece.name, piece.box.x, piece.box.y, piece.turn) for piece in lying]
     yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
     behind = [
-        Use(back, paper.w - one.box.right, one.box.y, one.turn)
-        for one in lying
-        if (back := _back_of(one.name))
+        Use(back, paper.w - piece.box.right, piece.box.y, piece.turn)
+        for piece in lying
+        if (back := _back_of(piece.name))
     ]
     mirrored = block._replace(x=paper.w - block.right)
     yield PageDraft([*behind], lines=(sentence("wallet.back_of"),), block=mirrored, kind="backs")
 
 
 def _back_of(name: str) -> str:
-    """Return the name of the stamp for the back of a part, or "" if its back is blank."""
+    """Return the stamp name for the back of a part, or "" for a blank back."""
     return "behindtab" if name == "tab" else name.replace("mask", "reverse") if "mask" in name else ""
 
 
 def _templates(lying: Sequence[Lying], block: Box, label: str) -> Iterator[PageDraft]:
-    """Yield the page with the paper templates for the masks of a sheet, if it has any."""
-    masks = [one for one in lying if "mask" in one.name]
+    """Yield a page with paper templates for the masks of a sheet, if the sheet contains masks."""
+    masks = [mask for mask in lying if "mask" in mask.name]
     if not masks:
         return
-    marks = [Use(one.name.replace("mask", "template"), one.box.x, one.box.y, one.turn) for one in masks]
+    marks = [Use(mask.name.replace("mask", "template"), mask.box.x, mask.box.y, mask.turn) for mask in masks]
     said = sentence("mask.template")
-    outlines = [mark for one in masks for mark in _outline(one)]
+    outlines = [mark for mask in masks for mark in _outline(mask)]
     yield PageDraft(
         [*marks, *outlines], masks[0].name, lines=(f"{said}; {label}",), block=block, kind="template"
     )
@@ -799,13 +804,13 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
 
 @dataclass(frozen=True, slots=True)
 class PaperCount:
-    """Number of sheets of card that a printed deck and its wallet need.
+    """Number of sheets of card for a printed deck and its wallet.
 
-    One more sheet, which is not counted here, holds the parts of the wallet.
+    The sheet with the parts of the wallet is not included.
 
     Attributes:
         deck: Sheets for the cards of the deck.
-        masks: Sheets that hold masks only.
+        masks: Sheets that contain only masks.
         torn: Perforated stock for the deck and the masks, or None if they are cut out.
         cuts: Number of cuts through a stack of sheets.
     """
@@ -817,7 +822,7 @@ class PaperCount:
 
     @property
     def pages(self) -> int:
-        """Number of pages of the sheet "wallet" that are printed on card, on both sides."""
+        """Number of pages of the document "wallet" that are printed on card, counting both sides."""
         return 2 * (self.masks + 1)
 
     def words(self) -> str:
@@ -841,7 +846,7 @@ def paper_for(printed: PrintedDeck) -> PaperCount:
 
 
 def things_for(printed: PrintedDeck) -> tuple[str, ...]:
-    """Return sentences about the tool for the holes and the other things to buy for the wallet."""
+    """Return sentences about the tool for making holes, and about other materials for the wallet."""
     tool = "wallet.buy.punch" if printed.m.has_round_holes else "wallet.buy.knife"
     return sentence(tool, holes=2 * len(printed.masks.sides)), sentence("wallet.buy.glue")
 
@@ -863,9 +868,9 @@ def _behind(wallet: Wallet, scale: float) -> list[Mark]:
 
 
 def _section(wallet: Wallet, scale: float) -> list[Mark]:
-    """Draw the layers as thick lines, as seen from an open end, with distances between them.
+    """Draw the layers as thick lines in a view from an open end, with distances between them.
 
-    The front panel is at the bottom with the rails below it, and the back panel is at the top.
+    The front panel is at the bottom, the rails are below it, and the back panel is at the top.
     """
     h = wallet.printed.m.high * scale * 0.8
     card, flap, thick, step = h - 2, FLAP * scale * 1.2, 0.9, 4.8

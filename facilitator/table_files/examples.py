@@ -1,4 +1,4 @@
-"""Examples in error messages: the allowed value that is closest to the one that was found."""
+"""Find the allowed value closest to a rejected value, as an example for error messages."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _BETWEEN_NAMES = re.compile(r"\s*[,;/&\n]\s*|\s+(?:and|und)\s+")
 TRUE = frozenset({"true", "yes", "on", "y", "1", "ja", "j", "wahr", "an"})
 FALSE = frozenset({"false", "no", "off", "n", "0", "nein", "falsch", "aus"})
 MOST_READ = 200
-"""Characters of a value that are looked at."""
+"""Largest number of characters to search in a value."""
 
 
 def plain(value: object) -> str:
-    """Return a value as plain text to compare: on one line, without quotes, in lower case."""
+    """Normalise a value for comparison: plain punctuation, no quotes, lower case."""
     return fold(replace_lookalikes(str(value)[:MOST_READ])).strip("\"' ")
 
 
 def closest_choice(value: object, choices: Iterable[Choice]) -> Choice | None:
-    """Return the choice that is most like a value, or None if none is like it.
+    """Return the choice that is most similar to a value, or None if there is no similar choice.
 
     >>> closest_choice("letter", ["A4", "Letter"]), closest_choice("German", ["en", "de"])
     ('Letter', 'de')
@@ -42,7 +42,7 @@ def closest_choice(value: object, choices: Iterable[Choice]) -> Choice | None:
 
 
 def closest_truth(value: object) -> bool | None:
-    """Return the truth value that was meant, or None.
+    """Return the boolean that a value means, or None.
 
     >>> closest_truth("true"), closest_truth("„Nein“"), closest_truth("maybe")
     (True, False, None)
@@ -52,7 +52,7 @@ def closest_truth(value: object) -> bool | None:
 
 
 def closest_number(value: object, least: float, most: float) -> float | None:
-    """Return the number in a value, moved into the range, or None if there is no number.
+    """Return the number in a value, limited to a range, or None if there is no number.
 
     >>> closest_number("seven cards", 1, 10), closest_number("0,3 mm", -20, 20), closest_number(99, 1, 8)
     (7, 0.3, 8)
@@ -67,7 +67,7 @@ def closest_number(value: object, least: float, most: float) -> float | None:
 
 
 def _spelled_number(words: Sequence[str]) -> float | None:
-    """Return the first number in letters among some words, from one to nine."""
+    """Return the first spelled-out number from one to nine, or None."""
     names = [list_spellings("read.one"), *(list_spellings(f"read.rank.{rank}") for rank in "23456789")]
     return next(
         (float(number) for word in words for number, name in enumerate(names, 1) if word in name), None
@@ -75,7 +75,7 @@ def _spelled_number(words: Sequence[str]) -> float | None:
 
 
 def named_seats(value: object) -> list[str]:
-    """Return the names in something that should have been a list of seats.
+    """Return the names in a rejected list of seats.
 
     >>> named_seats("Ana, Ben and Vera"), named_seats({"Ana": None, "Ben": None}), named_seats("Ana")
     (['Ana', 'Ben', 'Vera'], ['Ana', 'Ben'], [])

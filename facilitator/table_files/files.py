@@ -16,20 +16,26 @@ from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import sentence
 
 LARGEST_FILE = 64 * 2**20
-"""Bytes. Larger files are never read; a game of a whole year of evenings is smaller."""
+"""Largest number of bytes that the program reads. The file of a game with a year of sessions is smaller."""
 LARGEST_YAML = 32 * 2**10
-"""Bytes. A table file with every setting and comment has a third of this."""
+"""Largest number of bytes of a table file. A file with every setting and comment has a third of this."""
 NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-"""A draft is a new file of its own: an entry that is there already, a link too, is neither followed nor used."""
+"""Flags for opening a draft. An existing entry with the same name, even a link, causes an error."""
 
 
 def replace_whole(contents: Mapping[Path, bytes], private: bool = False) -> None:
-    """Write every file's new content beside it, then put all in their places; on trouble, leave what was there.
+    """Write several files: first write a draft of each file, then rename each draft to its target.
 
-    It waits until the disk holds the contents, and the names too where the system can.  ``private``: nobody else
-    may read them, whatever rights there were.
+    If a draft cannot be written, no target changes. The function returns after the contents have reached the
+    disk, and after the names have if the operating system supports this. Replaced files keep their
+    permissions.
 
-    Raises: OSError, also for a place taken by what is no ordinary file: a folder, a device, a pipe.
+    Args:
+        contents: New content of each file.
+        private: Allow only the owner to read the files, whatever their previous permissions.
+
+    Raises:
+        OSError: A file cannot be written, or a target is a folder, a device or a pipe.
     """
     drafts: list[tuple[Path, Path]] = []
     try:
@@ -42,7 +48,7 @@ def replace_whole(contents: Mapping[Path, bytes], private: bool = False) -> None
                 stream.write(content)
                 stream.flush()
                 os.fsync(stream.fileno())
-            with suppress(OSError):  # a new file has the rights new files have
+            with suppress(OSError):  # a new file keeps its default permissions
                 if not private:
                     draft.chmod(stat.S_IMODE(target.stat().st_mode))
         for draft, target in drafts:
@@ -55,9 +61,9 @@ def replace_whole(contents: Mapping[Path, bytes], private: bool = False) -> None
 
 
 def _sync(folder: Path) -> None:
-    """Wait until the disk holds the names in a folder; all is written before, so what goes wrong here loses nothing.
+    """Wait until the names in a folder have reached the disk.
 
-    Not every system can: Windows opens no folder.
+    Errors are ignored, because the files are already written. Windows, for example, cannot open a folder.
     """
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
@@ -68,27 +74,27 @@ def _sync(folder: Path) -> None:
 
 
 class NotAFile(OSError):
-    """A path names a folder, a pipe, a device or a socket instead of a file."""
+    """Raised if a path is a folder, a pipe, a device or a socket instead of a file."""
 
 
 class TooLarge(OSError):
-    """A file is larger than the program reads."""
+    """Raised if a file is larger than the limit for reading."""
 
 
 def check_readable(path: Path, most: int = LARGEST_FILE) -> None:
-    """Check that a path names a regular file of at most ``most`` bytes, without opening it.
+    """Check that a path is a regular file of at most `most` bytes, without opening it.
 
     Raises:
-        NotAFile: For anything else; opening a pipe or a device could block for ever or never end.
-        TooLarge: For a larger file.
-        OSError: If the system cannot tell, for instance because there is no such file.
-        ValueError: If no file can have this name.
+        NotAFile: The path is not a regular file. Opening a pipe or a device could block forever.
+        TooLarge: The file exceeds the limit.
+        OSError: The operating system reports an error, for example because the file does not exist.
+        ValueError: The path is not valid, for example because it contains a null character.
     """
     _check_kind(path.stat(), path, most)
 
 
 def _check_kind(found: os.stat_result, path: Path, most: int) -> None:
-    """Raise unless this is a regular file of at most ``most`` bytes."""
+    """Check the status of a file, see `check_readable`."""
     if not stat.S_ISREG(found.st_mode):
         kind = sentence("file.folder" if stat.S_ISDIR(found.st_mode) else "file.odd")
         raise NotAFile(errno.EINVAL, kind, str(path))
@@ -97,15 +103,19 @@ def _check_kind(found: os.stat_result, path: Path, most: int) -> None:
 
 
 def open_file(path: Path, most: int = LARGEST_FILE) -> BufferedReader:
-    """Open a regular file of at most ``most`` bytes to read it.
+    """Open a regular file of at most `most` bytes for reading.
 
-    Raises: The errors of `check_readable`; what they refuse is not opened.
+    Raises:
+        NotAFile: The path is not a regular file.
+        TooLarge: The file exceeds the limit.
+        OSError: The file cannot be opened.
+        ValueError: The path is not valid.
     """
     check_readable(path, most)
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
     stream = os.fdopen(os.open(path, flags), "rb")
     try:
-        _check_kind(os.fstat(stream.fileno()), path, most)  # the path may lead elsewhere by now
+        _check_kind(os.fstat(stream.fileno()), path, most)  # the path may have changed since the check
     except OSError:
         stream.close()
         raise
@@ -113,26 +123,31 @@ def open_file(path: Path, most: int = LARGEST_FILE) -> BufferedReader:
 
 
 def read_file(path: Path, most: int = LARGEST_FILE) -> bytes:
-    """Return the contents of a regular file of at most ``most`` bytes.
-
-    Raises: The errors of `check_readable`.
-    """
+    """Return the contents of a regular file of at most `most` bytes. Raises the errors of `open_file`."""
     with open_file(path, most) as stream:
         content = stream.read(most + 1)
-    if len(content) > most:  # a file of the system (/proc) has no size, and a growing file has an old one
+    if len(content) > most:  # files in /proc report no size, and a growing file reports an old size
         raise TooLarge(errno.EFBIG, sentence("file.too_large", size=len(content), most=most), str(path))
     return content
 
 
 def check_ordinary(path: Path) -> None:
-    """Refuse a place where something lies that is neither a file nor a link.  Raises: OSError."""
+    """Check that a path is a regular file, a link to a regular file, or does not exist.
+
+    Raises:
+        OSError: The path is a folder, a device or a pipe.
+    """
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
             raise OSError(errno.EEXIST, sentence("place.odd"), str(path))
 
 
 def is_there(path: Path) -> bool:
-    """Return whether a file, or anything else, has this name.  Raises: CommandError if nothing can have it."""
+    """Return whether a path exists.
+
+    Raises:
+        CommandError: The path is not valid, or the operating system reports an error.
+    """
     try:
         return path.exists()
     except (OSError, ValueError) as err:
@@ -142,7 +157,11 @@ def is_there(path: Path) -> bool:
 
 @contextmanager
 def scratch() -> Iterator[Path]:
-    """Lend a folder for copies and drafts, gone afterwards.  Raises: CommandError if there is no room for one."""
+    """Create a temporary folder, which is deleted at the end of the context.
+
+    Raises:
+        CommandError: The folder cannot be created.
+    """
     try:
         folder = TemporaryDirectory(ignore_cleanup_errors=True)
     except OSError as err:
@@ -152,10 +171,10 @@ def scratch() -> Iterator[Path]:
 
 
 def no_room(err: Exception) -> CommandError:
-    """Return the error that says that a copy or a draft could not be written."""
+    """Return the error for a copy or a draft that could not be written."""
     return CommandError(sentence("place.room"), reason(err), sentence("place.room.todo"))
 
 
 def reason(err: Exception) -> str:
-    """Return what the system says of trouble with a file."""
+    """Return the error message of the operating system, or the text of the exception."""
     return getattr(err, "strerror", None) or str(err)

@@ -1,7 +1,8 @@
-"""The table file: one YAML file that says everything about a table.
+"""Load and write table files, and convert tables to codes for QR symbols.
 
-`load_table` reads a file and names everything wrong with it at once; `table_text` writes one, its comments
-told from the model.  pydantic and yaml are slow to import: commands import this module when they need it.
+A table file is a YAML file with all settings of a table. `load_table` reads a file and reports all of its
+problems together, `table_text` produces the text of a new file, and `table_code` produces a short code.
+Importing pydantic and yaml is slow, so commands import this module only when they need a table.
 """
 
 from __future__ import annotations
@@ -77,9 +78,9 @@ from facilitator.table_files.yaml import (
 )
 
 # ----------------------------------------------------------------------------------------------------
-# A table file in a QR symbol, and back: letters and digits only, so that it survives any clipboard.
+# Table codes for QR symbols. They contain only letters and digits, which every clipboard preserves.
 #
-# ``FT2`` and base32 of: a raw deflate stream (with a dictionary of the keys every table has) and a checksum.
+# A code is ``FT2`` and the base32 encoding of a raw DEFLATE stream (with a dictionary of common keys) and a checksum.
 
 
 PREFIX = "FT2"
@@ -90,19 +91,20 @@ _WORDS = (
     b'"conceal":false,"pool":"shared","pool_deck":"full-108","equipment":"envelopes","wording":"auto",'
     b'"helpers":2,"seconds":{},"table_size":"180x90","extras":"labels","paper":"A4","printers":{}}'
 )
-"""Part of the format: a change needs a new prefix."""
+"""Compression dictionary. It is part of the format, so every change requires a new prefix."""
 
 
 def table_code(keys: Mapping[str, Any]) -> str:
-    """Return the code of a table's keys. House rules with their usual values are left out."""
+    """Return the code of a table's keys, without house rules that have their default values."""
     packed = json.dumps(drop_defaults(keys), ensure_ascii=False, separators=(",", ":")).encode()
     return PREFIX + base64.b32encode(compress(packed)).decode().rstrip("=")
 
 
 def from_code(code: str) -> dict[str, object]:
-    """Return the keys and values of a table, yet to be checked, from a code however it was copied.
+    """Decode a table code, ignoring spaces and case. The keys and values are not validated.
 
-    Raises: CommandError if it is no such code, or damaged.
+    Raises:
+        CommandError: The text is not a table code, or the code is damaged.
     """
     tidy = "".join(code.split()).upper()
     if not tidy.startswith(PREFIX):
@@ -118,13 +120,22 @@ def from_code(code: str) -> dict[str, object]:
 
 
 def compress(packed: bytes) -> bytes:
-    """Return bytes deflated, with a checksum of what they were."""
+    """Return bytes compressed with DEFLATE, followed by a CRC-32 checksum of the original bytes."""
     stream = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
     return stream.compress(packed) + stream.flush() + zlib.crc32(packed).to_bytes(4, "big")
 
 
 def decompress(raw: bytes, most: int) -> bytes:
-    """Return what was squeezed; raises zlib.error or ValueError where it is damaged, or longer than ``most``."""
+    """Decompress the output of `compress`.
+
+    Args:
+        raw: Compressed bytes with the checksum.
+        most: Largest size of the result.
+
+    Raises:
+        zlib.error: The compressed data is damaged.
+        ValueError: The checksum differs, or the result is longer than `most`.
+    """
     packed = zlib.decompressobj(-15, zdict=_WORDS).decompress(raw[:-4], most)
     if zlib.crc32(packed).to_bytes(4, "big") != raw[-4:]:
         raise ValueError("damaged")
@@ -141,15 +152,15 @@ def _build_error(found: str) -> CommandError:
 __all__ = ["DEFAULT_PROTOCOL", "PROTOCOLS", "Printer", "SeatKeys", "Table", "TableFileError", "keys_of"]
 
 SAMPLES = ("demo", "sleeves", "three", "duel", "five", "sevens", "hearts", "dominoes", "eights")
-"""Tables that come with the program; the first is rehearsed where none is named."""
+"""Names of the sample tables. `play --dry-run` without a table rehearses the first sample."""
 NESTED: dict[str, type[BaseModel]] = {"seats": SeatKeys, "printers": Printer}
-"""What the keys within a key belong to."""
+"""Models of the keys that contain other keys."""
 SUFFIXES = (".yaml", ".yml")
 MOST_NAMES = 1000
-"""Names in a folder that are looked at to find the file that was meant."""
+"""Largest number of file names to compare with the name of a missing file."""
 EXAMPLE = "[Ana, Ben, {name: Vera, virtual: true}]"
 KEY = "[key]"
-"""Pydantic's word, within a place, for a name that was refused rather than what it names."""
+"""Path component with which pydantic marks an error in a mapping's key instead of its value."""
 
 
 def check(data: Mapping[str, Any], in_file: bool = False) -> tuple[Table | None, list[Problem]]:
@@ -169,7 +180,11 @@ def check(data: Mapping[str, Any], in_file: bool = False) -> tuple[Table | None,
 
 
 def make_table(data: Mapping[str, Any]) -> Table:
-    """Return a table from keys and values at hand.  Raises: TableFileError."""
+    """Return a table from keys and values.
+
+    Raises:
+        TableFileError: The table is not valid.
+    """
     table, problems = check(data)
     if table is None:
         raise TableFileError([p._replace(todo=p.todo.replace("{raw}", p.found)) for p in problems])
@@ -177,11 +192,17 @@ def make_table(data: Mapping[str, Any]) -> Table:
 
 
 def parse_table(text: str, file: str = "the table", name: str = "table") -> Table:
-    """Return the table a YAML text describes; `file` is its name in errors, `name` the table's by default.
+    """Parse and validate a table file, and switch to its language.
 
-    Its language is spoken from now on, by what is wrong with it too.
+    Error messages already use the language of the file.
 
-    Raises: TableFileError, with every problem found.
+    Args:
+        text: YAML text.
+        file: Name of the file in error messages.
+        name: Name of the table, unless the file contains another.
+
+    Raises:
+        TableFileError: The text is not a valid table. The error contains all problems.
     """
     document = YamlText(text, file)
     _speak_as(document.value)
@@ -215,15 +236,16 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
 
 
 def _speak_as(value: object) -> None:
-    """Speak the language that the keys of a table name, English if none that there is."""
+    """Switch to the language in the keys of a table, or to English if the language is missing or unknown."""
     wanted = value.get("language") if isinstance(value, dict) else None
     set_language(wanted if isinstance(wanted, str) and wanted in LANGUAGES else ENGLISH)
 
 
 def load_table(path: str | Path) -> Table:
-    """Return the table of a file, or of a sample named as `sample:three`.
+    """Load a table from a file, or a sample from a name such as `sample:three`.
 
-    Raises: TableFileError, with every problem found.
+    Raises:
+        TableFileError: The file is missing or invalid. The error contains all problems.
     """
     if str(path).startswith("sample:"):
         return sample(str(path).removeprefix("sample:"))
@@ -255,7 +277,7 @@ def load_table(path: str | Path) -> Table:
 
 
 def _other_file(missing: Path) -> str:
-    """Return what to do about a table file that is not there: name the file that was meant, or make one."""
+    """Return a hint for a missing table file: a file with a similar name, or the command to create a table."""
     try:
         tables = [path for path in islice(missing.parent.iterdir(), MOST_NAMES) if path.suffix in SUFFIXES]
     except OSError:
@@ -273,7 +295,11 @@ def _other_file(missing: Path) -> str:
 
 
 def sample(name: str) -> Table:
-    """Return one of `SAMPLES`.  Raises: TableFileError."""
+    """Load a sample table.
+
+    Raises:
+        TableFileError: There is no sample with this name.
+    """
     if name not in SAMPLES:
         names = [f"sample:{known}" for known in SAMPLES]
         close = difflib.get_close_matches(f"sample:{name}", names, 1, 0) or names
@@ -288,11 +314,15 @@ def sample(name: str) -> Table:
 
 
 ALWAYS_WRITTEN = ("name", "game", "rules", "seats", "protocol", "pool", "pool_deck")
-"""Keys that every new file has, so that other defaults in a later version cannot change its table."""
+"""Keys to include in every new file, so that a different default in a later version cannot change the table.
+"""
 
 
 def table_text(table: Table) -> str:
-    """Return a short table file: the keys of `ALWAYS_WRITTEN` and those that differ from their defaults."""
+    """Return the text of a short table file.
+
+    It has the keys in `ALWAYS_WRITTEN`, and keys whose values differ from their defaults.
+    """
     keys = keys_of(table)
     usual = keys_of(draft_table({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))
     lines = [_format_comment(sentence("file.head"))]
@@ -308,7 +338,7 @@ def table_text(table: Table) -> str:
 
 
 def comment_of(key: str) -> str:
-    """Return the explanation of a key, in lines that begin with ``#``."""
+    """Return the explanation of a key as YAML comment lines."""
     slots: dict[str, Value] = {
         "games": list_choices(list_games()),
         "seats": ", ".join(map(_places, list_games())),
@@ -321,7 +351,7 @@ def comment_of(key: str) -> str:
 
 
 def _format_comment(text: str) -> str:
-    """Return a text as notes in a file: its lines are lines, and long ones are folded."""
+    """Return a text as YAML comment lines. Line breaks are kept, and long lines are wrapped."""
     lines = (
         line
         for part in text.split("\n")
@@ -333,35 +363,49 @@ def _format_comment(text: str) -> str:
 
 
 def _unbroken(names: Iterable[str]) -> str:
-    """Return names with commas, none of which may be folded."""
+    """Join names with commas, and prevent line breaks within a name."""
     return ", ".join(name.replace(" ", TIE) for name in names)
 
 
 def _places(game: str) -> str:
-    """Return how many seats a game has."""
+    """Return the possible numbers of seats of a game in words."""
     fewest, most = get_game(game).about.seats
     key = "seats.exactly" if fewest == most else "seats.range"
     return sentence(key, game=game, fewest=fewest, most=most)
 
 
 def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
-    """Write `table_text` whole or not at all; an existing file is replaced only by `force`.
+    """Write a table file atomically and return its resolved path.
 
-    Raises: CommandError, leaving what was there.
+    Args:
+        path: File to write.
+        table: The table.
+        force: Replace an existing file.
+
+    Raises:
+        CommandError: The file exists or cannot be written. An existing file is unchanged.
     """
     target = Path(path)
     check_place(target, force=force)
     try:
         target = target.resolve()
         replace_whole({target: table_text(table).encode("utf-8")})
-    except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: links that lead in a circle
+    except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: circular links
         found = f"{path} ({reason(err)})"
         raise CommandError(sentence("place.expected"), found, sentence("place.todo")) from None
     return target
 
 
 def check_place(path: Path, *, force: bool = False) -> None:
-    """Refuse a path no table may be written to.  Raises: CommandError."""
+    """Check that a table file can be written to a path.
+
+    Args:
+        path: File to write.
+        force: Accept an existing file.
+
+    Raises:
+        CommandError: The path is not a valid file name, its folder is missing, or the file already exists.
+    """
     there = is_there(path)
     if path.is_dir() or str(path).startswith("sample:"):
         raise CommandError(sentence("place.name"), str(path), sentence("place.name.todo"))
@@ -369,7 +413,7 @@ def check_place(path: Path, *, force: bool = False) -> None:
         found = sentence("place.there", path=str(path))
         raise CommandError(sentence("place.new"), found, sentence("place.there.todo"))
     try:
-        path.parent.stat()  # before a host answers questions for it
+        path.parent.stat()  # fails before the host has answered any question
         check_ordinary(path)
     except (OSError, ValueError) as err:
         found = f"{path} ({reason(err)})"
@@ -377,11 +421,11 @@ def check_place(path: Path, *, force: bool = False) -> None:
 
 
 def _explain(table: Table, error: ErrorDetails) -> Problem:
-    """Return the problem of one value that pydantic rejected, in words for a host.
+    """Convert a pydantic error to a problem with an explanation for the host.
 
     Args:
-        table: Table with defaults for all values that were rejected.
-        error: The error that pydantic reports.
+        table: Table with default values for all rejected values.
+        error: The error from pydantic.
     """
     at: At = tuple(part for part in error["loc"] if part != KEY)
     model = NESTED.get(str(at[0]), Table) if len(at) > 1 else Table
@@ -407,11 +451,11 @@ _OF_GAME: Mapping[object, Callable[[object, Table], Problem]] = {
     "rules": wrong_rules,
     "pool_deck": wrong_deck,
 }
-"""Functions that explain wrong values of keys whose possible values depend on the game."""
+"""Functions that return the problem of a key whose valid values depend on the game."""
 
 
 def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
-    """Describe the values of a key from its annotation."""
+    """Return a description of a key's valid values, based on its type annotation."""
     kind: object = model.model_fields[key].annotation
     if get_origin(kind) is Literal:
         return list_choices(get_args(kind))
@@ -425,7 +469,7 @@ def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
 
 
 def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str:
-    """Return what to write: the allowed value closest to the one found, or else the default."""
+    """Return a suggested correction: the valid value closest to the rejected value, or the default."""
     if key == "seats":
         return describe_example(key, _seats_like(value))
     field = model.model_fields[key]
@@ -445,7 +489,7 @@ def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str
 
 
 def _seats_like(value: object) -> str:
-    """Return a list of seats with the names in a value, or an example."""
+    """Return a YAML list of the names in a rejected value, or an example list."""
     names = named_seats(value)
     return one_line(names) if names else EXAMPLE
 

@@ -1,8 +1,8 @@
-"""The keys of a table file: their types and defaults, and the rules that involve several of them.
+"""Keys of a table file: types, defaults, and validation rules that involve several keys.
 
-A table is read in two passes. `read_keys` reads each key into its type. Each function in `RULES` then checks one rule
-that involves several keys. `Table` is the only definition of a key: its type and limits, its default, and the tables
-at which it has a meaning. Comments and error messages are in the catalogue.
+A table is validated in two passes. `read_keys` converts each key to its type. The functions in `RULES` then
+check combinations of keys. `Table` is the only definition of a key: its type, its limits, its default, and
+the tables to which it applies. The catalogue contains the comments and error messages.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ else:
 
 DEFAULT_GAME, DEFAULT_POOL = "uno", "full-108"
 PRINTED_POOL = "compact-27"
-"""The deck that is printed for virtual seats where a table does not say: three sheets of ten."""
+"""Default deck for a printed deck. It fits on three sheets of ten cards."""
 
 # ----------------------------------------------------------------------------------------------------
-# One value of a table file at a time. Pydantic checks it, and errors say in plain words what to write.
+# Validators of single values. Pydantic calls them, and their errors contain a suggestion for the host.
 
 
 def uses_printed_deck(protocol: str) -> bool:
-    """Return whether the virtual seats of a form play with a printed deck, and nothing is laid out in columns."""
+    """Return whether virtual seats play with a printed deck instead of columns of cards."""
     return protocol in list_offered_forms() and not get_form(protocol).columns
 
 
 def slips_show(equipment: str, extras: str) -> bool:
-    """Return whether extra cards of this kind would show beside a play card that stays in its sleeve."""
+    """Return whether this kind of extra card would be visible next to a play card in its sleeve."""
     return equipment == SLEEVES and extras == "slips"
 
 
@@ -68,37 +68,42 @@ DEFAULT_PROTOCOL = PROTOCOLS[0]
 FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knockout"} | dict.fromkeys(
     ("open", "asking"), "wallet"
 )
-"""What to write for a form that is no more."""
+"""Replacements for removed forms."""
 RESERVED = frozenset(
     {"start", "first", "plays", "draws", "passes", "deck", "pool", "unplayed", "discards", "none"}
     | {"host", "everyone", "helpers"}
 )
-"""Words that mean something else in an event or a sentence. Commands are checked in `play.names`."""
+"""Words with a special meaning in events or sentences. The module `play.names` checks words of commands."""
 UNSAID, READ_OVER = frozenset({"seven_zero", "seconds"}), "table_size"
-"""Keys that are no more; files of an older version have them with nothing said, and the last whatever it says."""
+"""Keys of older versions. Keys in `UNSAID` are ignored if their value is empty, `READ_OVER` always."""
 LONGEST_NAME = 24
 
 
 def refuse(expected: str, todo: str) -> PydanticCustomError:
-    """Return the error of a value: what was expected, and what to write; what was found is added where it is told."""
+    """Return a validation error with a description of valid values and a suggestion.
+
+    The caller that reports the error adds the rejected value.
+    """
     return PydanticCustomError("refused", "expected {expected}. {todo}", {"expected": expected, "todo": todo})
 
 
 def explain_rejection(
     want: str, key: str, example: str | Callable[[object], str], **slots: Value
 ) -> WrapValidator:
-    """Return a validator that explains a rejected value in our words; errors within the value keep their own.
+    """Return a validator that replaces pydantic's error message. Errors of nested keys are kept.
 
     Args:
-        key: The key in the example; "" for the field itself.
-        example: A value to write, or a function that makes one from the rejected value.
+        want: Message key for the description of valid values.
+        key: Key in the example, or "" for the name of the field.
+        example: Example value, or a function that derives an example from the rejected value.
+        **slots: Values to insert into the message.
     """
 
     def check(value: object, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
         try:
             return handler(value)
         except ValidationError as err:
-            if any(one["type"] in ("refused", "extra_forbidden") for one in err.errors()):
+            if any(error["type"] in ("refused", "extra_forbidden") for error in err.errors()):
                 raise
             write = example if isinstance(example, str) else example(value)
             raise refuse(
@@ -109,17 +114,25 @@ def explain_rejection(
 
 
 def describe_example(key: str, example: object) -> str:
-    """Say what to write, for example."""
+    """Return a suggestion to write a key with an example value."""
     return sentence("write.key", key=key, example=str(example))
 
 
 def or_else(nothing: object) -> BeforeValidator:
-    """Return a validator that reads a key without a value, whose lines were all removed, as ``nothing``."""
+    """Return a validator that replaces an empty value with `nothing`.
+
+    A key has an empty value if its indented lines were removed.
+    """
     return BeforeValidator(lambda value: nothing if value is None else value)
 
 
 def check_text(value: object, longest: int) -> str:
-    """Return one line of text, normalised to NFC; reject any other value, and a text that is empty or too long."""
+    """Return a line of text in Unicode normal form NFC.
+
+    Raises:
+        PydanticCustomError: The value is not a string, is empty or too long, or contains unprintable
+            characters.
+    """
     if value is None or isinstance(value, bool | int | float):
         raise refuse(sentence("want.name"), sentence("write.quoted", raw="{raw}"))
     if not isinstance(value, str):
@@ -140,7 +153,7 @@ def _seat_name(value: object) -> str:
 
 
 def _name_or_cards(value: object) -> object:
-    """Return the name of a deck or a list of codes; reject anything else as a whole, not entry by entry."""
+    """Return the name of a deck or a tuple of card codes. Reject any other value as a whole."""
     if isinstance(value, list | tuple) and all(isinstance(card, str) for card in value):
         return tuple(value)
     if isinstance(value, str):
@@ -160,39 +173,39 @@ def _protocol(value: object) -> object:
 
 
 def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object:
-    """Return a value if it is one of the ``known`` ones; else reject it with the closest of them as example."""
+    """Return a value if it is in `known`. The error for other values suggests the closest known value."""
     if isinstance(value, str) and value in known:
         return value
     raise refuse(list_choices(known), describe_example(key, closest_choice(value, known) or usual))
 
 
 def suggest_name(value: object, known: Iterable[str]) -> str:
-    """Return the question whether a similar name was meant, or the advice to remove an unknown name."""
+    """Return a suggestion: a similar known name, or removing the unknown name."""
     close = difflib.get_close_matches(str(value)[:40].lower(), list(known), 1, 0.6)
     return sentence("write.meant", name=close[0]) if close else sentence("write.out")
 
 
 def _in_order(value: tuple[str, ...]) -> tuple[str, ...]:
-    """Return stackings in their usual order, each once."""
+    """Return stacking rules in standard order, without duplicates."""
     if not set(value) <= set(STACKS):
         raise ValueError
     return tuple(stack for stack in STACKS if stack in value)
 
 
 def _apart(value: dict[str, Any]) -> dict[str, Any]:
-    """Return printers by their names; reject names that differ only in capitals."""
+    """Return printers by name. Reject names that differ only in case."""
     if len({fold(name) for name in value}) < len(value):
         raise refuse(sentence("want.printer_own"), sentence("write.printers_apart"))
     return value
 
 
 def name_of(longest: int) -> BeforeValidator:
-    """Return the validator of a name of at most so many characters."""
+    """Return a validator for a name with at most `longest` characters."""
     return BeforeValidator(lambda value: check_text(value, longest))
 
 
 class Keys(BaseModel):
-    """Base class of keys with their values. They are immutable, and unknown keys are rejected."""
+    """Base class of all models. Instances are immutable, and unknown keys are rejected."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -203,7 +216,7 @@ StyleName = Literal["uniform", "attacker", "saver", "finisher"]
 
 
 def _write_stacking(value: object) -> str:
-    """Return a list of the stackings in a rejected value, or an example of a list."""
+    """Return an example with the stacking rules in a rejected value, or a general example."""
     typed = value if isinstance(value, list | tuple) else str(value).strip("[]").split(",")
     found = [near for part in typed if (near := closest_choice(part, STACKS))]
     return f"[{', '.join(_in_order(tuple(found)))}]" if found else "[+ on +], or stacking: []"
@@ -216,13 +229,13 @@ Stacking = Annotated[
     or_else(()),
 ]
 LARGEST_OFFSET, MOST_PRINTERS = 20, 8
-"""Largest offset of a printer in mm, beyond which it is a typing mistake, and largest number of printers."""
+"""Largest offset of a printer in mm, and largest number of printers. A larger offset is a typing mistake."""
 PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 1.001}}"
-"""As a table file keeps it; on the calibration sheet too."""
+"""Example in error messages and on the calibration sheet."""
 
 
 def _measure(least: float, most: float, usual: float) -> WrapValidator:
-    """Return the validator of a measure of a printer."""
+    """Return a validator that explains the limits of a printer setting."""
 
     def example(value: object) -> str:
         number = closest_number(value, least, most)
@@ -272,7 +285,7 @@ Printers = Annotated[
 
 
 class Only(StrEnum):
-    """Tables at which a key has a meaning: the key of the sentence that says why others leave it out."""
+    """Groups of keys that apply only to some tables. Values are message keys of the explanations."""
 
     GAME = "scope.game"
     HOUSE = "scope.house"
@@ -280,7 +293,13 @@ class Only(StrEnum):
 
 
 class SeatKeys(Keys):
-    """A place at the table: a person, or a virtual player whose hand nobody may see."""
+    """Settings of a seat.
+
+    Attributes:
+        name: Name of the player.
+        virtual: Whether the player is virtual. Nobody may see a virtual player's hand.
+        style: Playing style of a virtual player.
+    """
 
     name: SeatName
     virtual: bool = Field(default=False, strict=True)
@@ -293,7 +312,7 @@ class SeatKeys(Keys):
 
 
 class Table(Keys):
-    """All settings of a table. The sentence ``key.KEY`` of the catalogue explains a key."""
+    """Settings of a table. The message ``key.KEY`` in the catalogue explains each key."""
 
     name: Annotated[str, name_of(60)] = "table"
     game: Annotated[str, BeforeValidator(_game)] = DEFAULT_GAME
@@ -321,15 +340,17 @@ class Table(Keys):
 
     @property
     def people(self) -> tuple[SeatKeys, ...]:
+        """Seats of people, in clockwise order."""
         return tuple(seat for seat in self.seats if not seat.virtual)
 
     @property
     def named_first(self) -> tuple[str, ...]:
-        """All names, those of people first, because examples show what people do."""
+        """Names of all seats, beginning with people, because examples describe actions of people."""
         return tuple(seat.name for seat in (*self.people, *self.virtual))
 
     @property
     def virtual(self) -> tuple[SeatKeys, ...]:
+        """Seats of virtual players, in clockwise order."""
         return tuple(seat for seat in self.seats if seat.virtual)
 
 
@@ -339,23 +360,27 @@ ONLY: Mapping[str, Only] = {
     for mark in field.metadata
     if isinstance(mark, Only)
 }
-"""The keys that have a meaning at some tables only."""
+"""Keys that apply only to some tables, each with its group."""
 USUAL: Mapping[str, Any] = {
     key: Table.model_fields[key].default for key in ONLY if key == "draw" or ONLY[key] is Only.HOUSE
 }
-"""The house rules, with their values in a game that has none."""
+"""Default values of the house rules, for games without house rules."""
 FOR_COLUMNS: Mapping[str, Any] = {
     key: Table.model_fields[key].default for key in ONLY if ONLY[key] is Only.COLUMNS
 }
-"""The keys about columns, with their values at a table without columns."""
+"""Default values of the keys about columns, for tables without columns."""
 
 
 # ----------------------------------------------------------------------------------------------------
-# The first pass: each key by itself. Keys that are missing or wrong get their defaults.
+# First pass: convert each key to its type. Missing and invalid keys get their defaults.
 
 
 def read_keys(data: Mapping[str, Any]) -> tuple[Table, list[ErrorDetails]]:
-    """Read each key into its type; return the table, with defaults for what cannot be read, and all errors."""
+    """Convert each key to its type, and fill in defaults for missing and invalid keys.
+
+    Returns:
+        The table, and pydantic's errors for the invalid keys.
+    """
     known = {key: value for key, value in data.items() if key != READ_OVER and (value or key not in UNSAID)}
     try:
         return _with_defaults(Table.model_validate(known)), []
@@ -369,12 +394,12 @@ def read_keys(data: Mapping[str, Any]) -> tuple[Table, list[ErrorDetails]]:
 
 
 def draft_table(data: Mapping[str, Any]) -> Table:
-    """Return the table that some keys describe, with defaults for those that are missing or wrong."""
+    """Return a table with these keys, and with defaults for missing and invalid keys."""
     return read_keys(data)[0]
 
 
 def _readable_seats(seats: object) -> tuple[SeatKeys, ...]:
-    """Return the seats of a list. A seat that cannot be read keeps its place, and its name if it has one."""
+    """Return the seats in a list. An invalid seat keeps its position, and its name if possible."""
     found = []
     for number, seat in enumerate(seats if isinstance(seats, list | tuple) else ()):
         try:
@@ -387,7 +412,7 @@ def _readable_seats(seats: object) -> tuple[SeatKeys, ...]:
 
 
 def _with_defaults(table: Table) -> Table:
-    """Fill the keys that were not written and whose defaults depend on game, seats, rules and protocol."""
+    """Fill in defaults that depend on the game, the seats, the rules or the protocol."""
     written = table.model_fields_set
 
     def fill(usual: Mapping[str, Any]) -> Table:
@@ -412,7 +437,7 @@ def _house_rules(game: str, rules: str) -> Mapping[str, Any]:
 
 
 def _usual_pool(table: Table) -> dict[str, str]:
-    """Return the default draw pile and its deck: a printed deck belongs to the virtual seats alone."""
+    """Return the default draw pile and its deck. Only virtual seats draw from a printed deck."""
     about = game_of(table).about
     own = uses_printed_deck(table.protocol) and "pool" in about.choices
     if own and about.house is not None:  # if the rules allow only one deck, an error gives the reason
@@ -424,7 +449,10 @@ def _usual_pool(table: Table) -> dict[str, str]:
 
 
 def usual_hand(table: Table) -> int | None:
-    """Return the default hand size, or the largest hand if all cards are dealt; None if that is unknown."""
+    """Return the default hand size, or None if the number of seats is invalid.
+
+    In a game that deals all cards, the default is the largest hand.
+    """
     game, seats = game_of(table), len(table.seats)
     if game.about.hand_size is not None:
         return game.about.hand_for(seats)
@@ -432,7 +460,7 @@ def usual_hand(table: Table) -> int | None:
 
 
 def limit_of(table: Table) -> int | None:
-    """Return the largest hand that can be dealt; None if the number of seats or the deck is wrong."""
+    """Return the largest possible hand size, or None if the number of seats or the deck is invalid."""
     game = game_of(table)
     if not _is_seated(table):
         return None
@@ -451,7 +479,7 @@ def _is_seated(table: Table) -> bool:
 
 
 def has_meaning(key: str, table: Table) -> bool:
-    """Return whether a key has a meaning at a table."""
+    """Return whether a key applies to a table."""
     match ONLY.get(key):
         case Only.GAME:
             return key in game_of(table).about.choices
@@ -463,14 +491,14 @@ def has_meaning(key: str, table: Table) -> bool:
 
 
 def keys_of(table: Table) -> dict[str, Any]:
-    """Return the keys that have a meaning at a table with plain values, as a complete table file has them."""
+    """Return the keys that apply to a table, as plain values for YAML or JSON."""
     keys = table.model_dump(mode="json")
     keys["seats"] = [seat.model_dump() if seat.virtual else seat.name for seat in table.seats]
     return {key: value for key, value in keys.items() if has_meaning(key, table)}
 
 
 def drop_defaults(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of a table without house rules, language and readers that have their default values."""
+    """Return keys without house rules, language and number of readers that have default values."""
     usual = draft_table({key: keys[key] for key in ("game", "rules") if key in keys})
     omitted = {*USUAL, "language", "readers"} - {"draw"}
     return {
@@ -485,27 +513,27 @@ def _is_same(value: object, usual: object) -> bool:
 
 
 def rules_of(table: Table) -> dict[str, object]:
-    """Return the house rules of a table, with which a game begins."""
+    """Return the house rules of a table."""
     return {key: getattr(table, key) for key in USUAL}
 
 
 def changed_rules(table: Table) -> tuple[tuple[str, object], ...]:
-    """Return the house rules of a table that differ from its rule set, except the rule for drawing."""
+    """Return the house rules that differ from the rule set, except the rule for drawing."""
     usual = _house_rules(table.game, table.rules)
     return tuple((key, rule) for key, rule in rules_of(table).items() if key != "draw" and rule != usual[key])
 
 
 # ----------------------------------------------------------------------------------------------------
-# The second pass: one function for each rule that involves several keys.
+# Second pass: check combinations of keys, with one function for each rule.
 
 
 def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> Iterator[Problem]:
-    """Yield keys that have no meaning at a table and other values than their defaults.
+    """Yield a problem for each key that does not apply to a table, unless it has its default value.
 
     Args:
         table: Table with defaults.
-        written: Keys as they were written.
-        columns: Also yield keys about columns that have their default values.
+        written: Keys in the file.
+        columns: Also reject keys about columns that have their default values.
     """
     game = game_of(table)
     for key, scope in ONLY.items():
@@ -521,27 +549,27 @@ def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> It
 
 
 def _check_rule_set(table: Table) -> Iterator[Problem]:
-    """Yield that a game does not know the rule set."""
+    """Yield a problem if the game does not have the rule set."""
     if table.rules not in game_of(table).about.rules:
         yield wrong_rules(table.rules, table)
 
 
 def wrong_rules(value: object, table: Table) -> Problem:
-    """Return the problem of a rule set that the table's game does not know."""
+    """Return the problem for an unknown rule set."""
     rules = game_of(table).about.rules
     todo = describe_example("rules", closest_choice(value, rules) or rules[0])
     return Problem(("rules",), list_choices(rules), format_found(value), todo)
 
 
 def _check_house_rules(table: Table) -> Iterator[Problem]:
-    """Yield house rules that cannot be combined."""
+    """Yield a problem for each incompatible house rule."""
     house, form = game_of(table).about.house, get_form(table.protocol)
     for odd in house.find_conflicts(table.model_dump(), form.orders) if house else ():
         yield Problem((odd.key,), *odd[1:])
 
 
 def _check_seats(table: Table) -> Iterator[Problem]:
-    """Yield wrong numbers of seats and of people, and names that two seats have."""
+    """Yield problems with the number of seats, the number of people, and duplicate names."""
     fewest, most = game_of(table).about.seats
     if not _is_seated(table):
         key = "want.seats_exactly" if fewest == most else "want.seats"
@@ -558,7 +586,7 @@ def _check_seats(table: Table) -> Iterator[Problem]:
 
 
 def _check_styles(table: Table) -> Iterator[Problem]:
-    """Yield styles of people, and styles in a game that has none."""
+    """Yield problems for playing styles of people, and for styles in a game without styles."""
     about = game_of(table).about
     for number, seat in enumerate(table.seats):
         at = ("seats", number, "style")
@@ -573,7 +601,7 @@ def _check_styles(table: Table) -> Iterator[Problem]:
 
 
 def _check_equipment(table: Table) -> Iterator[Problem]:
-    """Yield equipment and extra cards in which the game's cards cannot be held or would show."""
+    """Yield problems with equipment or extra cards that are unsuitable for the game's cards."""
     game = game_of(table)
     if game.kinds.tiles and table.equipment == SLEEVES:
         todo = sentence("write.instead", key="equipment", example="envelopes")
@@ -583,7 +611,7 @@ def _check_equipment(table: Table) -> Iterator[Problem]:
 
 
 def _check_form(table: Table) -> Iterator[Problem]:
-    """Yield that a form cannot tell as many classes of cards apart as the rules have."""
+    """Yield a problem if the form does not support the number of priority classes."""
     about = game_of(table).about
     classes = about.classes.get(table.rules, 1)
     if table.rules in about.rules and not get_form(table.protocol).serves(classes):
@@ -594,7 +622,7 @@ def _check_form(table: Table) -> Iterator[Problem]:
 
 
 def _check_deck(table: Table) -> Iterator[Problem]:
-    """Yield a deck that the game does not know."""
+    """Yield a problem if the game does not have the deck."""
     about, cards = game_of(table).about, frozenset(game_of(table).kinds.cards)
     deck = table.pool_deck
     if isinstance(deck, str):
@@ -606,7 +634,7 @@ def _check_deck(table: Table) -> Iterator[Problem]:
 
 
 def wrong_deck(value: object, table: Table) -> Problem:
-    """Return the problem of a deck that the table's game does not know."""
+    """Return the problem for an unknown deck or an invalid list of cards."""
     game = game_of(table)
     at = ("pool_deck",)
     if isinstance(value, list | tuple):
@@ -621,7 +649,7 @@ def wrong_deck(value: object, table: Table) -> Problem:
 
 
 def _write_card(game: Rules[Any], wrong: object) -> str:
-    """Return what to write instead of an entry in a list of cards that is not the code of a card."""
+    """Return a suggestion for an invalid card code."""
     try:
         card = game.kinds.parse(str(wrong))
     except CommandError:
@@ -630,7 +658,7 @@ def _write_card(game: Rules[Any], wrong: object) -> str:
 
 
 def _check_hand(table: Table) -> Iterator[Problem]:
-    """Yield a hand that cannot be dealt."""
+    """Yield a problem if there are too few cards for the hand size."""
     limit = limit_of(table)
     if limit is None:
         return
@@ -652,7 +680,7 @@ RULES: tuple[Callable[[Table], Iterator[Problem]], ...] = (
     _check_deck,
     _check_hand,
 )
-"""The rules that involve several keys, each with one function."""
+"""Functions that check combinations of keys, in order."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -660,7 +688,7 @@ RULES: tuple[Callable[[Table], Iterator[Problem]], ...] = (
 
 
 def pool_cards(table: Table) -> tuple[str, ...]:
-    """Return the deck that only the virtual seats draw from. It is empty if everyone draws from one deck."""
+    """Return the deck of the virtual seats' own draw pile, or () if all seats share a draw pile."""
     if table.pool == "shared" or not table.virtual:
         return ()
     if isinstance(table.pool_deck, str):
@@ -681,17 +709,17 @@ def state_before(table: Table) -> Any:
 
 
 def get_masks(table: Table) -> Masks:
-    """Return the masks of the deck that a table prints.
+    """Return the masks for the printed deck of a table.
 
     Raises:
-        CommandError: No printed deck serves this table. The error contains the reason.
+        CommandError: No printed deck is possible at this table. The error explains the reason.
     """
     styles = [seat.style for seat in table.virtual]
     return masks_of(get_game(table.game), state_before(table), styles, table.conceal)
 
 
 def find_deck_problems(table: Table) -> Iterator[Problem]:
-    """Yield the reason why no printed deck serves a table that needs one."""
+    """Yield a problem if a printed deck is required but impossible."""
     if uses_printed_deck(table.protocol) and table.virtual:
         try:
             get_masks(table)

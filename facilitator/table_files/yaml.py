@@ -1,4 +1,4 @@
-"""YAML as a host writes it: plain values, each with its line, and one-line values to write back."""
+"""Read YAML text as plain values with line numbers, and format values for YAML."""
 
 from __future__ import annotations
 
@@ -14,17 +14,27 @@ from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.i18n.lookalikes import DASHES, QUOTES, first_odd, is_invisible, replace_lookalikes
 
 # ----------------------------------------------------------------------------------------------------
-# What may be wrong with a table file, in words for the host.
+# Problems in a table file, described for the host.
 
 
 MOST_TOLD = 20
-"""Problems that are told; whoever mends so many starts again anyway."""
+"""Largest number of problems in one error message."""
 At = tuple[str | int, ...]
-"""Where in the file: keys and places in lists, from the outside in."""
+"""Path of a value in the file: keys and list indices, from the outside in."""
 
 
 class Problem(NamedTuple):
-    """One thing wrong: where, what was expected, what was found, what to do."""
+    """A problem in a table file.
+
+    Attributes:
+        at: Path of the value.
+        expected: Description of valid values.
+        found: Description of the actual value.
+        todo: Suggested correction.
+        file: Name of the file, or "" if the table does not come from a file.
+        line: Line number, or 0 if unknown.
+        column: Column number, or 0 if unknown.
+    """
 
     at: At
     expected: str
@@ -43,7 +53,7 @@ class Problem(NamedTuple):
 
 
 class TableFileError(FacilitatorError):
-    """A table that cannot be used; the message has one line for each problem."""
+    """Raised for an invalid table. The message has one line for each problem."""
 
     exit_code = 2
 
@@ -58,12 +68,20 @@ class TableFileError(FacilitatorError):
 
 
 def no_table(expected: str, found: str, todo: str, file: str, line: int = 0) -> TableFileError:
-    """Return the error of a file that is no table at all; ``line``: where that is seen, 0: nowhere."""
+    """Return the error for a file that does not contain a table.
+
+    Args:
+        expected: Description of a valid file.
+        found: Description of the actual contents.
+        todo: Suggested correction.
+        file: Name of the file.
+        line: Line number of the problem, or 0 if it concerns the whole file.
+    """
     return TableFileError([Problem((), expected, found, todo, file, line)])
 
 
 def label(at: At) -> str:
-    """Return a place as a host counts.
+    """Return the path of a value in words. Seats are counted from 1.
 
     >>> label(("seats", 1, "name"))
     'seat 2: name'
@@ -76,7 +94,7 @@ def label(at: At) -> str:
 
 
 def format_found(value: object) -> str:
-    """Return a value as an error shows it: short, on one line.
+    """Return a short description of a value on one line, for error messages.
 
     >>> format_found("many"), format_found(True), format_found(None), format_found([1])
     ('"many"', 'true', 'nothing', 'a list')
@@ -89,7 +107,7 @@ def format_found(value: object) -> str:
 
 
 def list_choices(choices: Iterable[object]) -> str:
-    """Return choices as a sentence lists them.
+    """Return choices as a list with commas and "or".
 
     >>> list_choices(["A4", "Letter"])
     'A4 or Letter'
@@ -99,7 +117,7 @@ def list_choices(choices: Iterable[object]) -> str:
 
 
 def describe_odd(char: str) -> str:
-    """Return what a character is, with its number: ``a non-breaking space (U+00A0)``."""
+    """Return the name of an unusual character with its Unicode number: ``a non-breaking space (U+00A0)``."""
     code = f"U+{ord(char):04X}"
     if char in DASHES:
         return sentence("odd.dash", char=char, code=code)
@@ -123,13 +141,17 @@ def _plain(text: str) -> str:
 
 
 NESTED = 20
-"""So deep may lists and keys lie in each other; a table file needs four levels, and looking further takes seconds."""
+"""Largest nesting depth of lists and keys.
+
+A table file needs four levels, and parsing deeper YAML takes seconds.
+"""
 ENTRIES = 2_000
-"""So many words, lists and keys may a table file hold; ten seats and every key need a tenth of that."""
+"""Largest number of scalars, lists and mappings. A file with ten seats and every key needs a tenth of that.
+"""
 
 
 class _Loader(yaml.SafeLoader):
-    """Reads no deeper than `NESTED`, no more than `ENTRIES`; raises `RecursionError` beyond."""
+    """YAML loader that raises `RecursionError` beyond `NESTED` levels or `ENTRIES` nodes."""
 
     depth = 0
     entries = 0
@@ -145,11 +167,14 @@ class _Loader(yaml.SafeLoader):
 
 
 class YamlText:
-    """A YAML text as plain values, remembering on which line each was found and how it was written.
+    """Parsed YAML text that stores the line and the original spelling of each value.
 
-    `value` has only dict, list, str, int, float, bool and None; keys are always words.  Aliases and repeated
-    keys are `problems`.
-    Raises: TableFileError if the text is not YAML at all.
+    Attributes:
+        value: Contents, built from dict, list, str, int, float, bool and None. All keys are strings.
+        problems: Errors that do not prevent parsing: aliases, repeated keys, and keys that are not scalars.
+
+    Raises:
+        TableFileError: The text is not valid YAML, or exceeds the limits.
     """
 
     def __init__(self, text: str, file: str = "") -> None:
@@ -169,12 +194,17 @@ class YamlText:
         except RecursionError:
             expected = sentence("file.long", most=ENTRIES)
             raise no_table(expected, sentence("file.more"), sentence("file.again"), file) from None
-        except (ValueError, OverflowError, IndexError) as err:  # e.g. "\\UFFFFFFFF", no sign at all
+        except (ValueError, OverflowError, IndexError) as err:  # e.g. "\\UFFFFFFFF", which is not a character
             found, todo = sentence("file.no_sign", reason=str(err)), sentence("file.no_sign.todo")
             raise no_table(sentence("file.yaml"), found, todo, file) from None
 
     def odd_sign(self, first: int, last: int = 0) -> str:
-        """Return what to do about a character that looks like another, in these lines; "" if there is none."""
+        """Return a hint about the first lookalike character in a range of lines, or an empty text.
+
+        Args:
+            first: First line, counted from 1.
+            last: Last line. By default, only the first line is searched.
+        """
         for number in range(first, max(first, last) + 1):
             text = self._lines[number - 1] if 0 < number <= len(self._lines) else ""
             if (at := first_odd(text.partition(" #")[0])) is not None:
@@ -183,11 +213,10 @@ class YamlText:
         return ""
 
     def _wrong(self, at: At, here: int, key: str, **slots: int) -> None:
-        """Note what cannot stand there."""
         self.problems.append(Problem(at, *refusal(key, **slots), line=here))
 
     def place(self, at: At) -> tuple[int, str]:
-        """Return line and wording of the value at a path, or of the nearest thing around it."""
+        """Return the line number and the original spelling of a value, or of its closest enclosing value."""
         while at and at not in self._places:
             at = at[:-1]
         return self._places.get(at, (1, ""))
@@ -219,7 +248,7 @@ class YamlText:
         return found
 
     def _syntax(self, err: yaml.MarkedYAMLError, file: str) -> Problem:
-        """Return the problem of a text that is not YAML: where the parser stopped, and what to look for."""
+        """Return the problem for a YAML syntax error: the position of the error, and a likely cause."""
         mark, began = err.problem_mark or err.context_mark, err.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
         found = str(err.problem or err.context).removeprefix("found ")
@@ -235,7 +264,7 @@ class YamlText:
 
 
 def _scalar(tag: str, text: str) -> object:
-    """Return what a word of YAML means here: a truth, a number, nothing, or itself."""
+    """Convert a YAML scalar to a bool, None, int, float or str, depending on its tag."""
     match tag.rpartition(":")[2]:
         case "bool":
             return text.lower() in ("yes", "true", "on")
@@ -248,7 +277,7 @@ def _scalar(tag: str, text: str) -> object:
 
 
 def one_line(value: object) -> str:
-    """Return a value as YAML on one line, quoted where YAML would read it as something else."""
+    """Return a value as YAML on one line, with quotes if YAML would otherwise parse another value."""
     text: str = yaml.safe_dump(
         value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf")
     )

@@ -42,17 +42,17 @@ from facilitator.verification.verifier import (
 
 Tables = tuple[Sizes, ...]
 GIVE_UP = "give-up"
-"""Proof of cancelling an attempt, at every point before its result is decided."""
+"""Proof of cancellation at every point of an attempt before its result is decided."""
 PUT_RIGHT = "put-right"
-"""Proof of repairs in place, at every point where a repair is offered."""
+"""Proof of repair in place at every point where a repair is available."""
 VOID = "void"
 """Proof of declaring a turn void after a face-down draw, at every point from the draw to the end."""
 UNTIL = "draw-until-playable"
-"""Proof of the forms with the house rule that a seat draws until it can play."""
+"""Proof of the forms with the house rule "draw until you can play"."""
 CHAINED, IN_A_ROW, SEVERAL = "chained", "two-turns", "several"
 """Proofs of two linked turns, of two complete turns, and of several cards of one value in a turn."""
 CHAINED_GIVE_UP = "chained-give-up"
-"""Proof of cancelling the second of two linked attempts, at every point before its result is decided."""
+"""Proof of cancellation of the second of two linked attempts, at every point before its result is decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ class Proof:
     """Tables on which a form is proved.
 
     Attributes:
-        largest: Maximum number of hidden cards for which every table is enumerated, or 0.
-        partly: Additional tables, each with the numbers of playable cards, or None for all numbers.
-        sabotaged: Tables on which faulty variants are checked. The first table is used for every variant, the
-            others only for mistakes in longer lotteries.
-        give_up: Tables on which cancelling is proved.
+        largest: Largest number of hidden cards for which all tables are enumerated. 0 means none.
+        partly: Additional tables, each with its numbers of playable cards. None means all numbers.
+        sabotaged: Tables for faulty variants. Every variant is checked on the first table. The other tables are
+            used only for mistakes in longer lotteries.
+        give_up: Tables for the proof of cancellation.
     """
 
     largest: int = 0
@@ -78,7 +78,13 @@ def _all(tables: Tables) -> tuple[tuple[Sizes, None], ...]:
 
 
 def only(*sizes: Sizes, give_up: Tables = ((2, 1, 1),), sabotaged: Tables = ((3, 1),)) -> Proof:
-    """Return the proof of a variant: only these tables, each with every number of playable cards."""
+    """Return the proof of a variant on selected tables, with every number of playable cards.
+
+    Args:
+        sizes: The tables.
+        give_up: Tables for the proof of cancellation.
+        sabotaged: Tables for faulty variants.
+    """
     return Proof(0, _all(sizes), sabotaged, give_up)
 
 
@@ -158,7 +164,7 @@ TOGETHER: dict[str, dict[str, Tables]] = {
     SEVERAL: {"knockout": ((2, 1, 1), (2, 2), (3, 1), (3, 0))},
     CHAINED_GIVE_UP: {"knockout": ((1, 1, 1), (1, 2, 1))},
 }
-"""Tables of the proofs that cover several forms, by the name in the certificate and by form."""
+"""Tables of proofs that cover several forms, by proof name and form."""
 PARTLY: dict[str, dict[str, tuple[tuple[Sizes, Sizes], ...]]] = {
     UNTIL: dict.fromkeys(("knockout", "wallet", *_TWO, *_THREE), (((3, 2), (0, 2)),)),
     CHAINED: {
@@ -174,10 +180,10 @@ PARTLY: dict[str, dict[str, tuple[tuple[Sizes, Sizes], ...]]] = {
         **dict.fromkeys(_THREE, (((2, 1, 2), (3,)),)),
     },
 }
-"""Additional tables of the proofs that cover several forms.
+"""Additional tables of proofs that cover several forms, with the numbers of playable cards to try.
 
-Each has the numbers of playable cards that are tried. On these tables a turn has several duels. On (2, 1, 3)
-the second of two turns also has secrets that the outcomes do not reveal.
+On these tables a turn has several duels. On (2, 1, 3), the second of two turns also has secrets that the
+outcomes do not reveal.
 """
 
 
@@ -234,7 +240,7 @@ def selection_cases(
 def selection_layouts(
     form: Form, sizes: tuple[int, ...], playable: Sequence[int] | None = None, until: bool = False
 ) -> Iterator[Layout]:
-    """Yield the layouts on which `selection_cases` proves a form. The arguments are the same."""
+    """Yield the layouts of `selection_cases`, with the same arguments."""
     for valid in range(sum(sizes) + 1) if playable is None else playable:
         yield replace(example_layout(sizes, valid, form), until=until)
 
@@ -286,7 +292,7 @@ Hand = tuple[str, tuple[Face, ...]]
 
 
 def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator[tuple[Hand, ...]]:
-    """Yield every way to deal the cards to hands of these sizes, in the order of the hands."""
+    """Yield every deal of the cards to hands of these sizes."""
     if not hands:
         yield ()
         return
@@ -357,11 +363,11 @@ def _draws(
 
 
 def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
-    """Return the priority class (0 is the best) and the weight of a card. A card of weight 0 is not playable.
+    """Return the priority (0 is the best) and the weight of a card. A card of weight 0 is unplayable.
 
     Args:
         bits: Bits of the card.
-        classes: Number of priority classes. If there is only one, the number of ones is the weight.
+        classes: Number of priorities. With one priority, the number of 1s is the weight.
     """
     if classes == 1:
         return 0, sum(bits)
@@ -404,16 +410,16 @@ PILES: dict[str, Tables] = {
     WALLET_CHAIN: ((1,), (2,), (3,), (4,), (5,), (6,)),
     COLOURS: ((4,),),
 }
-"""Parts, each with the numbers of piles for which it is proved."""
+"""Parts of protocols, with the numbers of piles to prove."""
 
 
 def bit(value: int) -> tuple[Face, Face]:
-    """Return the pair that represents a bit: β α for 1, α β for 0."""
+    """Return the pair of bit cards for a bit: β α for 1, α β for 0."""
     return ONE if value else ZERO
 
 
 def part_case(name: str, m: int) -> Case:
-    """Return the case for one of `PILES`: a gate, or a lottery with m piles.
+    """Return the case for a part in `PILES`: a gate, or a lottery with m piles.
 
     The deals are all inputs: every order of the cards, with every combination of bits.
     """
@@ -433,7 +439,7 @@ def part_case(name: str, m: int) -> Case:
 
 
 def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
-    """Return the deal in which covered piles are on the table, each with a card and its bit."""
+    """Return a deal with covered piles on the table, each consisting of a card and its bit."""
     faces = [(card, *bit(one)) for card, one in zip(cards, bits, strict=True)]
     table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
     return Deal((("V", tuple(cards)),), table)
@@ -509,9 +515,9 @@ def chain_layout(m: int) -> Layout:
 
 
 def _colour_case(colours: tuple[str, ...]) -> Case:
-    """Return the case for the colour lottery.
+    """Return the case of the random draw of a colour.
 
-    Each colour has the same probability, and the cards return to the box.
+    All colours have the same probability, and the cards return to the box.
     """
     law = {FinalOutcome(Outcome(colour)): Fraction(1, len(colours)) for colour in colours}
     return Case(simple_lot(colours), (Deal(),), lambda _: law, left=return_no_cards)

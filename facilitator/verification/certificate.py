@@ -140,7 +140,7 @@ class CertificateLine:
     expected: str | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Return the line as an object for ``verify --json``, without the fields that do not apply."""
+        """Return the line as an object for ``verify --json``, without irrelevant fields."""
         found = asdict(self)
         found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
@@ -169,7 +169,7 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
     SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
     CHAINED_GIVE_UP: lambda form, at: chained_give_up_cases(at.sizes, form),
 }
-"""Builders of the cases for proofs that cover several forms under one name."""
+"""Builders of cases, for each proof that covers several forms."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
 
 
 Layouts = Iterable[tuple[Aspect, Layout]]
-"""Layouts of one spec, each with the aspect of an attempt that is proved on it."""
+"""Layouts of a spec, with the aspect of an attempt that each layout proves."""
 
 
 def _proved_alone(form: Form, spec: Spec) -> Layouts:
@@ -213,7 +213,7 @@ LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
     SEVERAL: lambda form, at: (),  # No table offers to play several cards of a virtual hand.
     CHAINED_GIVE_UP: lambda form, at: _all_of(Aspect.GIVE_UP_LINKED, first_layouts(at.sizes, form)),
 }
-"""Builders of the layouts for proofs that cover several forms under one name."""
+"""Builders of layouts, for each proof that covers several forms."""
 
 
 def shapes_proved_by(specs: Iterable[Spec]) -> frozenset[ProtocolShape]:
@@ -252,7 +252,7 @@ def _specs_together(name: str) -> Iterator[Spec]:
 
 
 def _specs_of(name: str) -> Iterator[Spec]:
-    """Yield the specs of a form that is proved by itself."""
+    """Yield the specs of a form with a proof of its own."""
     proof = proof_of(get_certified_forms()[name])
     yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
     more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
@@ -340,9 +340,9 @@ TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], LeakedBits], str]] = {
     GIVE_UP: (measure_cancellation, "proof.open-pair"),
     VOID: (measure_void_between, "proof.later-look"),
 }
-"""Proofs in which an attempt may end after the priority class of the best card was seen.
+"""Proofs of attempts that may end after the best card's priority became visible.
 
-Each has a function that computes the leak and the key of the message that describes it.
+Each has a function that computes the leak, and the key of a message about it.
 """
 
 
@@ -362,7 +362,7 @@ def as_expected(variant: FaultyVariant | None, correct: bool, secret: bool) -> b
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
-    """Yield the cases of a spec for a protocol (not for a faulty variant)."""
+    """Yield the cases of a spec for a correct protocol."""
     if spec.form in CASES_OF:
         yield from CASES_OF[spec.form](get_certified_forms()[spec.of], spec)
     elif spec.form in PILES:
@@ -382,7 +382,7 @@ def _table(spec: Spec) -> dict[str, object]:
 
 
 def _complaint(verdicts: Sequence[Verdict]) -> str | None:
-    """Describe the first error and the first leak, or return None if there are no objections."""
+    """Return a description of the first error and the first leak, or None without objections."""
     wrong = [sentence("proof.complaint.wrong", what=v.wrong) for v in verdicts if v.wrong]
     leaks = [sentence("proof.complaint.leak", what=v.leak) for v in verdicts if v.leak]
     return " ".join([*wrong[:1], *leaks[:1]]) or None
@@ -404,7 +404,7 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
 
 
 def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
-    """Return the fingerprint of a form, or a digest of the enumerated protocols for anything else."""
+    """Return the fingerprint of a form, or a digest of all enumerated protocols for other specs."""
     recipes: list[Recipe] = [case.recipe for case in cases]
     return fingerprint(spec.form) if spec.form in FORMS and spec.twin is None else digest(recipes)
 

@@ -3,10 +3,10 @@
 A verifier that never objects proves nothing. Every shuffle of every form has a variant without it. Other
 variants swap the encoding, mark cards, turn pairs over in place, or draw from a fixed place.
 
-The tests also build unnamed mutants from every possible mistake with operations. A faulty variant can do
-more: it can mark a card so that people recognise it, or require different probabilities. The variants of a
-form and their expected findings follow from the properties of the form, so forms registered elsewhere have
-variants, too.
+The tests build further mutants, without names, from every possible mistake in the operations. Faulty variants
+can also contain other faults, such as a mark by which people recognise a card, or different required
+probabilities. The variants of a form and their expected findings follow from its properties. Forms from other
+packages therefore have variants, too.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ def _is_scratched(face: str) -> bool:
 def pairs_of_others(op: Op) -> tuple[Op, ...]:
     """Turn the opponents' pairs over in place before they are taken away.
 
-    The columns are already sorted by owner. So this shows how many playable cards each opponent has. P25 does
-    not say that the pairs must leave covered and mixed.
+    The columns are already sorted by owner, so this reveals the number of playable cards of each opponent. The
+    paper's current text does not rule it out.
     """
     if not isinstance(op, ops.Collect) or len({place.number for place in op.places}) < 2:
         return (op,)
@@ -110,9 +110,10 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
 
 
 def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
-    """Turn the pairs under the piles of the hand over, except the champion's, which is already face up.
+    """Turn over the pairs under the piles of the hand, except the champion's face-up pair.
 
-    This shows the number of playable cards in the hand, although the answer should only say if there is any.
+    This reveals the number of playable cards in the hand, although the attempt should only reveal if there is
+    any.
     """
     if not isinstance(op, ops.Collect):
         return (op,)
@@ -120,7 +121,6 @@ def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
 
 
 def _first_shown(op: ops.Collect, places: tuple[Place, ...]) -> tuple[Op, ...]:
-    """Turn over the bit cards at these places before they are collected."""
     bits = tuple(place for place in places if place.row >= FIRST_BIT_ROW)
     return (ops.Reveal(bits), op) if bits else (op,)
 
@@ -141,9 +141,9 @@ def champion_shown(op: Op) -> tuple[Op, ...]:
 
 
 def turns_known(op: Op) -> tuple[Op, ...]:
-    """Leave out the half turns, because somebody knows their number.
+    """Remove the half turns, which is the effect of somebody knowing their number.
 
-    The end of the dot then shows which card won each duel, and so whether the champion is playable.
+    The end of the dot then reveals the winner of each duel, and so the playability of the champion.
     """
     return () if isinstance(op, ops.Spin) else (op,)
 
@@ -173,9 +173,9 @@ _WAY_ROW = 3
 
 
 def looked_early(op: Op) -> tuple[Op, ...]:
-    """Let somebody look before the half turns, when everybody knows which end belongs to which card.
+    """Add a look before the half turns, when everybody knows the end of each card.
 
-    This look reveals what the half turns should hide. Repeating it after the half turns does not help.
+    This look reveals the information that half turns hide. A second look after the half turns cannot undo this.
     """
     if isinstance(op, ops.Look) and len(op.ends) > 1:
         ends = tuple((end, layer(end)) for end in op.ends)
@@ -184,10 +184,10 @@ def looked_early(op: Op) -> tuple[Op, ...]:
 
 
 def layer_seen(op: Op) -> tuple[Op, ...]:
-    """Let somebody see whether a losing card that comes out was in front.
+    """Reveal whether a losing card was in front when it is taken out.
 
-    The card in front wins if it is playable. So a losing card from the front is not playable, and the card
-    behind it may be.
+    The card in front wins if it is playable. A losing card from the front is therefore unplayable, and the card
+    behind it may be playable.
     """
     if not isinstance(op, ops.Withdraw) or op.target.area != PILE:
         return (op,)
@@ -347,7 +347,7 @@ def scrambles(recipe: Recipe) -> Iterator[tuple[OpPosition, ops.Mixing]]:
 
 
 def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[FaultyVariant]:
-    """Yield a variant for each shuffle that is left out, named by its number of piles and its stage."""
+    """Yield a variant without each shuffle, named by number of piles and stage."""
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
@@ -389,9 +389,9 @@ def _wrong_way(op: Op) -> tuple[Op, ...]:
 
 
 def _wrong_one(op: Op) -> tuple[Op, ...]:
-    """Lay α β instead of β α under a challenger.
+    """Replace β α under a challenger by α β.
 
-    A winning challenger then looks unplayable. If nobody reads its pair, this has no effect.
+    A winning challenger then looks unplayable. Without a reading of its pair, this has no effect.
     """
     if isinstance(op, ops.Put) and op.faces == ONE:
         return (replace(op, faces=ZERO),)
@@ -411,9 +411,9 @@ def _fixed_draw(op: Op) -> tuple[Op, ...]:
 
 
 def _mark_first(face: str, op: Op, faces: Faces) -> None:
-    """Scratch one bit card of this face: the first that is laid, if any.
+    """Scratch the first bit card with this face.
 
-    It was laid under a face-up card. Anyone who sees it again learns something about the owner of that card.
+    It was laid under a face-up card. Anyone who sees it again learns something about the owner of this card.
     """
     if isinstance(op, ops.Encode):
         for place in [p for p in flat(op.bits) if faces[p] == face][:1]:
@@ -432,9 +432,9 @@ def _mark_markers(op: Op, faces: Faces) -> None:
 
 
 def turn_a_hand(op: Op, faces: Faces) -> None:
-    """Use backs with a visible direction, and let an opposite player lay their cards upside down.
+    """Use backs with a visible direction, and lay the cards of an opposite player upside down.
 
-    The cards keep their direction. At step 5 they show which cards belong to this player.
+    The cards keep their direction, so at step 5 it identifies the cards of this player.
     """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
@@ -448,7 +448,7 @@ def turn_a_hand(op: Op, faces: Faces) -> None:
 
 
 def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) -> FaultyVariant:
-    """Return a variant in which ``tamper`` replaces operations wherever they occur."""
+    """Return a variant in which ``tamper`` replaces operations everywhere."""
     return FaultyVariant(name, partial(change_protocol, tamper=tamper), verdict)
 
 
@@ -460,7 +460,7 @@ COLUMNS: tuple[FaultyVariant, ...] = (
     FaultyVariant(phrase("twin.backs"), mark=turn_a_hand),
     replace(_everywhere(phrase("twin.scratched"), looked_at), mark=scratch_sleeve),
 )
-"""Variants of every form that lays out columns."""
+"""Faulty variants for all forms with columns."""
 MARKERS = FaultyVariant(phrase("twin.markers"), mark=_mark_markers, ordered=True)
 FIXED_DRAW = replace(_everywhere(phrase("twin.fixed-draw"), _fixed_draw, Finding.WRONG), sizes=DRAW_SIZES)
 CROSSED = _everywhere(phrase("twin.crossed"), _wrong_way, Finding.WRONG)
@@ -485,9 +485,9 @@ WALLET: tuple[FaultyVariant, ...] = (
 
 
 def of_form(form: Form) -> Iterator[FaultyVariant]:
-    """Yield the faulty variants of a form with the findings expected from its properties.
+    """Yield the faulty variants of a form, with the findings expected from its properties.
 
-    For a form that is itself a variant of another form, only mistakes in duels are included.
+    A form that is itself a variant of another form has only mistakes in duels.
     """
     parts = {stage.heading.part for stage in form.recipe(example_layout((2, 1, 1), 2, form))}
     if form.columns and form.name in FORMS:
@@ -509,10 +509,10 @@ def of_form(form: Form) -> Iterator[FaultyVariant]:
 
 
 def list_faulty_variants() -> Iterator[FaultyVariant]:
-    """Yield all faulty variants: each shuffle left out, and the other mistakes in every form.
+    """Yield all faulty variants: missing shuffles, and the other mistakes in every form.
 
-    A `Spec` refers to them by their index in this order. On the additional tables of a form, only mistakes in
-    duels are tried again, because these tables have more duels.
+    A `Spec` contains the index of a variant in this order. The additional tables of a form repeat only mistakes
+    in duels, because these tables have more duels.
     """
     for part in ("and", "lottery", "original-lottery", COLOURS):
         yield from _left_out(part, part_case(part, 2).recipe)

@@ -1,13 +1,13 @@
-"""Positions of the cards in hands and in the draw pile, for proofs that cover more than one attempt.
+"""Positions of cards in hands and in the draw pile, for proofs that cover more than one attempt.
 
-Within a single attempt the verifier removes cards from the table when they return to their owners, and
-ignores their order there. Proofs of a second turn or of a void turn need to know where these cards are: who
-holds which cards at the end, and what can be known about them. For these proofs, hands and the draw pile are
-places like any others. `Holdings` turns laying out and returning cards into moves between such places.
+Within one attempt, the verifier removes cards from the table when they return to their owners, and ignores
+their order in the hand. Proofs about a second turn or a void turn need more: the owner of each card at the end,
+and the public knowledge about its place. For these proofs, hands and the draw pile consist of places like any
+others. `Holdings` replaces laying out and returning cards by moves between such places.
 
-The order of an owner's cards matters only if somebody could use it. This is true for the draw pile between
-two turns. Hands can be held in any order. If a turn is declared void, all cards are shuffled at their owners
-at the end, which also checks that they are face down.
+The order of an owner's cards matters only if somebody could use it. This is true for the draw pile between two
+turns. Hands can be held in any order. At the end of a void turn, each owner's cards are shuffled, which also
+checks that they are face down.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from facilitator.verification.verifier import Deal, FinalOutcome, Unseen, unseen
 HOME, AFTER = "home ", "after "
 """Prefixes of the areas that contain an owner's cards: at the beginning, and after a second turn."""
 TABLE, ASTRAY = "the table", "nobody"
-"""Holders of the cards on the table at the end: the played cards, and cards that should not be there."""
+"""Holders of cards on the table at the end: played cards, and misplaced cards."""
 Held = Mapping[str, Sequence[Face]]
 """Cards of each owner."""
 
@@ -66,9 +66,9 @@ class Holdings:
         return cls(lying, apart=apart)
 
     def copy_after(self, done: Iterable[Op]) -> Holdings:
-        """Return the places after some operations, without changing this object.
+        """Return a copy in the position after some operations. This object is unchanged.
 
-        So several attempts can start from it.
+        Several attempts can therefore start from the same position.
         """
         there = Holdings({owner: [*places] for owner, places in self.lying.items()}, self.area, self.apart)
         for op in done:
@@ -110,23 +110,23 @@ class Holdings:
         return replace_operations(steps, deed)
 
     def shuffle_cards(self, owners: Iterable[str] = ()) -> Steps[None]:
-        """Shuffle the cards of these owners, or of everybody. This fails unless the cards are face down."""
+        """Shuffle the cards of each of these owners, or of all owners. The cards must be face down."""
         for owner in owners or self.lying:
             if self.lying[owner]:
                 yield ops.Scramble(tuple((place,) for place in self.lying[owner]))
 
     def copy_before(self, recipe: Recipe, number: int) -> Holdings:
-        """Return the places before a stage of a protocol, if every question gets its first answer.
+        """Return a copy in the position before a stage of a protocol, if every question gets its first answer.
 
-        Which cards are on the table depends only on the stage. The number of drawn cards may differ, so they
+        The cards on the table depend only on the stage. The number of drawn cards may differ, so drawn cards
         are kept separate (see `apart`).
         """
         return self.copy_after(operations(recipe[:number]))
 
     def place_protocol(self, recipe: Recipe) -> Recipe:
-        """Return a protocol whose cards are taken from and returned to these places.
+        """Return a protocol whose cards come from and return to these places.
 
-        Each stage starts with the places before it, so that it can be followed from any branch.
+        Each stage has its own copy of the places, so that every branch can continue with it.
         """
 
         def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -168,7 +168,7 @@ def pair_with_holders(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen,
             be held in any order.
     """
     lists = ((owner, held[owner] if owner in in_order else sorted(held[owner])) for owner in sorted(held))
-    return tuple(one for owner, cards in lists for one in unseen_to(owner, cards))
+    return tuple(unseen for owner, cards in lists for unseen in unseen_to(owner, cards))
 
 
 def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face, ...]]:
@@ -179,8 +179,11 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
         seat: Seat of the attempt. It gets the cards drawn face down.
         end: End of the attempt.
     """
-    card, drawn = end.outcome.card, tuple(one.face for one in end.unseen)
-    left = {owner: tuple(one for one in cards if one not in (card, *drawn)) for owner, cards in held.items()}
+    card, drawn = end.outcome.card, tuple(unseen.face for unseen in end.unseen)
+    left = {
+        owner: tuple(held_card for held_card in cards if held_card not in (card, *drawn))
+        for owner, cards in held.items()
+    }
     lies = {TABLE: (*left.get(TABLE, ()), card)} if card is not None else {}
     return left | lies | {seat: left[seat] + drawn}
 

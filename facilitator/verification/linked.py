@@ -41,7 +41,7 @@ from facilitator.verification.holdings import (
 from facilitator.verification.verifier import Case, Deal, FinalOutcome, Unseen, list_played_cards
 
 CARDS = "abcdefghij"
-"""Cards of a table. The first ones are playable."""
+"""Cards of a table. The first cards are playable."""
 Looks = tuple[Outcome, ...]
 """Outcomes of the attempts so far, as stored in `Outcome.before`."""
 
@@ -60,9 +60,9 @@ def make_table_layout(owners: Sequence[str], sizes: Sequence[int], valid: int) -
 
 
 def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
-    """Return the cards that are playable on a top card by an example rule: every other letter.
+    """Return the playable cards on a top card by an example rule: every other letter.
 
-    Any public rule would do if it depends on the top card.
+    Any public rule about the top card would be suitable.
     """
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
@@ -113,7 +113,7 @@ def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain
 
 def remove_card(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
     """Yield each owner's cards except one card."""
-    return ((owner, [one for one in held if one != card]) for owner, held in deal.hands)
+    return ((owner, [other for other in held if other != card]) for owner, held in deal.hands)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -146,10 +146,9 @@ def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | N
 def first_layouts(
     sizes: tuple[int, ...], second: Form, playable: Sequence[int] | None = None
 ) -> Iterator[Layout]:
-    """Yield the layouts of the first attempt, for every number of playable cards or only for the given ones.
+    """Yield the layouts of the first attempt, for given numbers of playable cards or for all.
 
-    If the draw pile has several cards, the layouts are repeated with the house rule of drawing until a card
-    is playable.
+    With several cards in the draw pile, the layouts occur again with the house rule "draw until you can play".
     """
     for until in (False, True) if sizes[-1] > 1 else (False,):
         for valid in range(1, sum(sizes) + 1) if playable is None else playable:
@@ -159,7 +158,7 @@ def first_layouts(
 def opening_of(form: Form) -> Form:
     """Return the form of the first attempt.
 
-    It is the same form, or the form for one card if this one does not keep its columns. At a table, such a
+    It is the same form, or the form for one card if this form does not keep its columns. At a table, such a
     form is used for hands of several cards only after another form kept its columns.
     """
     return form if form.chains else get_form(form.single)
@@ -223,7 +222,7 @@ def join_attempts(
         then: Form of the second attempt.
         later: Different second attempts after some outcomes, for example with mistakes.
     """
-    seconds = {one: then.recipe(second_layout(first, one, then)) for one in first_outcomes(first)}
+    seconds = {outcome: then.recipe(second_layout(first, outcome, then)) for outcome in first_outcomes(first)}
     seconds |= later or {}
 
     def turn(known: Outcome) -> Steps[Outcome]:
@@ -301,7 +300,7 @@ def in_a_row_cases(
 def in_a_row_layouts(
     sizes: tuple[int, ...], form: Form, playable: Sequence[int] | None = None
 ) -> Iterator[Layout]:
-    """Yield the layouts of the first of two turns. The arguments are those of `in_a_row_cases`."""
+    """Yield the layouts of the first of two turns, with the arguments of `in_a_row_cases`."""
     for valid in (1, 2) if playable is None else playable:
         yield form.example(make_table_layout((SEAT, PERSON, DECK), sizes, valid))
 
@@ -332,7 +331,7 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     }
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
-        """Shuffle the cards before they are dealt, so that nobody knows their order."""
+        """Shuffle the cards before the deal, so that their order is unknown."""
         yield from holdings.shuffle_cards((SEAT, DECK))
         return known
 
@@ -491,14 +490,14 @@ def _after_looks(first: Layout, looks: Looks) -> Layout | None:
 
 
 def _join_all_attempts(form: Form, first: Layout) -> Recipe:
-    """Return all attempts of the turn as one protocol, whose outcome contains their outcomes.
+    """Return all attempts of a turn as one protocol. Its outcome contains the outcomes of the attempts.
 
-    Attempts that do not take place are stages without operations, so that all paths have the same stages.
+    Skipped attempts are stages without operations, so that all paths have the same stages.
     """
     whole = form.recipe(first)
 
     def look(number: int, before: Looks) -> Recipe:
-        """Return the protocol of one attempt, or an empty protocol if it does not take place."""
+        """Return the protocol of one attempt, or an empty protocol if it is skipped."""
         layout = _after_looks(first, before) if len(before) == number else None
         return () if layout is None else form.recipe(layout)
 

@@ -1,9 +1,9 @@
-"""Proofs of recovery: cancelling, declaring a turn void, and repairs in place leak nothing more.
+"""Proofs that recovery leaks no additional information: cancellation, void turns, and repairs in place.
 
-Each is proved at every operation of an attempt, for every deal. After cancelling, every card is with its
-owner and nobody has learned anything. If a turn is void after a face-down draw, as many cards return to the
-draw pile as were drawn. After a repair, the attempt ends as if no mistake had happened. `protocols.recovery`
-defines the steps. This module only verifies them.
+Each proof covers every operation of an attempt and every deal. After cancellation, every card is at its owner
+and the view is independent of the hidden cards. If a turn is void after a face-down draw, as many cards return
+to the draw pile as were drawn. After a repair, the attempt ends as if no mistake had happened.
+`protocols.recovery` defines the steps, and this module verifies them.
 """
 
 from __future__ import annotations
@@ -93,12 +93,14 @@ class RepairedAttempt(NamedTuple):
 
 
 def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield a case for every repair and every mistake it can repair.
+    """Yield a case for every repair and every mistake that it corrects.
 
-    The layouts have playable and unplayable cards, because otherwise a wrong pair would make no difference.
+    The layouts have both playable and unplayable cards, because otherwise a wrong pair would have no effect.
     """
     yield from (
-        one.case for valid in range(1, sum(sizes)) for one in iter_repaired_attempts(form, sizes, valid)
+        repaired.case
+        for valid in range(1, sum(sizes))
+        for repaired in iter_repaired_attempts(form, sizes, valid)
     )
 
 
@@ -212,16 +214,16 @@ def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
 
 
 def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Layout]:
-    """Yield the layouts of `voided_cases`: without a playable card, and with one of each priority class."""
+    """Yield the layouts of `voided_cases`: without playable cards, and with one card of each priority."""
     for valid in (0, form.levels if form.coding is Coding.CLASSES else 1):
         yield replace(example_layout(sizes, valid, form), until=until)
 
 
 def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
-    """Yield a case for each of `voided_layouts` and for each operation from the draw on.
+    """Yield a case for each operation after the draw, on each of `voided_layouts`.
 
     The requirement concerns the holder of each card at the end, after random cards of the hand and the drawn
-    cards were returned. The view must reveal nothing more about it.
+    cards were returned. The view must not reveal anything more about it.
 
     Args:
         form: Form of the attempt.
@@ -251,11 +253,10 @@ def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
 
 
 def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
-    """Return the protocol with the turn declared void at a point. If a card is played before, the attempt
-    ends normally.
+    """Return the protocol with the turn declared void at a point.
 
-    At the end, the cards of each owner are shuffled. This requires that they lie face down, and makes their
-    order unknown.
+    If a card is played before this point, the attempt ends normally. At the end of a void turn, the cards of
+    each owner are shuffled. This requires that they are face down, and makes their order unknown.
     """
     holdings = Holdings.from_hands(layout.hands)
     dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe))
@@ -277,7 +278,7 @@ def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
 def _void_stage(
     layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome
 ) -> Steps[Outcome]:
-    """Perform one stage of the protocol, and the recovery if the turn is declared void in it."""
+    """Perform one stage of the protocol, or its beginning and the recovery if the turn is declared void in it."""
     past = Past.from_stage(layout, recipe, number)
     count, drawn = 0, known.drawn
 
@@ -343,20 +344,20 @@ It is never the outcome of a real attempt.
 
 
 def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield a case for cancelling after each operation before the result is decided by chance.
+    """Yield a case of cancellation after each operation before the random result.
 
-    Every attempt must end without a result, with each card at its owner.
+    Every attempt must end without a result, and with every card at its owner.
     """
     for cases, _ in iter_cancellations(form, sizes):
         yield from cases
 
 
 def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
-    """Yield, for each point at which an attempt can be cancelled, its cases, and whether pairs were shown.
+    """Yield the cases of each point for cancellation, and whether pairs were shown before it.
 
-    All cards must return to their owners, and nobody may have learned anything. If pairs were shown, the only
-    thing known is whether the hand has a card of their priority class. In this case the deals are judged
-    separately for each best class, and deals that cannot reach this point are left out.
+    All cards must return to their owners without any leak. Pairs reveal only whether the hand has a card of a
+    priority. After pairs, the deals are therefore judged separately for each best priority, without deals that
+    cannot reach this point.
     """
     layout = given_up_layout(form, sizes)
     recipe = form.recipe(layout)
@@ -366,11 +367,11 @@ def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, .
 
 
 def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
-    """Yield the same for a wallet's turn that is void after a look showed that the hand has no card of the
-    best priority.
+    """Yield the cases of a wallet turn that is void after a look showed that the best priority is missing.
 
-    From this look to the look for the last priority, the hand is in doubt again at every look, and no card
-    was drawn. The turn begins again and reveals the same anyway.
+    At every look from this look to the look for the last priority, the hand is in doubt again, and no card was
+    drawn. The repeated turn reveals the same information. As in `iter_cancellations`, each entry also says
+    whether pairs were shown, which is always true here.
     """
     for layout in later_layouts(form, sizes):
         recipe = form.recipe(layout)
@@ -381,11 +382,10 @@ def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...],
 
 
 def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
-    """Yield the layouts of `voided_between`: some or all cards are playable. If all are, the last look is not
-    read.
+    """Yield the layouts of `voided_between`, with some and with all cards playable.
 
-    Only a wallet with several priorities has such layouts. With columns the pairs are no result, so the
-    attempt is cancelled.
+    If all cards are playable, the last look is not read. Only a wallet with several priorities has such
+    layouts. With columns, pairs are not a result, so the attempt is cancelled.
     """
     if not form.columns and form.coding is Coding.CLASSES:
         yield given_up_layout(form, sizes)
@@ -428,7 +428,7 @@ def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
 
 
 def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
-    """Yield the cases for an attempt that ends early. They require that it has no result and leaks nothing."""
+    """Yield the cases of an attempt that ends early, without a result and without a leak."""
     for alike in _judged_together(_by_class(layout, tuple(deals(layout))), point):
         yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=return_no_cards)
 
@@ -436,11 +436,12 @@ def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator
 def _judged_together(
     groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint
 ) -> list[tuple[Deal, ...]]:
-    """Return groups of deals that must be indistinguishable at a point, by the priority of the best card in
-    the hand.
+    """Return groups of deals that must be indistinguishable at a point.
 
-    If this priority has been shown, the deals are judged separately for each priority. Deals that could not
-    reach this point are left out.
+    Args:
+        groups: Deals by the priority of the best card in the hand.
+        point: Point of the attempt. After a priority has been shown, the deals of each priority form a group of
+            their own, without deals that cannot reach this point.
     """
     left = [group for best, group in groups.items() if best is None or best >= point.shown - point.tells]
     return left if point.shown else [tuple(deal for group in left for deal in group)]
@@ -455,7 +456,7 @@ def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
 
 
 def measure_void_between(form: Form, sizes: Sizes) -> LeakedBits:
-    """Return the largest leak of a turn that is declared void after a look for one of several priorities."""
+    """Return the largest leak of a turn declared void after a look for one of several priorities."""
     return _told_by(form, sizes, voided_between(form, sizes))
 
 
@@ -469,20 +470,20 @@ def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) ->
 
 
 def given_up_layout(form: Form, sizes: Sizes) -> Layout:
-    """Return the layout on which cancelling is proved.
+    """Return the layout for the proof of cancellation.
 
-    It has at most two playable cards. So the hand may have none of them, and nothing may reveal whether it
-    does.
+    At most two cards of the layout are playable, so that a hand without playable cards is possible, and must
+    not be distinguishable.
     """
     return example_layout(sizes, min(2, sum(sizes[1:])), form)
 
 
 def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
-    """Yield a case for cancelling the second of two linked attempts after each operation, if the first played
-    a card.
+    """Yield a case of cancellation of the second of two linked attempts after each operation.
 
-    The joint view of both attempts is judged. Every card returns to its owner, and the view reveals only the
-    first outcome and, after pairs were shown, the priority of the second hand's best card.
+    The first attempt played a card. The joint view of both attempts is judged. Every card returns to its owner,
+    and the view reveals only the first outcome and, after pairs were shown, the priority of the second hand's
+    best card.
     """
     first = linked.make_first_layout(sizes, form, 2)
     outcome = Outcome(first.playable[0])
@@ -548,11 +549,14 @@ class Past:
 
 
 def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
-    """Run steps until ``over`` returns True, and return None. If the steps end before, return their result.
+    """Run steps until a condition is true.
 
     Args:
         steps: Steps to run.
-        over: Takes an operation and its answer, and returns whether it was the last one.
+        over: Takes an operation and its answer, and returns whether it is the last operation.
+
+    Returns:
+        None, or the result of the steps if they end before the condition is true.
     """
     try:
         op = next(steps)

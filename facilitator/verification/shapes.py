@@ -19,13 +19,16 @@ from facilitator.protocols.forms import FORMS, Form
 from facilitator.protocols.layout import Layout
 
 SEVERAL = 2
-"""Number of duels (or of cards beyond the first) above which further duels only repeat the same operations."""
+"""Largest number of duels, and of cards beyond the first, that shapes distinguish.
+
+Further duels only repeat the same operations.
+"""
 LOT = "lot"
 """Name that represents a random draw by extra cards in the place of a form."""
 
 
 class Draws(StrEnum):
-    """The draws in an attempt if no card of the hand is playable."""
+    """Draws in an attempt without a playable card in the hand."""
 
     NOTHING = "nothing"
     ONE = "one"
@@ -80,10 +83,10 @@ class RunShape:
         return found.simplify_for(form)
 
     def simplify_for(self, form: Form) -> RunShape:
-        """Return the shape without differences that change no operation of this form.
+        """Return the shape without differences that are irrelevant for this form.
 
-        Only a wallet skips its last look if every card has a priority, and only a wallet can play any card.
-        In both cases a card is always played, so nothing is drawn.
+        The last look is omitted only in a wallet, if every card has a priority. Only a wallet can play any
+        card. In both cases a card is always played, so the seat does not draw.
         """
         sure = not form.columns and self.classes != 1 and (self.sure or not self.classes)
         ends = sure or not form.draws
@@ -98,7 +101,7 @@ class RunShape:
 
 @dataclass(frozen=True, slots=True)
 class ProtocolShape:
-    """One property to prove of an attempt. A field is None if it makes no difference to the proof."""
+    """Property of an attempt that needs a proof. Irrelevant fields are None."""
 
     aspect: Aspect
     form: str
@@ -109,9 +112,9 @@ class ProtocolShape:
 
 
 def recipe_name(form: Form) -> str:
-    """Return the name of the registered form with the same protocol, or the form's own name if there is none.
+    """Return the name of the registered form with the same protocol, or the form's own name.
 
-    A variant that differs only in its layouts has the same protocol as its form.
+    A variant with different layouts only has the same protocol as its form.
     """
     alike = (
         known.name
@@ -122,13 +125,12 @@ def recipe_name(form: Form) -> str:
 
 
 def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
-    """Yield the properties to prove of an attempt for one aspect, without fields that make no difference to
-    the proof.
+    """Yield the shapes of an attempt that must be proved for an aspect, without irrelevant fields.
 
-    For two turns in a row, the shape describes the first turn, because only the positions in which it leaves
-    the cards matter. Cancelling ends before anything is drawn. Repairs are made before any duel. Recovery
-    from kept columns differs only up to the first shuffle, which comes before everything else. If several
-    fields matter for two stages that share only the cards on the table, each field is proved separately.
+    The shape of two turns in a row describes the first turn, because it determines the positions of the cards
+    for the second. Cancellation comes before any draw, and repairs before any duel. Recovery from kept columns
+    differs only before the first shuffle, and that shuffle is the first step. If two stages have only the
+    cards on the table in common, the relevant fields of each stage are proved separately.
     """
     whole = ProtocolShape(aspect, run.form, run.classes, run.sure, run.duels, run.draws)
     match aspect:

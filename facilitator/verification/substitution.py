@@ -23,9 +23,9 @@ from facilitator.operations.perform import (
 )
 
 Deed = Callable[[Op], Steps[str]]
-"""Returns the steps that replace an operation. Their result is the answer that the protocol receives."""
+"""Function from an operation to the steps that replace it. The result of the steps is the answer for the protocol."""
 Tamper = Callable[[Op], tuple[Op, ...]]
-"""Returns the operations that replace an operation: none, the same one, or others."""
+"""Function from an operation to its replacement, which may be empty or contain the operation itself."""
 
 
 class OpPosition(NamedTuple):
@@ -41,13 +41,13 @@ class OpPosition(NamedTuple):
 
 
 def replace_operation(recipe: Recipe, at: OpPosition, kind: type[Op] | UnionType, deed: Deed) -> Recipe:
-    """Return a protocol in which one operation is replaced.
+    """Return a protocol with one operation replaced.
 
     Args:
         recipe: Protocol.
         at: Position of the operation.
-        kind: Type of the operation. On paths that have another type at this position, nothing is replaced.
-        deed: Returns the replacement for the operation.
+        kind: Type of the operation. Operations of other types at this position are not replaced.
+        deed: Function from the operation to its replacement.
     """
 
     def here(count: int, op: Op) -> Steps[str]:
@@ -75,22 +75,26 @@ def change_protocol(recipe: Recipe, tamper: Tamper) -> Recipe:
 
 
 def carry_out(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
-    """Carry out an operation and then others, and return the answer to the first."""
+    """Carry out several operations, and return the answer to the first."""
     said = yield op
-    for one in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
-        yield one
+    for further in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
+        yield further
     return said
 
 
 def carry_out_instead(others: Sequence[Op], op: Op) -> Steps[str]:
-    """Carry out other operations instead of one, and return the answer to them.
+    """Carry out the replacement of an operation, and return the answer for the protocol.
 
-    If several of them have an answer, the last one counts. If none has, the result is the first answer that
-    the replaced operation accepts.
+    This is the last answer to the replacement. If there is no answer, it is the first valid answer to the
+    original operation.
+
+    Args:
+        others: Replacement.
+        op: Original operation.
     """
     said = first_answer(op)
-    for one in others:
-        said = (yield one) or said
+    for substitute in others:
+        said = (yield substitute) or said
     return said
 
 

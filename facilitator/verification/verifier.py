@@ -120,7 +120,7 @@ class Unseen(NamedTuple):
 
 
 def unseen_to(owner: str, cards: Iterable[Face]) -> tuple[Unseen, ...]:
-    """Return these cards as hidden cards of one owner."""
+    """Return faces as hidden cards of an owner."""
     return tuple(Unseen(owner, face) for face in cards)
 
 
@@ -204,7 +204,7 @@ class Leaf:
 
 
 Secret = tuple[int, tuple[Unseen, ...]]
-"""Information that must stay hidden: the index of the deal, and the cards that were drawn face down."""
+"""Hidden information: the index of the deal, and the cards drawn face down."""
 
 
 def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
@@ -226,9 +226,9 @@ def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutc
 def find_wrong_probabilities(
     deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
 ) -> str | None:
-    """Describe the first deal whose probabilities differ from the required ones, or return None if all agree.
+    """Return a description of the first deal with wrong probabilities, or None if all are correct.
 
-    The description contains the required and the found probabilities.
+    The description contains the required probabilities and the actual probabilities.
     """
     for deal, found in zip(deals, law, strict=True):
         wanted = {end: chance for end, chance in demanded(deal).items() if chance}
@@ -286,7 +286,7 @@ def _told_apart(
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """Describe an outcome: for each attempt the played card, and if it was drawn."""
+    """Return a description of an outcome, with the played card and the draws of each attempt."""
     own = outcome.card or sentence("proof.none")
     own = sentence("proof.drawn", card=own) if outcome.drawn else own
     return template("proof.then").join([*map(outcome_words, outcome.before), own])
@@ -311,7 +311,7 @@ def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
 
 
 States = Sequence[tuple[Faces, Weights]]
-"""Tables, each with a weight for every deal that may have led to the table."""
+"""Tables, with the weight of every deal that may have led to each table."""
 
 
 def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
@@ -386,10 +386,10 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
 
 
 def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
-    """Yield the hidden states with some piles spread over their orders.
+    """Yield the hidden states after replacing piles in unknown order by all their orders.
 
-    Different tables stay different, because each of them represented all orders. So there is nothing to
-    combine.
+    States that were different remain different, because each of them represents all orders. They need not be
+    combined.
     """
     ways = arrangements(hit, rest)
     for faces, weights in states:
@@ -425,7 +425,7 @@ def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Conten
 def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
     """Return whether a shuffle makes an earlier shuffle of these piles irrelevant.
 
-    It does if each pile is completely contained in one of its own piles, and always at the same rows.
+    Each earlier pile must be part of a pile of the new shuffle, and always at the same rows.
     """
     whole = [(pile, mixed) for pile in piles for mixed in op.piles if {*pile} <= {*mixed}]
     rows = {tuple(map(mixed.index, pile)) for pile, mixed in whole}
@@ -452,18 +452,18 @@ def group_by_unseen(
 
 
 DRAWN = "drawn"
-"""Area in which the verifier records the cards that were drawn face down into a hand."""
+"""Area of the verifier for cards drawn face down into a hand."""
 
 Left = Callable[[Outcome], tuple[Face, ...]]
-"""Cards that must lie on the table at the end, as a function of the outcome."""
+"""Function from the outcome to the cards required on the table at the end."""
 
 Objection = tuple[str, Weights]
-"""Description of an error, and the deals in which it occurs (the keys of the weights)."""
+"""Description of an error, with the affected deals as keys."""
 
 
 def list_played_cards(outcome: Outcome) -> tuple[Face, ...]:
-    """Return the cards that lie on the table at the end: the cards that were played."""
-    return tuple(one.card for one in (*outcome.before, outcome) if one.card is not None)
+    """Return the played cards, which remain on the table at the end."""
+    return tuple(result.card for result in (*outcome.before, outcome) if result.card is not None)
 
 
 def return_no_cards(_: Outcome) -> tuple[Face, ...]:
@@ -534,7 +534,7 @@ def find_wrong_cards(
 
 
 Sight = tuple[Outcome, Mapping[Secret, Fraction]]
-"""One possible view: its public part, and the probability of each secret together with this view.
+"""Possible view: its public part, and the joint probability of the view with each secret.
 
 The probabilities of all views add up to 1, with all deals equally likely.
 """
@@ -743,7 +743,11 @@ class Verifier:
     # -- following -----------------------------------------------------------------------------------
 
     def _stages(self) -> list[ViewBranch]:
-        """Follow all branches through one stage after the other, and merge them between stages."""
+        """Return the branches at the end of the protocol.
+
+        After each stage, branches with the same outcome, the same visible table and proportional states are
+        merged.
+        """
         surface = VisibleTable(dict.fromkeys((place for place, _ in self._deals[0].table), False))
         branches = [ViewBranch(Outcome(), surface, self._opening(), Fraction(1), ())]
         for number, stage in enumerate(self._case.recipe):
@@ -757,7 +761,7 @@ class Verifier:
         return branches
 
     def _opening(self) -> list[tuple[Faces, Weights]]:
-        """Return the initial states: the cards that are already on the table in each deal."""
+        """Return the initial states, with the cards on the table at the beginning of each deal."""
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _through(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
@@ -812,17 +816,17 @@ class Verifier:
         return self._next([branch], op, [""])
 
     def _next(self, branches: list[ViewBranch], op: Op, answers: Sequence[str]) -> list[ViewBranch]:
-        """Record an operation and its answer in each of these branches."""
+        """Add an operation and its answer to the history of each branch."""
         for branch, answer in zip(branches, answers, strict=True):
             branch.surface.note(op, answer)
             branch.answers.append(answer)
         return branches
 
     def _settle(self, branch: ViewBranch, op: Op) -> None:
-        """Spread those loose piles over their orders that an operation touches, and leave the others loose.
+        """Replace piles in unknown order by all their orders, if an operation touches them.
 
-        A shuffle of at least the same places makes the earlier order irrelevant. In this case nothing is
-        spread.
+        Untouched piles stay in unknown order. If the operation shuffles at least the same places again, the
+        earlier order is irrelevant and needs no replacement.
         """
         touched = set(ops.places_of(op))
         for piles in branch.loose:
@@ -841,17 +845,17 @@ class Verifier:
             branch.scale /= perm(len(piles), len(hit))
 
     def _from_hands(self, branch: ViewBranch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
-        """Lay out a hand with the cards that each deal gives to its owner."""
+        """Yield the states after a hand was laid out with the cards of each deal."""
         for faces, weights in branch.states:
             for deal, weight in weights.items():
                 cards = zip(op.places, self._hands[deal][op.owner], strict=True)
                 yield faces | dict(cards), {deal: weight}
 
     def _from_the_top(self, branch: ViewBranch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
-        """Lay out each card that may be on top of the pile, with equal probability.
+        """Yield the states after each possible top card of the pile was laid out, with equal probability.
 
-        The candidates are the cards that the deal puts into the pile, except those that are already on the
-        table. All cards of a deal are different.
+        The candidates are the cards of the pile in the deal, without the cards on the table. All cards of a
+        deal are different.
         """
         left = 0
         for faces, weights in branch.states:

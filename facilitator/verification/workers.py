@@ -77,7 +77,7 @@ def _begin() -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait until the parent process ends, then exit immediately, because nobody needs the result any more."""
+    """Exit immediately when the parent process ends, because the result is no longer needed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,1 +1,1 @@
-"""Web pages from this machine that show the public state of a game, never hidden cards, and take answers."""
+"""Web pages on phones and screens, which show the public state of a game and accept answers."""

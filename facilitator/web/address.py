@@ -1,7 +1,7 @@
-"""Who can open the web pages of a game, and their address.
+"""Scope and address of the web pages of a game.
 
-The address is kept in a file beside the game, so that phones reconnect by themselves after a restart. It is
-not part of the game, so copies of the game do not contain the token.
+The address is stored in a file beside the game, so that phones reconnect automatically after a restart. It is
+not part of the game file, so copies of the game do not contain the token.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from facilitator.table_files.files import read_file, replace_whole
 
 
 class ScreenScope(StrEnum):
-    """Who can open the pages."""
+    """Scope of the web pages: the devices that can open them."""
 
     THIS = "this"
-    """Only browsers on this machine."""
+    """Browsers on this machine."""
     LAN = "lan"
-    """All devices in the network."""
+    """All devices in the local network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class ScreenTarget:
     """Value of the option ``--screen``.
 
     Attributes:
-        scope: Who can open the pages.
-        chosen: Address that the host chose for the network, or empty.
+        scope: Scope of the web pages.
+        chosen: Address in the local network that the host has selected, or an empty string.
     """
 
     scope: ScreenScope
@@ -62,16 +62,16 @@ class ScreenTarget:
 
 
 LONGEST = 200
-"""Number of bytes to read from the file, which is more than a valid file has."""
+"""Number of bytes to read from the file. A valid file is smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Address of the pages.
+    """Address of the web pages.
 
     Attributes:
-        port: Port of the server, or 0 for any free port.
-        token: Secret that gives access to the pages.
+        port: Port of the server. 0 means any free port.
+        token: Secret token that gives access to the pages.
     """
 
     port: int = 0
@@ -79,7 +79,7 @@ class Address:
 
 
 def get_address_path(game: Path) -> Path:
-    """Return the path of the file that holds the address of a game's pages.
+    """Return the path of the file with the address of a game's pages.
 
     >>> get_address_path(Path("friday.game")).name
     'friday.game.screen'
@@ -88,7 +88,7 @@ def get_address_path(game: Path) -> Path:
 
 
 def load_address(path: Path) -> Address:
-    """Return the address in a file, or a new address if the file is missing or invalid."""
+    """Return the stored address. If the file is missing or invalid, return a new address."""
     try:
         said = json.loads(read_file(path, LONGEST))
         port, token = said["port"], said["token"]
@@ -100,7 +100,7 @@ def load_address(path: Path) -> Address:
 
 
 def keep(path: Path, address: Address) -> None:
-    """Write an address to a file that other users cannot read.
+    """Write an address to a file that is not readable for other users.
 
     Raises:
         OSError: The file cannot be written.

@@ -1,6 +1,7 @@
-"""Limits on the page server's connections, so that nobody in the network can use up the program's file handles.
+"""Limits for the connections of the page server, which protect the file handles of the program.
 
-They are enforced on the connection itself, before any HTTP is read, with the callbacks of `asyncio.Protocol` alone.
+The limits apply to the connection itself, before any HTTP is parsed. They use only the callbacks of
+`asyncio.Protocol`.
 """
 
 from __future__ import annotations
@@ -11,33 +12,37 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 DEADLINE = 8.0
-"""Seconds in which a request must arrive after the connection or the last answer, and in which an answer must
-progress.
-"""
+"""Timeout in seconds for the next request of a connection, and for the progress of a response."""
 MOST_CONNECTIONS, FEWEST_CONNECTIONS = 160, 16
 OWN_HANDLES = 96
-"""File handles reserved for the game, the terminal, and connections that are just opening or closing."""
+"""File handles reserved for the game, the terminal, and connections that are being opened or closed."""
 BATCH = 4
-"""Number of connections accepted at a time.
+"""Number of connections that are accepted at the same time.
 
-About four times as many arrive before the token of a new connection has been read. If they exceeded the limit
-for an address, they would displace the pages of guests who share a stranger's address.
+About four times as many connections arrive before the token of a new connection is read. If this number
+exceeded the limit for an address, a stranger could displace the pages of guests with the same address.
 """
 QUEUE = 1024
-"""Number of connections that wait in the operating system. If the queue is full, a page has to try again a
-second later.
+"""Number of connections in the queue of the operating system.
+
+If the queue is full, a page tries again after a second.
 """
 
 
 class Limits(NamedTuple):
-    """Largest numbers of open connections: for each address (eight browsers hold six each), and in total."""
+    """Maximum numbers of open connections.
+
+    Attributes:
+        per_address: Maximum for each address. Eight browsers have up to six connections each.
+        total: Maximum for all addresses together.
+    """
 
     per_address: int
     total: int
 
 
 def connection_limits(handles: int | None = None) -> Limits:
-    """Return the limits for a number of file handles, by default that of this process.
+    """Return the limits for a number of file handles, by default for this process.
 
     >>> [tuple(connection_limits(handles)) for handles in (64, 128, 256, 1024)]
     [(8, 16), (9, 32), (48, 160), (48, 160)]
@@ -50,7 +55,7 @@ def connection_limits(handles: int | None = None) -> Limits:
 def _handle_limit() -> int:
     try:
         import resource
-    except ImportError:  # on Windows sockets do not count as files
+    except ImportError:  # on Windows, sockets are not files
         return MOST_CONNECTIONS + OWN_HANDLES
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return MOST_CONNECTIONS + OWN_HANDLES if limit == resource.RLIM_INFINITY else limit
@@ -59,9 +64,9 @@ def _handle_limit() -> int:
 class ConnectionPool:
     """All open connections of a server.
 
-    When there are too many, the oldest connection that has not shown the token is dropped, first of the address that
-    holds the most of them. A connection that has shown the token is never dropped for a new one: several guests may
-    share one address, and strangers may share it with them.
+    If a limit is exceeded, the oldest connection without the token is dropped, from the address with the most
+    connections of this kind. A connection with the token is never dropped for a new connection, because
+    several guests and strangers can share an address.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -69,7 +74,11 @@ class ConnectionPool:
         self._open: dict[tuple[str, int], Connection] = {}
 
     def admit(self, newcomer: Connection) -> bool:
-        """Add a connection, and drop one if there are too many. Return whether the new one may stay."""
+        """Add a connection. If a limit is exceeded, drop a connection.
+
+        Returns:
+            True if the new connection is still open.
+        """
         self._open[newcomer.peer] = newcomer
         everyone = list(self._open.values())
         neighbours = [other for other in everyone if other.peer[0] == newcomer.peer[0]]
@@ -85,27 +94,27 @@ class ConnectionPool:
         min(strangers, key=lambda connection: (-held[connection.peer[0]], connection.since)).drop()
 
     def remove(self, connection: Connection) -> None:
-        """Forget a connection that has ended."""
+        """Remove a closed connection from the pool."""
         if self.find(connection.peer) is connection:
             del self._open[connection.peer]
 
     def find(self, peer: tuple[str, int] | None) -> Connection | None:
-        """Return the connection from an address and port, or None if it has ended."""
+        """Return the open connection with the given address and port, or None."""
         return self._open.get(peer) if peer is not None else None
 
     def drop_all(self) -> None:
-        """Drop all connections immediately."""
+        """Close all connections immediately."""
         for connection in list(self._open.values()):
             connection.drop()
 
 
 class Connection(asyncio.Protocol):
-    """A connection with deadlines, around the protocol that speaks HTTP.
+    """Connection with timeouts, a wrapper for the protocol that implements HTTP.
 
     Attributes:
         peer: Address and port of the other end.
-        since: When it was opened, or when its last answer was complete.
-        has_token: Whether one of its requests contained the token.
+        since: Time when the connection was opened, or when its last response was complete.
+        has_token: True if a request on this connection contained the token.
     """
 
     def __init__(self, pool: ConnectionPool, http: asyncio.Protocol) -> None:
@@ -120,29 +129,35 @@ class Connection(asyncio.Protocol):
     # -- callbacks of asyncio.Protocol ---------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Register the connection in the pool, and start the timeout for the first request."""
         self._transport, self.since = transport, self._loop.time()
         self.peer = tuple(transport.get_extra_info("peername") or self.peer)[:2]
         self._admitted = self._pool.admit(self)
         if self._admitted:
-            self._transport.set_write_buffer_limits(high=0)  # to notice at once if an answer is not read
+            self._transport.set_write_buffer_limits(high=0)  # to detect an unread response at once
             self._http.connection_made(transport)
             self._await_request()
 
     def data_received(self, data: bytes) -> None:
+        """Pass received data to the wrapped protocol."""
         self._http.data_received(data)
 
     def eof_received(self) -> bool | None:
+        """Pass the end of the input to the wrapped protocol."""
         return self._http.eof_received()
 
     def pause_writing(self) -> None:
+        """Start the timeout for the response when the write buffer is full."""
         self._http.pause_writing()
         self._await_reader()
 
     def resume_writing(self) -> None:
+        """Cancel the timeout for the response."""
         _cancel(self._write_timer)
         self._http.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Cancel the timeouts, and remove the connection from the pool."""
         _cancel(self._request_timer)
         _cancel(self._write_timer)
         if self._admitted:
@@ -152,18 +167,18 @@ class Connection(asyncio.Protocol):
     # -- what the server calls -----------------------------------------------------------------------
 
     def begin_answer(self) -> None:
-        """Note that a request has arrived. Until it is answered, the other end has nothing to send."""
+        """Cancel the timeout for a request, because a request has arrived."""
         self._answers += 1
         _cancel(self._request_timer)
 
     def end_answer(self) -> None:
-        """Note that a request was answered. The next one must arrive in time."""
+        """Restart the timeout for a request after the last open response is complete."""
         self._answers -= 1
         if not self._answers and self._pool.find(self.peer) is self:
             self._await_request()
 
     def drop(self) -> None:
-        """Close the connection immediately and discard unsent data."""
+        """Close the connection immediately, and discard unsent data."""
         self._pool.remove(self)
         self._transport.abort()
 
@@ -193,7 +208,10 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
 def connection_factory(
     pool: ConnectionPool, http: Callable[..., asyncio.Protocol]
 ) -> Callable[..., asyncio.Protocol]:
-    """Return a factory of connections that count in a pool. `http` creates the protocol that each connection
-    wraps.
+    """Return a factory for connections that belong to a pool.
+
+    Args:
+        pool: Pool of the connections.
+        http: Factory for the protocol that each connection wraps.
     """
     return lambda *args, **named: Connection(pool, http(*args, **named))

@@ -1,4 +1,4 @@
-"""Find the addresses by which phones in the network can reach this machine."""
+"""Detection of the addresses under which phones in the local network can reach this machine."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SIDE_NETWORKS = re.compile(
     r"|vpn|wireguard|tap-windows|tunnel|tailscale|zerotier|virtualbox|vmware|hyper-v|vethernet|wsl",
     re.IGNORECASE,
 )
-"""Names of interfaces that lead to tunnels, containers or virtual machines, and not to phones nearby."""
+"""Pattern for interfaces of tunnels, containers and virtual machines, which phones cannot reach."""
 POINT_TO_POINT = 31
-"""Smallest prefix length of networks for one or two computers, which tunnels use."""
+"""Minimum prefix length of networks with one or two computers, which are typical of tunnels."""
 
 
 class OwnAddress(NamedTuple):
-    """An IPv4 address of this machine.
+    """IPv4 address of this machine.
 
     Attributes:
         number: The address.
@@ -49,11 +49,11 @@ def own_addresses() -> list[OwnAddress]:
 
 
 def rank_addresses(found: Iterable[OwnAddress], routed: str = "") -> list[OwnAddress]:
-    """Return the usable addresses: private, then public, then self-assigned, then those of side networks.
+    """Return the usable addresses in this order: private, public, link-local, side networks.
 
     Args:
         found: Addresses to sort.
-        routed: Address from which this machine reaches the internet, if known. It precedes others of its
+        routed: Address for connections to the internet, if known. It precedes other addresses of the same
             kind.
     """
     unique = {address.number: address for address in found}
@@ -74,7 +74,7 @@ def _rank(address: OwnAddress, routed: str) -> tuple[bool, bool, bool, bool]:
 
 
 def _routed_address() -> str:
-    """Return the address from which this machine reaches the internet, or "". This sends no data."""
+    """Return the address for connections to the internet, or "". No data is sent."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # TEST-NET-1 (RFC 5737)
         return str(probe.getsockname()[0])

@@ -1,8 +1,8 @@
-"""Data for the web pages of a game, and the answers that pages send back.
+"""Data for the web pages of a game, and parsing of the answers from the pages.
 
-The functions in the first half turn a session into JSON for `static/page.js` and its neighbours. The data
-holds only public knowledge, and it is structured so that the pages need not parse sentences. The class `PageState`
-connects all pages of a game with its session.
+The functions in the first half convert a session to JSON for `static/page.js` and the files beside it. The
+data contains only public knowledge, and is structured so that the pages do not parse sentences. The class
+`PageState` connects all pages of a game with its session.
 """
 
 from __future__ import annotations
@@ -54,31 +54,30 @@ from facilitator.play.session import QUICKEST, Session
 
 
 A_LINE = 9
-"""Number of cards side by side in the picture of a long row. Further cards follow below."""
+"""Maximum number of cards in a line of a picture. A long row continues in the next line."""
 CardOf = Callable[[str], Card | None]
 
 
 Json = dict[str, Any]
-"""A JSON object in the data for a page."""
+"""JSON object in the data for a page."""
 
 
 def _sight_to_json(sight: AreaSight, card: CardOf) -> Json | None:
-    """Return a picture of the table before or after a step, or None if the picture would be empty."""
+    """Return a picture of the table before or after a step, or None for an empty picture."""
     if not sight.seen:
         return None
     return picture_to_json(as_seen(sight.seen, dict(sight.up), sight.area), card, sight.more)
 
 
 def revealed_to_json(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Json | None:
-    """Return a picture of the cards that a step of a rehearsal turned over, and of their neighbours.
+    """Return a picture of the cards that a step of a rehearsal revealed, with their neighbours.
 
-    In a long row, the picture shows only the cards that were turned over. There is no picture if the step
-    turned over no card.
+    The picture of a long row contains only the revealed cards. Without revealed cards, the result is None.
 
     Args:
-        sight: Cards on the table and the step's operation.
-        card: Function that describes a card of the game.
-        shown: Results of a wallet's look: which end showed the dot.
+        sight: Cards on the table, and the operation of the step.
+        card: Function that returns the description of a play card.
+        shown: Results of a wallet's look: the end that the dot indicates.
     """
     if dot := dot_at(sight.surface, shown):
         return picture_to_json(wallet_picture(find_filled_ends(sight.surface), dot), card)
@@ -108,16 +107,16 @@ def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf)
 
 
 def picture_to_json(picture: Picture, card: CardOf, more: int = 0) -> Json:
-    """Return a picture as data. Lengths are in mm and count from the top left corner.
+    """Return a picture as data. Lengths are in mm and start at the top left corner.
 
     The data has these keys:
 
     - ``w``, ``h``: size of the picture
-    - ``cards``: position and size of each card, its face ("" for a face-down card), its name, and the group of
-      a play card
+    - ``cards``: position and size of each card, its face ("" for a face-down card), its name, and the group
+      of a play card
     - ``bands``: position and size of each box around cards
     - ``words``: texts with the positions of the left ends of their baselines
-    - ``more``: number of similar columns that are left out
+    - ``more``: number of omitted columns
     """
     w, h = picture.size
     words = (x + 4.2 * len(text) / 2 + 2 for x, _, text in picture.words)
@@ -125,18 +124,22 @@ def picture_to_json(picture: Picture, card: CardOf, more: int = 0) -> Json:
     return {
         "w": max(w, right),
         "h": h,
-        "cards": [_card(one, card) for one in picture.cards],
+        "cards": [_card(card_picture, card) for card_picture in picture.cards],
         "bands": picture.sleeves,
         "words": [{"x": x, "y": y, "text": text} for x, y, text in picture.words],
         "more": more,
     }
 
 
-def _card(one: CardPicture, card: CardOf) -> Json:
-    known = card(one.face) if one.face else None
-    label = one.face if one.face in (ALPHA, BETA) else get_drawn_name(owner_of(one.face))
+def _card(card_picture: CardPicture, card: CardOf) -> Json:
+    known = card(card_picture.face) if card_picture.face else None
+    label = (
+        card_picture.face
+        if card_picture.face in (ALPHA, BETA)
+        else get_drawn_name(owner_of(card_picture.face))
+    )
     return {
-        **{"x": one.x, "y": one.y, "w": one.w, "h": one.h, "face": label},
+        **{"x": card_picture.x, "y": card_picture.y, "w": card_picture.w, "h": card_picture.h, "face": label},
         "group": known.group if known else "",
         "words": known.words if known else label,
     }
@@ -156,38 +159,39 @@ KINDS: dict[type[Asked], str] = {
     OptionQuestion: "ways",
     LastDone: "resume",
 }
-"""Names of prompts in the data for a page."""
+"""Names of the prompts in the data for a page."""
 
 
 def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int = 0) -> Json:
-    """Return everything that a page shows at the current prompt.
+    """Return the data for a page at the current prompt.
 
     The data has these keys:
 
     - ``language``: current language
     - ``inks``: colour of each group of cards, by the name of the group
     - ``prompt``, ``kind``: number and kind of the prompt
-    - ``rehearsal``: whether this is a rehearsal
-    - ``locked``: whether the host has locked the buttons
-    - ``rest``: milliseconds during which the page ignores taps, because they were meant for an earlier prompt
+    - ``rehearsal``: True for a rehearsal
+    - ``locked``: True if the host has locked the buttons
+    - ``rest``: time in milliseconds during which the page ignores taps, because they belong to an earlier
+      prompt
     - ``who``: actor
     - ``title``: position in the game
     - ``heading``: large text, which is the actor or the subject of the prompt
     - ``question``: question to answer
     - ``act``: step to perform (see `_act`), or None
-    - ``offers``: everything that can be tapped, each with a ``key`` and a ``path`` of words that leads to it
+    - ``offers``: buttons, each with a ``key`` and a ``path`` of words
     - ``several``: answers that consist of several cards, which the page puts together
     - ``hints``: notes, such as what happens in a rehearsal
     - ``holds``: in a rehearsal, the hand of the person whose turn it is
     - ``seats``, ``top``, ``color``, ``way``, ``open``: public state of the game
     - ``news``: messages since the previous prompt
-    - ``find_played_card``: card that the messages are about, or None
+    - ``played``: card that the messages are about, or None
 
     Args:
         session: Session to show.
         news: Messages since the previous prompt.
         card: Card that the messages are about, or "".
-        rest: Milliseconds during which the page ignores taps.
+        rest: Time in milliseconds during which the page ignores taps.
     """
     prompt = session.get_prompt()
     now = prompt.asked
@@ -205,13 +209,13 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "who": who,
         "title": sentence("page.rehearsal", title=title) if session.is_rehearsal else title,
         "heading": heading,
-        # The questions of these prompts ask for keys of the keyboard.
+        # the questions of these prompts refer to keys of the keyboard
         "question": ""
         if isinstance(now, WhatHappened | OptionQuestion | LastDone | EndPrompt)
         else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
-        "offers": [_tap(one, now, session.card) for one in session.offers(now)],
-        "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
+        "offers": [_tap(offer, now, session.card) for offer in session.offers(now)],
+        "several": [_several_to_json(move, session.card) for move in session.list_several_cards(now)],
         "hints": _hints(session, prompt),
         "holds": _cards(holds, session.card),
         **session.glimpse(),
@@ -227,26 +231,26 @@ INKS = {
 """Colours in the style sheet for each group of cards, by the message key of the group's name."""
 
 
-def _several_to_json(one: SeveralCards, card: CardOf) -> Json:
-    """Return an answer with several cards: its button, the start of its command, and all possible cards."""
-    return {"label": one.label, "begin": one.begin, "cards": _cards(one.cards, card)}
+def _several_to_json(move: SeveralCards, card: CardOf) -> Json:
+    """Return a move with several cards: the label, the start of the typed line, and all possible cards."""
+    return {"label": move.label, "begin": move.begin, "cards": _cards(move.cards, card)}
 
 
 def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
     return [asdict(found) for face in faces if (found := card(face)) is not None]
 
 
-def _tap(one: TapOffer, now: Asked, card: CardOf) -> Json:
-    """Return something to tap. For the last look into a wallet, ``picture`` shows the position of the dot."""
+def _tap(offer: TapOffer, now: Asked, card: CardOf) -> Json:
+    """Return a button. For a final look into the wallet, ``picture`` shows the position of the dot."""
     surface = now.surface if isinstance(now, ActPrompt) else {}
-    dot = dot_at(surface, (one.input.said,))
+    dot = dot_at(surface, (offer.input.said,))
     seen = picture_to_json(wallet_picture(find_filled_ends(surface), dot), card) if dot else None
-    shown = {"face": one.face, "group": one.group, "picture": seen}
-    return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
+    shown = {"face": offer.face, "group": offer.group, "picture": seen}
+    return {"key": offer.key, "path": list(offer.path), **shown, "aside": offer.aside}
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return the actor, the position in the game, and the large text."""
+    """Return the actor, the title and the heading for the prompt on a page."""
     match now:
         case ActPrompt():
             who = _doer(now, now.lines[0].said) if now.lines else ""
@@ -277,17 +281,17 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
     The data has these keys:
 
-    - ``minutes``: time left in this turn, in words
+    - ``minutes``: remaining time of the attempt, in words
     - ``times``: number of repetitions or duels, or 0
-    - ``counted``: number of duels done, or -1 if duels are not counted
-    - ``again``: whether the step was done before and then undone
+    - ``counted``: number of completed duels, or -1 if duels are not counted
+    - ``again``: True if the step was done and then undone
     - ``lines``: instructions
     - ``full``: the same instructions in full wording
     - the fields of the step's ``reason``
     - ``before``, ``after``: pictures of the table
     - ``frames``: pictures of a duel (see `_frames`)
     - ``layers``: contents of a sleeve, beginning at its clear side
-    - ``sight``: in a rehearsal, a picture of the cards that were turned over
+    - ``sight``: in a rehearsal, a picture of the revealed cards
     """
     before, after = find_sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
     return {
@@ -307,16 +311,16 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
 
 def _doer(act: ActPrompt, said: Instruction) -> str:
-    """Return the actor of an instruction. If any two people may act, name two of them."""
+    """Return the actor of an instruction. If any two people can act, the result contains two names."""
     anybody = said.said.doer.key in ("who.two", "who.helpers")
     return join_with_and(act.helpers) if act.helpers and anybody else said.doer
 
 
 def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
-    """Return the parts of a duel, each as a sentence and a picture of the table after it.
+    """Return the parts of a duel, each with a sentence and a picture of the table after it.
 
-    A wallet duel always looks the same. Its parts have sentences but no pictures, because the page shows
-    `static/duel-1.svg` and the following files.
+    All wallet duels look the same. Their parts have sentences but no pictures, because the page shows the
+    files `static/duel-1.svg` and following.
     """
     if act.duel is None or act.wording is Wording.WALK:
         return []
@@ -327,9 +331,9 @@ def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
 
 
 def _instruction_to_json(said: Instruction, doer: str, groups: Sequence[CardGroup] = ()) -> Json:
-    """Return an instruction as data. Cards are grouped by colour or suit, with their number in each group."""
+    """Return an instruction as data, with its cards grouped by colour or suit."""
     whole = {"verb": said.verb, "doer": doer, "sentence": address_actor(doer, said.text)}
-    cards = [(one.name, one.count, one.cards) for one in groups]
+    cards = [(group.name, group.count, group.cards) for group in groups]
     return {**whole, "asks": said.check, "check": said.full_check, "groups": cards}
 
 
@@ -352,7 +356,7 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
 
 
 def list_sentences(told: Iterable[Message]) -> list[str]:
-    """Return the sentences of a reply for a page. Output that only a terminal requested is left out."""
+    """Return the sentences of a reply for a page, excluding the output for a terminal."""
     said: list[str] = []
     for item in told:
         if isinstance(item, Announced | Remark | VoidMessage):
@@ -363,7 +367,7 @@ def list_sentences(told: Iterable[Message]) -> list[str]:
 
 
 def find_played_card(told: Iterable[Message]) -> str:
-    """Return the card that was played, read out or turned over last, or "" if there was none."""
+    """Return the last card that was played, read aloud or revealed, or an empty string."""
     cards = [
         item.card if isinstance(item, HostMessage) else str(item.event.get("play", ""))
         for item in told
@@ -373,7 +377,7 @@ def find_played_card(told: Iterable[Message]) -> str:
 
 
 def table_to_json(session: Session) -> Json:
-    """Return a description and pictures of the cards that must lie on the table now."""
+    """Return a description and pictures of the cards that must be on the table now."""
     now = session.table_now()
     laid = ", ".join(f"{owner} {count}" for owner, count in now.laid)
     run = sentence("page.run", seat=now.seat, since=now.since)
@@ -389,34 +393,36 @@ def table_to_json(session: Session) -> Json:
 
 
 # ----------------------------------------------------------------------------------------------------
-# State that all pages of a game share, and the effect of a tap. The server passes data between pages and this
-# class.
+# State that all pages of a game share, and the effect of a tap. The server passes data to and from this class.
 
 
 NEWS = 12
-"""Largest number of messages on a page."""
+"""Maximum number of messages on a page."""
 TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "state")
-"""Commands that users can type on a page. They neither end the program nor print to the terminal."""
+"""Commands that can be typed on a page. They neither end the program nor print to the terminal."""
 
 
 LONGEST_NAME = 64
-"""Longest accepted name of a page or device, in characters."""
+"""Maximum length of the name of a page or device, in characters."""
 NUMBER = re.compile("[0-9]{1,9}")
 """Pattern for the number in the id of a prompt."""
 NOTICE_PROMPTS = 3
-"""Number of prompts during which all pages receive a notice. A page shows it until somebody has read it."""
+"""Number of prompts after which a notice is removed from the data.
+
+A page shows the notice until it is read.
+"""
 LOCKED: Json = {"locked": True, "offers": [], "several": []}
-"""Values that replace others if the host has locked the buttons of the pages."""
+"""Values in the data for a page while the host has locked the buttons."""
 
 
 class TapResult(TypedDict):
-    """Effect of a tap.
+    """Result of a tap.
 
     Attributes:
-        taken: Whether the tap took effect.
-        refused: Whether it was rejected.
+        taken: True if the tap took effect.
+        refused: True if the tap was rejected.
         said: Messages for the page.
-        left: Whether the host left the game.
+        left: True if the host left the game.
     """
 
     taken: bool
@@ -427,11 +433,11 @@ class TapResult(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """Answer that a page sends: a tap or typed text.
+    """Answer from a page: a tap or typed text.
 
     Attributes:
-        prompt: Id of the prompt that the page showed.
-        key: Key of the offer that was tapped.
+        prompt: Id of the prompt on the page.
+        key: Key of the button.
         text: Typed text, or None for a tap.
         page: Name of the page.
         device: Random id that the browser keeps.
@@ -445,16 +451,16 @@ class Tapped:
 
 
 LARGEST_RECORD = 128 * 1024
-"""Largest record that a page may send, in bytes. A turn takes 67 bytes, so no game needs this much."""
+"""Maximum size of a record from a page, in bytes. The record of a game is smaller: a turn takes 67 bytes."""
 
 
 class RecordCheck(TypedDict):
-    """Result of comparing a page's record with the open game.
+    """Result of comparing the record of a page with the open game.
 
     Attributes:
-        said: Warning for the page, or "".
-        game: Game that the page must remember now.
-        turns: Record of the open game.
+        said: Warning for the page, or an empty string.
+        game: Digest of the start of the open game.
+        turns: Digests of the turns in the open game.
     """
 
     said: str
@@ -463,7 +469,7 @@ class RecordCheck(TypedDict):
 
 
 def _parse_json(body: bytes) -> object:
-    """Return the JSON value of a request's body, or None if it is not JSON."""
+    """Return the JSON value of a request body, or None for invalid JSON."""
     try:
         value: object = json.loads(body)
     except (ValueError, RecursionError):
@@ -472,10 +478,13 @@ def _parse_json(body: bytes) -> object:
 
 
 def read_record(body: bytes) -> tuple[str, list[str]]:
-    """Return the record that a page remembers: the game and its turns.
+    """Parse the record that a page remembers.
+
+    Returns:
+        The digest of the start of the game, and the digests of its turns.
 
     Raises:
-        CommandError: The page sent something else.
+        CommandError: The body has another structure.
     """
     match _parse_json(body):
         case {"game": str(game), "turns": [*turns], **more} if not more:
@@ -485,7 +494,7 @@ def read_record(body: bytes) -> tuple[str, list[str]]:
 
 
 def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
-    """Return the answer that a page sent.
+    """Parse the answer from a page.
 
     Args:
         body: Body of the request, as JSON.
@@ -493,7 +502,7 @@ def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
         device: Random id that the browser keeps.
 
     Raises:
-        CommandError: The page sent something else.
+        CommandError: The body has another structure.
     """
     page, device = page[:LONGEST_NAME], device[:LONGEST_NAME]
     match _parse_json(body):
@@ -508,54 +517,54 @@ class PageState:
     """State that all pages of a game share.
 
     Attributes:
-        changed: Function to call, from any thread, when the pages must be updated.
-        locked: Whether the host has locked the buttons. Taps then have no effect.
+        changed: Function to call after a change. Any thread may call it.
+        locked: True if the host has locked the buttons. Taps then have no effect.
     """
 
     def __init__(
         self, clients: Clients, now: Callable[[], float] = monotonic, rest: float = QUICKEST
     ) -> None:
-        """Open a client for the pages.
+        """Create a client for the pages.
 
         Args:
             clients: Clients of the session.
             now: Clock that returns seconds.
-            rest: Seconds during which pages ignore taps on a new prompt.
+            rest: Time in seconds during which pages ignore taps on a new prompt.
         """
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
-        self._desk = clients.add_client(self._others)
-        self._news: deque[str] = deque(list_sentences(self._desk.session.first.told), maxlen=NEWS)
+        self._client = clients.add_client(self._others)
+        self._news: deque[str] = deque(list_sentences(self._client.session.first.told), maxlen=NEWS)
         self._played = ""
         self.locked = False
         self._kept: tuple[tuple[object, ...], str] | None = None
         self._since = now()
-        self._started = token_hex(4)  # makes the ids of prompts unique across restarts
-        self._notice: tuple[int, str] = 0, ""  # number of the prompt at which the notice came, and its text
+        self._started = token_hex(4)  # prefix of prompt ids, unique across restarts
+        self._notice: tuple[int, str] = 0, ""  # number of the prompt, and text of the notice
         self._notices = 0
 
     def lock(self, locked: bool) -> None:
-        """Lock or unlock the buttons of all pages."""
+        """Lock or unlock the buttons on all pages."""
         self.locked = locked
         self.changed()
 
     def _others(self) -> None:
-        """Update the pages after another client took an input."""
-        with self._desk.quiet():
-            for heard in self._desk.take_news():
+        """Update the pages after an input of another client."""
+        with self._client.quiet():
+            for heard in self._client.take_news():
                 if heard.notice:
-                    self._notice = self._desk.session.get_prompt().number, heard.notice
+                    self._notice = self._client.session.get_prompt().number, heard.notice
                     self._notices += 1
                 else:
                     self._note_reply(heard.reply)
         self.changed()
 
     def prompt_id(self, number: int) -> str:
-        """Return the id of a prompt for the pages. Unlike the number, it is unique across restarts."""
+        """Return the id of a prompt for the pages. Unlike the number, the id is unique across restarts."""
         return f"{self._started}-{number}"
 
     def _number_of(self, prompt: str) -> int | None:
-        """Return the number in a prompt's id, or None if the id is malformed or older than a restart."""
+        """Return the number in the id of a prompt, or None for an invalid or outdated id."""
         started, _, number = prompt.partition("-")
         return int(number) if started == self._started and NUMBER.fullmatch(number) else None
 
@@ -566,8 +575,8 @@ class PageState:
         self._since = self._now()
 
     def state(self) -> str:
-        """Return everything that a page shows now, as JSON. The result is cached until something changes."""
-        with self._desk.quiet() as session:
+        """Return the data for a page as JSON. The result is cached until the next change."""
+        with self._client.quiet() as session:
             number = session.get_prompt().number
             mark = number, self.locked, self._notices
             if self._kept is None or self._kept[0] != mark:
@@ -586,36 +595,40 @@ class PageState:
             return self._kept[1]
 
     def ask(self, what: str) -> object:
-        """Return data that a page requests.
+        """Return additional data for a page.
 
         Args:
-            what: ``table_to_json`` for the cards on the table, ``history`` for the history of the game, or anything
-                else for the texts of the page.
+            what: ``table`` for the cards on the table, ``history`` for the history of the game. Any other
+                value returns the texts of the page.
         """
-        with self._desk.quiet() as session:
+        with self._client.quiet() as session:
             match what:
                 case "table":
                     return table_to_json(session)
                 case "history":
                     told = session.take(Input("history", True)).told
-                    return [one.to_json() for item in told if isinstance(item, History) for one in item.lines]
+                    return [
+                        line.to_json() for item in told if isinstance(item, History) for line in item.lines
+                    ]
                 case _:
                     return texts_of("page.")
 
     def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
-        """Compare the record that a page remembers with the open game, and return the game's record."""
-        with self._desk.quiet() as session:
+        """Compare the record that a page remembers with the open game.
+
+        Returns:
+            A warning, and the record of the open game.
+        """
+        with self._client.quiet() as session:
             said, now = session.compare_record(game, turns), session.witness
             return RecordCheck(said=said, game=now.game, turns=[*now.turns])
 
     def tap(self, tapped: Tapped) -> TapResult:
-        """Take an answer from a page, if its prompt is still current and offers the answer.
-
-        A rejected answer changes nothing.
+        """Process an answer from a page. A rejected answer changes nothing.
 
         Raises:
-            JournalError: The game's file is damaged or cannot be written, so the game cannot continue.
-            ProtocolBug: The program found an internal error, so the game cannot continue.
+            JournalError: The game file is damaged or cannot be written. The game cannot continue.
+            ProtocolBug: The program has an internal error. The game cannot continue.
         """
         try:
             return self._tap(tapped)
@@ -625,14 +638,14 @@ class PageState:
             return TapResult(taken=False, refused=True, said=[str(err)], left=False)
 
     def _tap(self, tapped: Tapped) -> TapResult:
-        with self._desk.quiet() as session:
+        with self._client.quiet() as session:
             if self.locked:
                 raise CommandError(*refusal("page.refused.locked"))
-            reader = Reader(self._desk, tapped.page, tapped.device)
+            reader = Reader(self._client, tapped.page, tapped.device)
             number = self._current(session, tapped, reader)
             said, called = self._find_input(session, tapped)
             after = self._now() - self._since
-            reply = self._desk.take(said, number, after, called, reader)
+            reply = self._client.take(said, number, after, called, reader)
             moved = session.get_prompt().number != number or reply.left
             told = list_sentences(reply.told)
             if moved:
@@ -644,26 +657,26 @@ class PageState:
         return TapResult(taken=moved, refused=False, said=[] if moved else told, left=reply.left)
 
     def _current(self, session: Session, tapped: Tapped, reader: Reader) -> int:
-        """Return the number of the current prompt if the answer was meant for it.
+        """Return the number of the current prompt if the answer belongs to it.
 
-        If an answer comes too late and differs from the accepted answer, all pages receive a notice.
+        If a late answer differs from the accepted answer, all pages receive a notice.
 
         Raises:
-            CommandError: The answer was meant for another prompt.
+            CommandError: The answer belongs to another prompt.
         """
         now, number = session.get_prompt().number, self._number_of(tapped.prompt)
         if number == now:
             return number
         if number is None:
             raise CommandError(*refusal("page.refused.restarted"))
-        differs = self._desk.report_late(reader, number, tapped.key, tapped.text)
+        differs = self._client.report_late(reader, number, tapped.key, tapped.text)
         raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
     def _find_input(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
-        """Return the input that was tapped or typed, and its words.
+        """Return the input of an answer, with its words.
 
         Raises:
-            FacilitatorError: The prompt does not offer this input.
+            FacilitatorError: The input is not possible at this prompt.
         """
         if tapped.text is not None:
             said = session.read(tapped.text)

@@ -1,4 +1,4 @@
-"""The page server. It answers the requests of web pages in a thread of its own."""
+"""Page server, which answers the requests of web pages in a background thread."""
 
 from __future__ import annotations
 
@@ -41,16 +41,15 @@ from facilitator.web.connections import ConnectionPool, connection_factory
 from facilitator.web.page_data import LARGEST_RECORD, PageState, read_record, read_tap
 
 # ----------------------------------------------------------------------------------------------------
-# Checks before any request: token, host, headers, sizes and rates. A rejected request gets a response of one
-# line.
+# Checks before any request: token, host, headers, sizes and rates.
 
 
 LARGEST = 4096
-"""Largest body of a request, in bytes."""
+"""Maximum size of a request body, in bytes."""
 RATE, BURST = 25.0, 60.0
-"""Requests per second from one address, and the number of requests at once. People never tap that fast."""
+"""Rate limit for each caller: requests per second, and size of a burst. People never tap this fast."""
 CALLERS = 256
-"""Number of callers whose rate is remembered."""
+"""Number of callers whose request rate is stored."""
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -65,20 +64,29 @@ HEADERS = {
 
 
 class Guard:
-    """Rejects requests without the token, from another origin, with a host name, or above the rate limit.
+    """ASGI middleware that rejects forbidden requests.
 
-    Hosts must be given as numbers or as ``localhost``, because any name could be a stranger's that leads to
+    A request is rejected without the token, from another origin, with a host name, or above the rate limit.
+    The host must be an IP address or ``localhost``. A host name could belong to a stranger and resolve to
     this computer (DNS rebinding).
     """
 
     def __init__(self, app: ASGIApp, token: str, pool: ConnectionPool, rate: float = RATE) -> None:
-        """Wrap an application. `rate` is the number of requests per second."""
+        """Wrap an application.
+
+        Args:
+            app: Application to protect.
+            token: Token that a request must contain.
+            pool: Pool of the open connections.
+            rate: Maximum number of requests per second for each caller.
+        """
         self._app, self._token, self._pool, self._rate = app, token, pool, rate
-        # The requests left to each caller, and the time when they were counted. A caller is an address, with or
-        # without the token, so that a stranger on a guest's address does not use up the guest's requests.
+        # The remaining requests of each caller, and the time of the last request. Requests from an address are
+        # counted separately with and without the token, so that a stranger cannot exhaust the requests of a guest.
         self._callers: OrderedDict[tuple[str, bool], tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or reject it with a response of a single line."""
         connection = self._pool.find(scope.get("client"))
         if scope["type"] != "http" or connection is None:
             return
@@ -102,7 +110,7 @@ class Guard:
         return secrets.compare_digest(token.encode(), self._token.encode())
 
     def _check_request(self, scope: Scope, has_token: bool) -> tuple[int, str] | None:
-        """Return the status and the text of the response if a request must be rejected, else None."""
+        """Return the status and the text of the response for a forbidden request, otherwise None."""
         if self._too_often((scope["client"][0], has_token)):
             return 429, "Too many requests: wait a second."
         headers = Headers(scope=scope)
@@ -121,7 +129,7 @@ class Guard:
 
 
 def is_ip(host: str) -> bool:
-    """Return whether a host is given as a number or as ``localhost``.
+    """Return True if the host is an IP address or ``localhost``.
 
     >>> is_ip("127.0.0.1:8000"), is_ip("localhost:8000"), is_ip("[::1]:80"), is_ip("evil.example:8000")
     (True, True, True, False)
@@ -137,27 +145,33 @@ def is_ip(host: str) -> bool:
 
 STATIC = Path(__file__).parent / "static"
 TYPES = {".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml", ".js": "text/javascript"}
-"""Media types of the page's files, by suffix."""
+"""Media types of static files, by suffix."""
 PAGES = 24
-"""Largest number of pages that can be open at once."""
+"""Maximum number of open pages."""
 BEAT = 2.0
-"""Seconds without an update after which a page is told that the server still runs. After twice this time, a
-page reports that the connection is lost (`page.js`).
+"""Interval between heartbeats in seconds, if the state does not change.
+
+A page reports a lost connection after twice this time (`page.js`).
 """
 BEATS, BYE = "event: beat\ndata: 0\n\n", "event: bye\ndata: 0\n\n"
-"""Server-sent events for a game without changes, and for the end of the program."""
+"""Server-sent events for a heartbeat, and for the end of the program."""
 
 
 @dataclass(eq=False)
 class Onlooker:
-    """An open page: its address, and the event that wakes its stream."""
+    """An open page.
+
+    Attributes:
+        address: Address of the page's device.
+        woken: Event that signals a change to the stream of the page.
+    """
 
     address: str
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Hub:
-    """Notifies all open pages of changes."""
+    """Notifier of open pages about changes."""
 
     def __init__(self) -> None:
         self._pages: dict[str, Onlooker] = {}  # by name, oldest first
@@ -165,7 +179,7 @@ class Hub:
         self.closed = False
 
     def ring(self) -> None:
-        """Notify all pages. Any thread may call this."""
+        """Notify all pages. Any thread may call this method."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._ring)
 
@@ -179,10 +193,14 @@ class Hub:
             page.woken.set()
 
     def admit(self, name: str, address: str) -> bool:
-        """Return whether a page may be opened. If there are too many, the address with the most pages loses
-        its oldest.
+        """Return True if a page may be opened. A page that reconnects is always admitted.
 
-        A page that reconnects keeps its place.
+        If there are too many pages, the address with the most pages loses its oldest page. A page from this
+        address is rejected instead.
+
+        Args:
+            name: Name of the page.
+            address: Address of the page's device.
         """
         if len(self._pages) < PAGES or name in self._pages:
             return True
@@ -197,10 +215,11 @@ class Hub:
     async def listen(
         self, state: Callable[[], Awaitable[str]], name: str, address: str
     ) -> AsyncIterator[str]:
-        """Yield the state now and after each change as server-sent events, with heartbeats between and a
-        goodbye at the end.
+        """Yield the current state and every later state as server-sent events.
 
-        A page that reconnects replaces its previous connection, which a lost network can keep open for long.
+        Heartbeats are sent while the state does not change, and a final event when the hub is closed. A page
+        that reconnects replaces its previous connection, which can stay open for a long time after a network
+        failure.
 
         Args:
             state: Function that returns the state.
@@ -237,32 +256,32 @@ class Hub:
 
 
 class Responder:
-    """Answers the requests of pages."""
+    """Request handlers of the server."""
 
-    def __init__(self, room: PageState, hub: Hub) -> None:
-        self._room, self._hub = room, hub
+    def __init__(self, page_state: PageState, hub: Hub) -> None:
+        self._page_state, self._hub = page_state, hub
         self._files = {
             path.name: (path.read_bytes(), TYPES.get(path.suffix, "")) for path in STATIC.iterdir()
         }
 
     async def file(self, request: Request) -> Response:
-        """Return a file of the page."""
+        """Return a static file of the page."""
         found = self._files.get(request.path_params["name"] or "index.html")
         if found is None:
             return line(404, "There is no such page.")
         return Response(found[0], media_type=found[1])
 
     async def look(self, request: Request) -> Response:
-        """Return the table, the history or the texts of the page."""
-        return _json(await run_in_threadpool(self._room.ask, request.url.path.rpartition("/")[2]))
+        """Return the cards on the table, the history, or the texts of the page."""
+        return _json(await run_in_threadpool(self._page_state.ask, request.url.path.rpartition("/")[2]))
 
     async def events(self, request: Request) -> Response:
-        """Return a stream of the state now and after each change."""
+        """Return the stream of states as server-sent events."""
         name = request.query_params.get("page") or token_hex(8)
         address = request.client.host if request.client else ""
         if not self._hub.admit(name, address):
             return line(503, f"{PAGES} pages look on already: close one.")
-        stream = self._hub.listen(lambda: run_in_threadpool(self._room.state), name, address)
+        stream = self._hub.listen(lambda: run_in_threadpool(self._page_state.state), name, address)
         return StreamingResponse(stream, media_type="text/event-stream")
 
     async def record(self, request: Request) -> Response:
@@ -274,10 +293,10 @@ class Responder:
             seen = read_record(body)
         except CommandError as err:
             return line(400, str(err))
-        return _json(await run_in_threadpool(self._room.compare, *seen))
+        return _json(await run_in_threadpool(self._page_state.compare, *seen))
 
     async def answer(self, request: Request) -> Response:
-        """Take a tap. The status is 200 if it took effect and 409 if it was rejected."""
+        """Process a tap. The status is 200, or 409 if the tap was rejected."""
         body = await _json_body(request, LARGEST)
         if isinstance(body, Response):
             return body
@@ -287,14 +306,16 @@ class Responder:
         except CommandError as err:
             return line(400, str(err))
         try:
-            outcome = await run_in_threadpool(self._room.tap, tapped)
-        except FacilitatorError as err:  # the terminal ends because of it
+            outcome = await run_in_threadpool(self._page_state.tap, tapped)
+        except FacilitatorError as err:  # the game cannot continue, and the terminal ends as well
             return line(500, str(err))
         return _json(outcome, 200 if outcome["taken"] or not outcome["refused"] else 409)
 
 
 async def _json_body(request: Request, largest: int) -> bytes | Response:
-    """Return the JSON body of a request, or an error response if its type is wrong or it is too large or too
+    """Return the JSON body of a request, or an error response.
+
+    An error response is returned for another content type, and for a body that is too large or arrives too
     late.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -309,7 +330,7 @@ async def _json_body(request: Request, largest: int) -> bytes | Response:
 
 
 async def _body(request: Request, largest: int) -> bytes | None:
-    """Return the body of a request, or None if it is larger than `largest` bytes."""
+    """Return the body of a request, or None if the body has more than ``largest`` bytes."""
     body = b""
     try:
         async for part in request.stream():
@@ -322,7 +343,13 @@ async def _body(request: Request, largest: int) -> bytes | None:
 
 
 def line(status: int, text: str, close: bool = False) -> Response:
-    """Return a response of one line. With ``close``, the connection ends after it."""
+    """Return a response with a single line of text.
+
+    Args:
+        status: HTTP status code.
+        text: Text of the response.
+        close: True to close the connection after the response.
+    """
     headers = {"connection": "close"} if close else None
     return PlainTextResponse(" ".join(text.split()) + "\n", status, headers)
 
@@ -331,12 +358,18 @@ def _json(said: object, status: int = 200) -> Response:
     return Response(json.dumps(said, ensure_ascii=False), status, media_type="application/json")
 
 
-def make_app(room: PageState, hub: Hub, token: str, pool: ConnectionPool, rate: float) -> ASGIApp:
-    """Return the application that answers requests with the token, with at most ``rate`` per second from each
-    address.
+def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, rate: float) -> ASGIApp:
+    """Return the ASGI application of the server.
+
+    Args:
+        page_state: State that all pages share.
+        hub: Notifier of the pages.
+        token: Token that a request must contain.
+        pool: Pool of the open connections.
+        rate: Maximum number of requests per second for each caller.
     """
-    answers = Responder(room, hub)
-    room.changed = hub.ring
+    answers = Responder(page_state, hub)
+    page_state.changed = hub.ring
     app = Starlette(
         routes=[
             *(Route(f"/{token}/{what}", answers.look) for what in ("table", "history", "words")),
@@ -354,41 +387,47 @@ def make_app(room: PageState, hub: Hub, token: str, pool: ConnectionPool, rate: 
 
 
 HEADS = 16 * 1024
-"""Largest head of a request, in bytes."""
+"""Maximum size of a request head, in bytes."""
 PATIENCE = 5.0
-"""Seconds to wait for the start and for the end of the server."""
+"""Timeout for the start and the end of the server, in seconds."""
 
 
 OUT_OF_HANDLES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
-"""Errors of the operating system when it cannot open another connection."""
+"""Error codes of the operating system for a lack of resources for connections."""
 SILENT = logging.NullHandler()
-"""Handler for all libraries: without any handler, Python would print their warnings on the terminal."""
+"""Log handler for all libraries. Without a handler, Python prints warnings on the terminal."""
 
 
 class Server:
-    """Serves the pages of a game in a thread of its own until it is stopped.
+    """Page server in a background thread.
 
     Attributes:
         where: Port and token, which can be used again after a restart.
-        moved: Whether the requested port was in use and another port was taken.
-        failed: Whether the server had to stop while the game continued.
-        on_failure: Function that is called in the server's thread when this happens.
+        moved: True if the requested port was in use, so that the server uses another port.
+        failed: True if the server has stopped because of an error. The game continues.
+        on_failure: Function to call in the server's thread after such an error.
     """
 
     def __init__(
-        self, room: PageState, scope: ScreenScope, rate: float = RATE, wished: Address | None = None
+        self, page_state: PageState, scope: ScreenScope, rate: float = RATE, wished: Address | None = None
     ) -> None:
         """Reserve a port.
 
+        Args:
+            page_state: State that all pages share.
+            scope: Scope of the web pages.
+            rate: Maximum number of requests per second for each caller.
+            wished: Requested port and token, for example from the previous session.
+
         Raises:
-            CommandError: No port is free.
+            CommandError: There is no free port.
         """
         wished = wished or Address()
         logging.getLogger().addHandler(SILENT)
         self._hub, self._socket = Hub(), _socket(scope, wished.port)
         port: int = self._socket.getsockname()[1]
         self.moved = wished.port not in (0, port)
-        # The program that uses the port now may have received the token from a phone that reconnected.
+        # Phones that reconnect may have sent the old token to the program that uses the port now.
         self.where = Address(port) if self.moved else Address(port, wished.token)
         self.failed = False
         self.on_failure: Callable[[], None] = lambda: None
@@ -396,7 +435,7 @@ class Server:
         connect = connection_factory(self._pool, H11Protocol)
         self._server = uvicorn.Server(
             uvicorn.Config(
-                make_app(room, self._hub, self.where.token, self._pool, rate),
+                make_app(page_state, self._hub, self.where.token, self._pool, rate),
                 loop="asyncio",
                 http=cast("type[asyncio.Protocol]", connect),
                 ws="none",
@@ -413,11 +452,15 @@ class Server:
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def address(self, host: str = "127.0.0.1") -> str:
-        """Return the address of the page for browsers that reach this computer by this number."""
+        """Return the URL of the page.
+
+        Args:
+            host: Address under which the browser reaches this computer.
+        """
         return f"http://{host}:{self.where.port}/{self.where.token}/"
 
     def start(self) -> None:
-        """Start to serve pages.
+        """Start the server.
 
         Raises:
             CommandError: The server does not start.
@@ -428,12 +471,11 @@ class Server:
             if monotonic() > until or not self._thread.is_alive():
                 raise CommandError(*refusal("page.refused.start"))
             sleep(0.005)
-        # asyncio takes one number for both the length of the queue and the connections that it accepts at a
-        # time.
+        # asyncio uses the backlog for two purposes: the length of the queue, and the batch of accepted connections.
         self._socket.listen(connections.QUEUE)
 
     def stop(self) -> None:
-        """Say goodbye to all pages, and end the thread."""
+        """Disconnect all pages, and stop the server."""
         self._hub.close()
         self._server.should_exit = True
         self._thread.join(PATIENCE)
@@ -442,17 +484,17 @@ class Server:
     def _run(self) -> None:
         try:
             asyncio.run(self._serve())
-        except Exception:  # after any error the game continues at the terminal
+        except Exception:  # the game continues at the terminal after any error
             self._tell_failure()
 
     async def _serve(self) -> None:
         asyncio.get_running_loop().set_exception_handler(self._handle_loop_error)
         await self._server.serve(sockets=[self._socket])
         self._pool.drop_all()
-        await asyncio.sleep(0)  # so that the dropped connections end
+        await asyncio.sleep(0)  # lets the dropped connections end
 
     def _handle_loop_error(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Stop the server if file handles run out. Other errors concern a single connection, which has ended."""
+        """Stop the server if the file handles are exhausted. Other errors affect only a closed connection."""
         err = context.get("exception")
         if isinstance(err, OSError) and err.errno in OUT_OF_HANDLES and not self.failed:
             self._pool.drop_all()  # the game needs the file handles
@@ -466,18 +508,18 @@ class Server:
 
 
 def _socket(scope: ScreenScope, port: int) -> socket.socket:
-    """Return a socket that listens on a port, or on another port if it is in use."""
-    one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    """Return a listening socket for the given port, or for a free port if the given port is in use."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        if os.name == "posix":  # on other systems two programs could then use the same port
-            one.setsockopt(
+        if os.name == "posix":  # elsewhere, two programs could use the same port
+            listener.setsockopt(
                 socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
-            )  # connections of an earlier game may linger
-        one.bind(("127.0.0.1" if scope is ScreenScope.THIS else "0.0.0.0", port))
-        one.listen()
+            )  # connections of an earlier game may still exist
+        listener.bind(("127.0.0.1" if scope is ScreenScope.THIS else "0.0.0.0", port))
+        listener.listen()
     except OSError as err:
-        one.close()
+        listener.close()
         if port:
             return _socket(scope, 0)
         raise CommandError(*refusal("page.refused.port", why=str(err.strerror))) from None
-    return one
+    return listener

@@ -1,9 +1,7 @@
-"""The program without a server: a page and a worker, with tables and games as files of a folder that the
-browser stores.
+"""The program without a server: a page and a worker, with tables and games in a folder stored by the browser.
 
 This is a front end like the terminal, with a loop over the session. It is not part of the package, which runs
-in the app unchanged. `worker.js` calls it, and stores the folder in the browser before it passes on an
-answer.
+in the app unchanged. `worker.js` calls it, and stores the folder in the browser before it passes on an answer.
 """
 
 from __future__ import annotations
@@ -36,8 +34,9 @@ LANGUAGE_OF = {"de": "de_DE.UTF-8", "en": "en_GB.UTF-8"}
 
 
 class Alone:
-    """The tables and games of a folder, with one open game at a time. Calls are made by name and answered as
-    JSON.
+    """Tables and games of a folder, with at most one open game.
+
+    The page calls the methods by name. Arguments and results are JSON.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -47,11 +46,11 @@ class Alone:
         self._session: Session | None = None
         self._room: PageState | None = None
         self._answers: dict[str, Callable[..., object]] = {
-            one.__name__: one
-            for one in (self.home, self.make, self.propose, self.read, self.write, self.bring, self.remove)
+            method.__name__: method
+            for method in (self.home, self.make, self.propose, self.read, self.write, self.bring, self.remove)
         }
         game = self.enter, self.run, self.tap, self.say, self.ask, self.record, self.leave
-        self._answers |= {one.__name__: one for one in game}
+        self._answers |= {method.__name__: method for method in game}
 
     def call(self, what: str, said: str) -> str:
         """Carry out a call.
@@ -97,7 +96,7 @@ class Alone:
             "file": path.name,
             "name": table.name,
             "game": table.game,
-            "seats": [{"name": one.name, "virtual": one.virtual} for one in table.seats],
+            "seats": [{"name": seat.name, "virtual": seat.virtual} for seat in table.seats],
             "game_begun": game_file_exists(kept["game"]) and is_unfinished(kept["game"]),
             "rehearsal": game_file_exists(kept["rehearsal"]) and is_unfinished(kept["rehearsal"]),
         }
@@ -134,8 +133,8 @@ class Alone:
         keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
         found = propose_options(table, minutes) if virtual else ()
         return [
-            {"said": describe_choice(one), "way": {key: getattr(one.table, key) for key in keys}}
-            for one in found
+            {"said": describe_choice(option), "way": {key: getattr(option.table, key) for key in keys}}
+            for option in found
         ]
 
     def read(self, file: str) -> object:
@@ -255,8 +254,10 @@ class Alone:
     # -- everything else, as the command line says it ------------------------------------------------------
 
     def run(self, words: list[str]) -> dict[str, Any]:
-        """Run a command. Return its exit code, its output, and the names of the files that it wrote to the
-        folder ``out``.
+        """Run a command of the program.
+
+        Returns:
+            Its exit code, its output, and the names of the files that it wrote to the folder ``out``.
         """
         from typer.testing import CliRunner
 

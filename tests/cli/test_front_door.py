@@ -126,8 +126,8 @@ def test_what_is_explained_fits_a_screen(word: str, protocol: str, language: str
     told = shown[len(without) :]
     assert len(told) < LINES
     words = {"en": ("oops", "void"), "de": ("ups", "ungültig")}[language]
-    for one in (*words, {"en": "doubt", "de": "zweifel"}[language] if protocol == "wallet" else "stop"):
-        assert sum(f"{one}" in line for line in told) == 1, one
+    for typed in (*words, {"en": "doubt", "de": "zweifel"}[language] if protocol == "wallet" else "stop"):
+        assert sum(f"{typed}" in line for line in told) == 1, typed
 
 
 @pytest.mark.parametrize(

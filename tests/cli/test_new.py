@@ -119,7 +119,8 @@ def test_a_name_that_would_be_misread_is_refused(seats: list[str], words: str, f
     assert (code, out, files(folder)) == (2, "", [])
     assert words in " ".join(err.split())
     names = [
-        {"name": name, "virtual": bool(virtual)} for name, _, virtual in (one.partition(":") for one in seats)
+        {"name": name, "virtual": bool(virtual)}
+        for name, _, virtual in (seat.partition(":") for seat in seats)
     ]
     Path("old.yaml").write_text(json.dumps({"seats": names}), encoding="utf-8")
     done = RUNNER.invoke(program.app, ["play", "old.yaml"], input="")

@@ -261,9 +261,9 @@ def test_a_rule_set_comes_with_all_it_has(typed: Typed) -> None:
 
 
 def test_every_house_rule_offered_is_a_key_with_a_sentence(typed: Typed) -> None:
-    seen = typed("300", "2", "uno", "0", "", ", ".join(one.key for one in UnoHouse.offers), "")
+    seen = typed("300", "2", "uno", "0", "", ", ".join(offer.key for offer in UnoHouse.offers), "")
     table = load_table("table.yaml")
-    assert {one.key for one in UnoHouse.offers} == set(UnoHouse.keys)
+    assert {offer.key for offer in UnoHouse.offers} == set(UnoHouse.keys)
     for offer in UnoHouse.offers:
         assert f"  {offer.key}" in seen
         assert offer.meaning.split(";")[0][:20] in seen

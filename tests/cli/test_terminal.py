@@ -51,12 +51,12 @@ def host(columns: int, folder: Path) -> Iterator[Callable[..., Host]]:
         return opened[-1]
 
     yield start
-    for one in opened:
-        one.program.close(force=True)
-        for line in one.wrote.split("\n"):
+    for host in opened:
+        host.program.close(force=True)
+        for line in host.wrote.split("\n"):
             if "?" not in line and ": " not in line:  # a question and what was typed may be in one line here
                 printed = line.rpartition("\r")[2].replace("^C", "")  # the terminal's own echo
-                assert len(printed.rstrip()) <= one.columns, line
+                assert len(printed.rstrip()) <= host.columns, line
 
 
 def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:

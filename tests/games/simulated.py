@@ -108,7 +108,9 @@ def decided(
     match need:
         case AwaitMove(None):  # a card that is turned over lies in the deck
             begins = game.list_moves(state, ())
-            there = [one for one in begins if getattr(one, "card", None) in (None, *truth.get(DECK, ()))]
+            there = [
+                start for start in begins if getattr(start, "card", None) in (None, *truth.get(DECK, ()))
+            ]
             return (chance.choice(there),)
         case AwaitMove(seat, _) | ShowHand(seat):
             moves = game.list_moves(state, truth.get(seat, []) if seat else [])

@@ -78,7 +78,7 @@ def test_sizes_are_put_right_and_all_cards_stay(name: str, events: int) -> None:
             assert (after.n, law.get_next_action(after)) == (state.n + 1, law.get_next_action(state))
             assert law.find_zones(after).open == law.find_zones(state).open
             assert f"{one} {sizes[one]} (it said {before[one]})" in law.describe_effect(happened[0])
-            assert not any(one.motions for one in happened)
+            assert not any(effect.motions for effect in happened)
     assert right
 
 

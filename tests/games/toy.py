@@ -161,7 +161,7 @@ class Toy:
         return ((Start("5a", seat),),)
 
     def get_shared_deck(self, state: State, seat: str) -> SharedDeck:
-        at = [one.name for one in state.seats].index(seat)
+        at = [seat.name for seat in state.seats].index(seat)
         hands = [(s.name, n) for s, n in zip(state.seats, state.hands, strict=True)]
         left = Counter(CARDS) - Counter(state.pile) - Counter(state.lost)
         cards = tuple(card for card in CARDS if left[card])

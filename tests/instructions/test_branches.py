@@ -27,7 +27,7 @@ from facilitator.operations.definitions import (
 )
 from facilitator.operations.faces import SLEEVES
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, replace_operations
-from facilitator.operations.steps import Act, Factor, Kind, Label, Meaning
+from facilitator.operations.steps import Factor, Kind, Label, Meaning, Step
 from facilitator.play.attempt import Attempt, Course, Foresight, StepRenderer
 from facilitator.play.turn_cases import settled_by
 from facilitator.protocols.forms import Form, example_layout, get_certified_forms
@@ -122,8 +122,8 @@ def one_more_step(_: int, op: Op) -> Steps[str]:
     """Turn the champion's pair down if it reads α β, and up again, without a word of it."""
     said = yield op
     if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
-        yield Cover(op.places, act=Act(Kind.COVER_PAIR, label=Label.from_names("9a")))
-        yield Reveal(op.places, act=Act(Kind.RESULT, label=Label.from_names("9b")))
+        yield Cover(op.places, act=Step(Kind.COVER_PAIR, label=Label.from_names("9a")))
+        yield Reveal(op.places, act=Step(Kind.RESULT, label=Label.from_names("9b")))
     return said
 
 
@@ -131,7 +131,7 @@ def one_more_question(_: int, op: Op) -> Steps[str]:
     """Ask what the champion's pair reads once more, if it reads α β."""
     said = yield op
     if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
-        act = Act(Kind.COVER_PAIR, label=Label.from_names("9a"))
+        act = Step(Kind.COVER_PAIR, label=Label.from_names("9a"))
         yield Cover(op.places, act=act)
         yield Reveal(op.places, ask=op.ask, act=act)
     return said
@@ -236,6 +236,6 @@ def test_an_undeclared_factor_is_noticed() -> None:
         return Conditions(merge(run for at in tables for run in paths(changed(FORM.recipe(at), deed), at)))
 
     when = conditions(unchanged)
-    assert [act.first.cue.kind for act in when.told.acts if when[act].never] == [Kind.ROUND]
+    assert [act.first.step.kind for act in when.told.acts if when[act].never] == [Kind.ROUND]
     with pytest.raises(ProtocolBug, match="declared factors"):
         conditions(undeclared_factors)

@@ -15,7 +15,7 @@ from facilitator.cli.app import app
 from facilitator.operations.definitions import Heading, Op, get_answers
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import Recipe, operations
-from facilitator.operations.steps import Act
+from facilitator.operations.steps import Step
 from facilitator.protocols.forms import Form, example_layout, get_certified_forms
 from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout
@@ -37,18 +37,22 @@ def layouts(form: Form) -> Iterator[Layout]:
                 yield replace(layout, hands_over=lambda known: known.card is not None)
 
 
-def acts_of(ops: Iterator[Op]) -> list[Act]:
+def acts_of(ops: Iterator[Op]) -> list[Step]:
     """Return the acts of some operations, neighbours once; every operation has an act."""
     found = [op.act for op in ops if not isinstance(op, Heading)]
     assert all(act is not None for act in found)
     return [next(same) for _, same in groupby((act for act in found if act is not None), id)]
 
 
-def steps_of(acts: list[Act]) -> list[tuple[object, ...]]:
+def steps_of(acts: list[Step]) -> list[tuple[object, ...]]:
     """Return the steps of some acts, each with all that sets it apart; neighbours once."""
     labels = [act.label for act in acts]
     assert all(label.names for label in labels), [act.kind for act in acts if not act.label.names]
-    every = [(name, one.part, one.run, one.rank) for one in labels for name in ",".join(one.names).split(",")]
+    every = [
+        (name, label.part, label.run, label.rank)
+        for label in labels
+        for name in ",".join(label.names).split(",")
+    ]
     return [step for step, _ in groupby(every)]
 
 

@@ -13,7 +13,7 @@ from facilitator.instructions.instruction import Instruction, Verb
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.text_diagram import BIT_CARDS, PLAY_CARDS, draw_operation, get_card_kind
-from facilitator.instructions.wording import Cue, split_into_cues
+from facilitator.instructions.wording import WordedStep, split_into_steps
 from facilitator.operations.definitions import (
     CARD_ROW,
     COLUMN,
@@ -86,7 +86,7 @@ def test_two_classes_cost(m: int, won: bool) -> None:
 
 
 def test_at_the_first_turn_of_two_people_and_one_virtual_seat() -> None:
-    """k = 107: 325 extra cards, of them 109 α and 109 β."""
+    """With k = 107 this takes 325 extra cards, of which 109 are α and 109 are β."""
     layout = Layout(
         (("V", 7), ("A", 7), ("B", 7), (DECK, 86)),
         tuple(map(str, range(107))),
@@ -166,17 +166,17 @@ class _Echo:
 VOICES = (Speech(Voice(("A", "B"))), Speech(Voice(("A", "B"), True)))
 
 
-def told(form: str, layout: Layout, speech: Speech = VOICES[0]) -> tuple[Cue, ...]:
+def told(form: str, layout: Layout, speech: Speech = VOICES[0]) -> tuple[WordedStep, ...]:
     """The acts of a whole run, one a number."""
     ops = list(operations(FORMS[form].recipe(layout)))
-    return split_into_cues(ops, speech, Wording.FULL)
+    return split_into_steps(ops, speech, Wording.FULL)
 
 
-def instructions(acts: Sequence[Cue]) -> list[Instruction]:
-    return [one for cue in acts for one in cue.instructions]
+def instructions(acts: Sequence[WordedStep]) -> list[Instruction]:
+    return [instruction for cue in acts for instruction in cue.instructions]
 
 
-def scrambles(acts: Sequence[Cue]) -> Iterator[tuple[Mixing, Cue]]:
+def scrambles(acts: Sequence[WordedStep]) -> Iterator[tuple[Mixing, WordedStep]]:
     return ((op, cue) for cue in acts for op in cue.ops if isinstance(op, Mixing))
 
 
@@ -252,10 +252,10 @@ def test_backs_are_checked_wherever_cards_are_laid_or_filled_in(speech: Speech, 
     acts = told(form, layout, speech)
     for cue in acts:
         if cue.kind in (Kind.LAY, Kind.COVER):
-            assert all(one_way(one.check) for one in cue.instructions), cue.ops
+            assert all(one_way(instruction.check) for instruction in cue.instructions), cue.ops
     for op, cue in scrambles(acts):
         if len(op.piles) > 1:
-            assert any(one_way(one.check) for one in cue.instructions), op
+            assert any(one_way(instruction.check) for instruction in cue.instructions), op
 
 
 def test_every_card_on_the_table_has_its_kind() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from facilitator.instructions.grouping import Wording, group_operations
 from facilitator.instructions.text_diagram import draw_step
-from facilitator.instructions.wording import Cue, count_words, split_into_cues
+from facilitator.instructions.wording import WordedStep, count_words, split_into_steps
 from facilitator.operations.definitions import Choose, Heading, Mixing, Reveal, get_answers
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import ALPHA, BETA
@@ -24,7 +24,7 @@ ALL = list(every_run())
 @pytest.mark.parametrize("wording", Wording)
 def test_every_operation_is_covered_once_and_in_order(wording: Wording) -> None:
     for name, ops, voice in ALL:
-        told = split_into_cues(ops, voice, wording)
+        told = split_into_steps(ops, voice, wording)
         assert [op for cue in told for op in cue.ops] == ops, name
 
 
@@ -34,7 +34,7 @@ def test_headings_at_the_end_are_covered_too(wording: Wording) -> None:
     ops = run("split-27")
     heading = next(op for op in ops if isinstance(op, Heading))
     for some in ([*ops, heading, heading], [heading], []):
-        told = split_into_cues(some, speech("sleeves"), wording)
+        told = split_into_steps(some, speech("sleeves"), wording)
         assert [op for cue in told for op in cue.ops] == some
 
 
@@ -42,12 +42,12 @@ def test_headings_at_the_end_are_covered_too(wording: Wording) -> None:
 def test_an_answer_ends_a_cue_and_is_asked_for(wording: Wording) -> None:
     """What follows an answer is never foreseen; what is asked is asked by the last instruction of its cue."""
     for name, ops, voice in ALL:
-        for cue in split_into_cues(ops, voice, wording):
+        for cue in split_into_steps(ops, voice, wording):
             asking = [op for op in cue.ops if get_answers(op)]
             assert asking in ([], [cue.ops[-1]]), name
-            asked = [one for one in cue.instructions if one.ask]
-            assert [one.ask for one in asked] == [get_answers(op) for op in asking], name
-            assert asked == [one for one in cue.instructions[-1:] if one.ask], name
+            asked = [instruction for instruction in cue.instructions if instruction.ask]
+            assert [instruction.ask for instruction in asked] == [get_answers(op) for op in asking], name
+            assert asked == [instruction for instruction in cue.instructions[-1:] if instruction.ask], name
 
 
 @pytest.mark.parametrize("wording", Wording)
@@ -66,15 +66,15 @@ def test_where_no_card_can_fit_the_champions_pair_is_read_and_no_card_is_turned_
 def test_told_up_to_each_question_is_told_as_a_whole(wording: Wording) -> None:
     """Play knows a run only up to its next question: the cues are the same as of the whole run."""
     for name, ops, voice in ALL:
-        parts: list[Cue] = []
+        parts: list[WordedStep] = []
         begin = 0
         for end, op in enumerate(ops, 1):
             if end == len(ops) or (isinstance(op, Reveal | Choose) and op.ask):
-                parts += split_into_cues(ops[begin:end], voice, wording)
+                parts += split_into_steps(ops[begin:end], voice, wording)
                 begin = end
         told, whole = (
             [(cue.group, cue.instructions) for cue in some]
-            for some in (parts, split_into_cues(ops, voice, wording))
+            for some in (parts, split_into_steps(ops, voice, wording))
         )
         assert told == whole, name
 
@@ -85,7 +85,7 @@ def test_a_run_resumes_at_any_operation_in_any_wording(name: str, wording: Wordi
     voice = speech(RUNS[name][1])
     ops = run(name)
     for done in range(len(ops)):
-        told = split_into_cues(ops[done:], voice, wording)
+        told = split_into_steps(ops[done:], voice, wording)
         assert [op for cue in told for op in cue.ops] == ops[done:]
 
 
@@ -94,19 +94,21 @@ def test_no_act_is_long_and_each_has_a_check_a_question_or_company(wording: Word
     """At most 46 words a step, except for the wallet's duels and two steps at the paper's six-card row."""
     most = {Kind.SWAP_ROW: 60, Kind.CARRY: 52, Kind.WALLET_DUEL: 52}
     for name, ops, voice in ALL:
-        for cue in split_into_cues(ops, voice, wording):
+        for cue in split_into_steps(ops, voice, wording):
             assert all(cue.reason), name
-            for one in cue.instructions:
-                assert len(one.sentence.split()) <= most.get(cue.kind, 46), (name, one)
+            for instruction in cue.instructions:
+                assert len(instruction.sentence.split()) <= most.get(cue.kind, 46), (name, instruction)
             again = cue.kind is Kind.WALLET_DUEL and cue.group.parts[0].number > 1  # told once for all
             assert (
-                again or any(one.check or one.question for one in cue.instructions) or not cue.instructions
+                again
+                or any(instruction.check or instruction.question for instruction in cue.instructions)
+                or not cue.instructions
             ), (name, cue)
 
 
 def test_hands_that_are_not_told_were_told_just_before() -> None:
     for name, ops, voice in ALL:
-        told = split_into_cues(ops, voice, Wording.BRIEF)
+        told = split_into_steps(ops, voice, Wording.BRIEF)
         for before, cue in zip((None, *told), told, strict=False):
             if not cue.instructions and any(not isinstance(op, Heading) for op in cue.ops):
                 assert before is not None
@@ -121,7 +123,7 @@ def test_the_wanted_figures_where_nothing_fits(name: str) -> None:
     """One question more than where a card is played, read for every such pair, and a card drawn."""
     voice, ops = speech(RUNS[name][1]), run(name, "none")
     for wording, most in ((Wording.BRIEF, 325), (Wording.FULL, 590)):
-        assert sum(cue.words for cue in split_into_cues(ops, voice, wording)) <= most
+        assert sum(cue.words for cue in split_into_steps(ops, voice, wording)) <= most
 
 
 @pytest.mark.parametrize("name", WANTED)
@@ -129,15 +131,15 @@ def test_the_wanted_figures(name: str) -> None:
     """Seven cards: brief at most 15 prompts and 300 words, full 24 and 560; one answer is typed, one is a key."""
     brief_prompts, brief_words, full_prompts, full_words = 15, 300, 24, 560
     voice, ops = speech(RUNS[name][1]), run(name)
-    brief, full = split_into_cues(ops, voice, Wording.BRIEF), split_into_cues(ops, voice, Wording.FULL)
+    brief, full = split_into_steps(ops, voice, Wording.BRIEF), split_into_steps(ops, voice, Wording.FULL)
     assert sum(cue.prompts for cue in brief) <= brief_prompts
     assert sum(cue.words for cue in brief) <= brief_words
     assert sum(cue.prompts for cue in full) <= full_prompts
     assert sum(cue.words for cue in full) <= full_words
     assert (
-        max(count_words(one) for cue in (*brief, *full) for one in cue.instructions) <= 52
+        max(count_words(instruction) for cue in (*brief, *full) for instruction in cue.instructions) <= 52
     )  # a duel's exchange, its check
-    asked = [one.ask for cue in brief for one in cue.instructions if one.ask]
+    asked = [instruction.ask for cue in brief for instruction in cue.instructions if instruction.ask]
     assert [len(ask) > 2 for ask in asked] == [False, True]
 
 
@@ -145,7 +147,7 @@ def test_the_wanted_figures(name: str) -> None:
 def test_a_round_counts_its_duels(m: int) -> None:
     ops = list(operations(knockout(split_pool(m)), answering("played")))
     for wording in (Wording.FULL, Wording.BRIEF):
-        rounds = [cue for cue in split_into_cues(ops, speech("envelopes"), wording) if cue.times is not None]
+        rounds = [cue for cue in split_into_steps(ops, speech("envelopes"), wording) if cue.times is not None]
         assert [cue.times for cue in rounds] == [m - 1]
         swaps = sum(isinstance(op, Mixing) for cue in rounds for op in cue.ops)
         assert swaps == m - 1
@@ -159,17 +161,19 @@ def test_the_round_is_the_same_sentence_for_every_hand() -> None:
     for m in range(3, 11):
         ops = list(operations(knockout(split_pool(m)), answering("played")))
         found = next(
-            cue for cue in split_into_cues(ops, speech("envelopes"), Wording.BRIEF) if cue.kind is Kind.ROUND
+            cue for cue in split_into_steps(ops, speech("envelopes"), Wording.BRIEF) if cue.kind is Kind.ROUND
         )
-        said.add(tuple(one.sentence.replace(f" {m - 1} ", " n ") for one in found.instructions))
+        said.add(
+            tuple(instruction.sentence.replace(f" {m - 1} ", " n ") for instruction in found.instructions)
+        )
     assert len(said) == 1
 
 
 def test_one_person_swaps_alone() -> None:
     for equipment in ("envelopes", "sleeves"):
         for wording in Wording:
-            told = split_into_cues(run("split-27"), speech(equipment, ("Ana",)), wording)
-            doers = {one.doer for cue in told for one in cue.instructions}
+            told = split_into_steps(run("split-27"), speech(equipment, ("Ana",)), wording)
+            doers = {instruction.doer for cue in told for instruction in cue.instructions}
             assert not doers & {"Two people", "Helpers"}
 
 
@@ -183,7 +187,7 @@ def test_pictures_need_no_face_and_show_none_that_is_covered() -> None:
             surface = VisibleTable(
                 {place: face != "?" for place, face in replace(split_pool(6), standing=True).lying}
             )
-        for cue in split_into_cues(ops, voice, Wording.BRIEF):
+        for cue in split_into_steps(ops, voice, Wording.BRIEF):
             drawn = draw_step(cue.ops, surface)
             for op in cue.ops:
                 surface.note(op, answering("played")(op))
@@ -192,7 +196,7 @@ def test_pictures_need_no_face_and_show_none_that_is_covered() -> None:
 
 def test_a_duel_is_drawn_before_and_after() -> None:
     surface = VisibleTable()
-    for cue in split_into_cues(run("split-27"), speech("sleeves"), Wording.BRIEF):
+    for cue in split_into_steps(run("split-27"), speech("sleeves"), Wording.BRIEF):
         drawn = draw_step(cue.ops, surface)
         if cue.kind is Kind.ROUND:
             assert drawn.before == ("pile  1      2", "card  ▒▒     ▒▒", "pair  ▒▒ ▒▒  ▒▒ ▒▒")
@@ -212,7 +216,7 @@ def test_each_step_of_a_walked_duel_has_its_own_picture() -> None:
             surface = VisibleTable()
         if name.startswith(("giving up", "given-up")):
             continue  # begins on a table that is already laid
-        for cue in split_into_cues(ops, voice, Wording.WALK):
+        for cue in split_into_steps(ops, voice, Wording.WALK):
             if cue.kind is Kind.DUEL:
                 duels += 1
                 taken, laid, mixed, shown = (draw_step(cue.ops, surface, step=step) for step in range(4))
@@ -234,7 +238,7 @@ def page(name: str, wording: Wording) -> str:
     """A whole turn as it is read at the table: ends with a card played, and with none."""
     lines = []
     for end in ("played", "none"):
-        told = split_into_cues(run(name, end), speech(RUNS[name][1]), wording)
+        told = split_into_steps(run(name, end), speech(RUNS[name][1]), wording)
         prompts, words = sum(cue.prompts for cue in told), sum(cue.words for cue in told)
         lines.append(f"== {name}, {wording}: {end}.  {prompts} prompts, {words} words")
         number = 0

@@ -139,7 +139,7 @@ def told_after(moment: AttemptMoment, surface: VisibleTable, index: int) -> Iter
     for place in some_covered(moment.layout, surface, known):
         yield (place,), measure_sighting(moment, place, known)
         if place.row == CARD_ROW and place.area in (COLUMN, PILE):
-            whole = (one for one in surface if (one.area, one.number) == (place.area, place.number))
+            whole = (spot for spot in surface if (spot.area, spot.number) == (place.area, place.number))
             yield tuple(sorted(whole)), measure_spill_at(moment, place, known)
     row = {p: up for p, up in surface.items() if p.area == SIX and not up}
     if len(row) > 1:

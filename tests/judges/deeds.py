@@ -115,10 +115,17 @@ def crossed(mended: bool, op: Op) -> Steps[str]:
     return (yield from carry_out_instead((*wrong, *(right if mended else ())), op))
 
 
+def both_out(op: Op) -> Steps[str]:
+    """Both cards come out of the wallet, and the winner is slid in again."""
+    assert isinstance(op, Withdraw)
+    again = (Withdraw(HELD, ASIDE), Insert(ASIDE, HELD))
+    return (yield from carry_out(op, after=again))
+
+
 def mixed_up(mended: bool, op: Op) -> Steps[str]:
     """Then two piles mixed with each other; ``mended``: only taken for each other, and put back."""
     mix = mixing(op)
-    piles = [one.piles for one in mix if isinstance(one, Scramble)]
+    piles = [op_done.piles for op_done in mix if isinstance(op_done, Scramble)]
     swaps = [_exchanged(one, other) for one, other in piles]
     return (yield from carry_out(op, after=[*swaps, *swaps] if mended else mix))
 
@@ -126,12 +133,12 @@ def mixed_up(mended: bool, op: Op) -> Steps[str]:
 def misread(op: Op) -> Steps[str]:
     """Another answer is typed than what lies there; of "none" and a card nobody takes one for the other."""
     said = yield op
-    return next((one for one in get_answers(op) if one != said and len(one) == len(said)), said)
+    return next((answer for answer in get_answers(op) if answer != said and len(answer) == len(said)), said)
 
 
 def looked_at(places: Sequence[Place], late: bool, op: Op, again: bool = False) -> Steps[str]:
     """Covered cards are seen before it, or right after it (``late``); ``again``: and it is done once more."""
-    looks = [one for place in places for one in (Peek((place,)), Cover((place,)))]
+    looks = [look for place in places for look in (Peek((place,)), Cover((place,)))]
     if late:
         return (yield from carry_out(op, after=[*looks, *([op] if again else [])]))
     there = set(places).issubset(places_of(op))  # in another course of the run other cards are given back
@@ -192,7 +199,7 @@ class Bystander(Witness):
         if isinstance(op, Return) and op.owner in self.people:
             self._settle(branch, op)
             apart = regrouped(branch, partial(self._astray, op))
-            return [end for one in apart for end in super(Bystander, self)._act(one, op)]
+            return [end for branch in apart for end in super(Bystander, self)._act(branch, op)]
         if isinstance(op, Look) and self.odd.startswith(OTHER_MASK) and op.fits == self.under:
             op = replace(op, fits=tuple(face for face in self.kinds if face not in op.fits))
         ends = super()._act(branch, op)

@@ -88,7 +88,7 @@ class Homeward:
         return come_so_far(led, self._witness(led).views())
 
     def _since(self, stage: int) -> Iterator[tuple[Heard, OpPosition]]:
-        return (one for one in zip(self.course, self.ats, strict=False) if one[1].stage >= stage)
+        return (step for step in zip(self.course, self.ats, strict=False) if step[1].stage >= stage)
 
     def _witness(self, case: Case, one: Wrong | None = None) -> Bystander:
         if one is None:
@@ -144,12 +144,12 @@ class Homeward:
             yield one, self._with_result(here, leak)
             if what in SEEN and isinstance(op, Mixing) and op.piles[0][0].area == COLUMN:
                 yield one._replace(then=Then.AGAIN), self._with_result(here, measure_repeat(what, act))
-        for one in forms:
-            if not one.odd:
-                yield one, self._with_result(here, measure_mistake(one.what, act))
-            if one.what in LOSES_OWNERS:
-                lost = measure_mistake(one.what, act, here.ahead)
-                yield one._replace(then=Then.HOME), self._with_result(here, lost)
+        for wrong in forms:
+            if not wrong.odd:
+                yield wrong, self._with_result(here, measure_mistake(wrong.what, act))
+            if wrong.what in LOSES_OWNERS:
+                lost = measure_mistake(wrong.what, act, here.ahead)
+                yield wrong._replace(then=Then.HOME), self._with_result(here, lost)
 
     def _with_result(self, moment: AttemptMoment, leak: Leakage) -> Leakage:
         return measure_void(moment, leak) if self.void else leak

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from facilitator.mistakes.bounds import classify_sighting, measure_mistake, measure_repeat, measure_void
 from facilitator.mistakes.kinds import SEEN, Mistake, list_mistakes
 from facilitator.mistakes.public_knowledge import AttemptMoment, Heard, Moments
-from facilitator.operations.definitions import COLUMN, Heading, Mixing, Op, Rearrange
+from facilitator.operations.definitions import COLUMN, Heading, Mixing, Op, Rearrange, Spin
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, mask_face
 from facilitator.operations.perform import Recipe, operations
@@ -58,7 +58,7 @@ class Judge:
         if _in_course(wrong):
             return Found(void_bits(self.trial.layout, case.deals, witness.views()), True)
         verdict = witness.run()
-        clean = self._witness(case, wrong._replace(odd="")).bits()
+        clean = self._witness(case, wrong._replace(odd=""), followed=False).bits()
         return Found(verdict.told.bits - clean, verdict.correct)
 
     def must_be_right(self, wrong: Wrong) -> bool:
@@ -68,8 +68,10 @@ class Judge:
         row = wrong.kind is Rearrange and wrong.what is Mistake.CROSSED  # then it may show two cards alike
         return wrong.then is not Then.HOME or not (row or self.stated[wrong])
 
-    def _witness(self, case: Case, wrong: Wrong) -> Bystander:
-        at, left_out = wrong.at, wrong.what is Mistake.UNSCRAMBLED
+    def _witness(self, case: Case, wrong: Wrong, followed: bool = True) -> Bystander:
+        """Return who sees a run; ``followed``: also half turns that a card sticking out makes visible."""
+        at = wrong.at
+        left_out = wrong.what is Mistake.UNSCRAMBLED or (followed and _is_followed(wrong))
         looks = wrong.seen if wrong.then is Then.VOID and wrong.what in ANYWHERE else ()
         witness = Bystander(case, OpPosition(at.stage, at.before - wrong.early), looks, left_out)
         witness.people = frozenset(owner for owner, _ in self.trial.layout.hands[1:]) - {DECK}
@@ -83,7 +85,7 @@ class Judge:
         if wrong.then is Then.HOME and not _in_course(wrong):
             home = cancel_attempt(layout, case.recipe, wrong.end, wrong.stop)
             led = Case(home, case.deals, law(layout, self._until(wrong)), left=return_no_cards)
-            return come_so_far(led, self._witness(led, wrong._replace(odd="")).views())
+            return come_so_far(led, self._witness(led, wrong._replace(odd=""), followed=False).views())
         if _in_course(wrong):
             forks = wrong.then is Then.HOME  # bounds are averages over the answers that follow a misread one
             recipe = void_after(layout, case.recipe, wrong.end, wrong.stop, wrong.said, forks)
@@ -161,32 +163,32 @@ class Judge:
         leak = measure_mistake(
             what, act, list(operations(give_up(self.trial.layout, act[-1][1], ops), get_expected_answer))
         )
-        for one in forms:
+        for wrong in forms:
             if void:
-                at = spot.void if one.at == spot.at and spot.void.before >= 0 else one.at
-                last = one._replace(
+                at = spot.void if wrong.at == spot.at and spot.void.before >= 0 else wrong.at
+                last = wrong._replace(
                     then=Then.VOID, at=at, end=self._first, stop=end.void.before + 1, said=end.said
                 )
                 yield last, measure_void(act[-1][0], leak).max_bits
             elif what is Mistake.MISREAD:
                 past = self._since(act[-1][0].done, spot.at.stage)
                 said = tuple(answer for _, answer in past if answer)
-                led = one._replace(then=Then.HOME, end=spot.at.stage, stop=len(past), said=said)
+                led = wrong._replace(then=Then.HOME, end=spot.at.stage, stop=len(past), said=said)
                 yield led, leak.max_bits
             else:
-                yield one._replace(then=Then.HOME, end=end.at.stage, stop=end.at.before + 1), leak.max_bits
+                yield wrong._replace(then=Then.HOME, end=end.at.stage, stop=end.at.before + 1), leak.max_bits
 
     def _since(self, course: Sequence[Heard], stage: int) -> list[Heard]:
         """Return what was done from a stage on, headings left out."""
         begun = [index for index, (op, _) in enumerate(course) if isinstance(op, Heading)][stage]
-        return [one for one in course[begun:] if not isinstance(one[0], Heading)]
+        return [step for step in course[begun:] if not isinstance(step[0], Heading)]
 
     # -- whether every kind is judged ------------------------------------------------------------------
 
     @property
     def judged(self) -> set[Triple]:
         """Every kind of mistake at every kind of operation, by the way that is taken: those that are judged."""
-        found = {(one.what, one.kind, one.then) for one in self.stated}
+        found = {(claim.what, claim.kind, claim.then) for claim in self.stated}
         for script in scripts(self._recipe):
             course = list(answered(self._recipe, script))
             spots = self._spots(course)
@@ -230,10 +232,15 @@ def _going_on(what: Mistake, forms: Sequence[Wrong], op: Op, act: Moments) -> It
     """Yield what is stated while the run goes on: as it is, or with the scramble of columns done once more."""
     if what not in ANYWHERE:
         bits = measure_mistake(what, act).max_bits
-        yield from ((one, bits) for one in forms if not one.odd)
+        yield from ((wrong, bits) for wrong in forms if not wrong.odd)
     elif what in SEEN and isinstance(op, Mixing) and op.piles[0][0].area == COLUMN:
         bits = measure_repeat(what, act).max_bits
-        yield from ((one._replace(then=Then.AGAIN), bits) for one in forms if not one.early)
+        yield from ((wrong._replace(then=Then.AGAIN), bits) for wrong in forms if not wrong.early)
+
+
+def _is_followed(wrong: Wrong) -> bool:
+    """Whether people can follow half turns because a card sticks out."""
+    return wrong.what is Mistake.STUCK_OUT and wrong.to is Spin
 
 
 def _in_course(wrong: Wrong) -> bool:

@@ -101,7 +101,9 @@ def _one_class_only(form: Form, sizes: Sizes) -> Iterator[Case]:
     """
     layout = example_layout(sizes, 2, form)
     for rank in range(layout.classes) if form.coding is Coding.CLASSES else ():
-        ranks = [frozenset(layout.cards[:2]) if one == rank else frozenset() for one in range(layout.classes)]
+        ranks = [
+            frozenset(layout.cards[:2]) if number == rank else frozenset() for number in range(layout.classes)
+        ]
         alone = replace(layout, code=class_code(layout.cards, *ranks))
         yield Case(form.recipe(alone), tuple(deals(alone)), form_law(form, alone), left=left_by(form))
 
@@ -444,9 +446,12 @@ def score(found: Iterable[Judged]) -> str:
     Those that do the same as the protocol are no part of the share that is killed.
     """
     judged = list(found)
-    fates = Counter(one.fate for one in judged)
-    killed, unexplained = sum(one.killed for one in judged), sum(not one.explained for one in judged)
-    why = Counter(one.reason for one in judged if one.reason)
+    fates = Counter(verdict.fate for verdict in judged)
+    killed, unexplained = (
+        sum(verdict.killed for verdict in judged),
+        sum(not verdict.explained for verdict in judged),
+    )
+    why = Counter(verdict.reason for verdict in judged if verdict.reason)
     return (
         f"{len(judged)} mutants, {killed} of {killed + unexplained} that do harm killed:"
         f" {fates[Fate.REFUSED]} refused, {fates[Fate.WRONG]} wrong, {fates[Fate.LEAKS]} leak;"

@@ -81,7 +81,7 @@ def _steps(stages: Recipe, wrong: Misread, known: Outcome) -> Steps[Outcome]:
             past.append(said)
             stays: Sequence[str] = ()
             if told != said:
-                ways = [_from(stages, known, [*past[:-1], one]) for one in (told, said)]
+                ways = [_from(stages, known, [*past[:-1], answer]) for answer in (told, said)]
                 stays = yield from _wrong_way(ways[0], ways[1], wrong.later)
             op = going.send(said)
             for answer in stays:
@@ -94,7 +94,7 @@ def _steps(stages: Recipe, wrong: Misread, known: Outcome) -> Steps[Outcome]:
 
 def _other(op: Op, said: str) -> str:
     """Another answer than what lies there; of "none" and a card nobody takes one for the other."""
-    return next((one for one in get_answers(op) if one != said and NONE not in (one, said)), said)
+    return next((answer for answer in get_answers(op) if answer != said and NONE not in (answer, said)), said)
 
 
 class _Way:
@@ -103,8 +103,8 @@ class _Way:
     def __init__(self, going: Steps[Outcome], answers: Sequence[str]) -> None:
         self._going = going
         self.op: Op | None = next(going)
-        for one in answers:
-            self.go(one)
+        for answer in answers:
+            self.go(answer)
 
     def go(self, answer: str) -> None:
         try:

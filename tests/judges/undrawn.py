@@ -23,7 +23,7 @@ _BACK = 3
 
 def drawn_of(faces: Faces) -> tuple[Face, ...]:
     """Return the cards that were drawn unseen."""
-    return tuple(one.face for one in drawn_unseen(faces))
+    return tuple(unseen.face for unseen in drawn_unseen(faces))
 
 
 def goes_back(op: Op) -> bool:

@@ -81,6 +81,6 @@ def void_bits(layout: Layout, deals: Sequence[Deal], leaves: Iterable[Leaf]) -> 
         for rank in dict.fromkeys(best):
             alike = {deal: chance for deal, chance in chances.items() if best[deal] == rank and chance}
             seen = sum(alike.values(), Fraction(0))
-            bits += sum(float(one) * log2(one / seen * best.count(rank)) for one in alike.values())
+            bits += sum(float(weight) * log2(weight / seen * best.count(rank)) for weight in alike.values())
             whole += float(seen)
     return bits / whole if whole else 0.0

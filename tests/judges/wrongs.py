@@ -21,6 +21,7 @@ from facilitator.operations.definitions import (
     Put,
     Reveal,
     Row,
+    Spin,
     places_of,
 )
 from facilitator.operations.faces import ALPHA, BETA
@@ -28,6 +29,7 @@ from facilitator.protocols.recovery import is_decided
 from facilitator.verification.substitution import Deed, OpPosition, carry_out
 from judges.deeds import (
     OTHER_MASK,
+    both_out,
     crossed,
     crossing,
     laid_anew,
@@ -158,7 +160,12 @@ def shapes(what: Mistake, index: int, moments: Moments, spots: Sequence[Spot]) -
             yield from [plain] if mixing(op) else []
         case Mistake.MISGIVEN:
             yield from (plain._replace(seen=(place,), early=True) for place in places_of(op))
-        case Mistake.MISREAD | Mistake.UNSCRAMBLED | Mistake.NO_DOT:
+        case Mistake.STUCK_OUT:
+            yield plain
+            turned_before = ops[index - 1]
+            if isinstance(turned_before, Spin):  # the half turns that this look follows
+                yield plain._replace(at=spots[index - 1].at, to=Spin)
+        case Mistake.MISREAD | Mistake.UNSCRAMBLED | Mistake.NO_DOT | Mistake.BOTH_OUT:
             yield plain
 
 
@@ -183,6 +190,8 @@ def deed(wrong: Wrong) -> Deed:
     match wrong.what:
         case Mistake.CROSSED | Mistake.LOSER_KEPT:
             return partial(crossed, mended)
+        case Mistake.BOTH_OUT:
+            return both_out
         case Mistake.MIXED_UP:
             return partial(mixed_up, mended)
         case Mistake.WRONG_BITS if not wrong.odd:

@@ -63,10 +63,14 @@ def tables(number: int) -> Iterator[Table]:
 
 def test_whoever_names_minutes_names_the_same(full: bool) -> None:
     """`new` and `plan --evening` price choices, one of which is the table itself; `plan` and the sheet the table."""
-    soon = (one for one in tables(TABLES) if all(getattr(one, key) == SOON[key] for key in SOON))
+    soon = (
+        candidate for candidate in tables(TABLES) if all(getattr(candidate, key) == SOON[key] for key in SOON)
+    )
     for made in tables(TABLES) if full else islice(soon, 1):
         usual = estimate_times(made)
-        (as_it_is,) = (one for one in every_choice(made, hands=(), forms=[made.protocol]) if not one.changes)
+        (as_it_is,) = (
+            option for option in every_choice(made, hands=(), forms=[made.protocol]) if not option.changes
+        )
         for told in (make_plan(made, kits(made)).times, as_it_is.times):
             assert (told.per_game, told.per_virtual_turn) == (usual.per_game, usual.per_virtual_turn), made
 
@@ -78,9 +82,12 @@ def test_play_and_plan_price_a_run_alike(full: bool) -> None:
     which is walked through before the loop is told.  `play` expects the longest way: in a wallet's run a card drawn,
     which the plan counts as another end; of several classes the plan expects the best.
     """
-    every = (one for one in tables(TABLES if full else FEW) if one.rules == "paper")
-    some = (one if one.wording == "brief" else one.model_copy(update={"wording": "full"}) for one in every)
-    for made in (one for one in some if not uses_printed_deck(one.protocol)):
+    every = (candidate for candidate in tables(TABLES if full else FEW) if candidate.rules == "paper")
+    some = (
+        candidate if candidate.wording == "brief" else candidate.model_copy(update={"wording": "full"})
+        for candidate in every
+    )
+    for made in (candidate for candidate in some if not uses_printed_deck(candidate.protocol)):
         session = Session.open(made, None, 1, AttemptClock(made, partial(Pace, made.helpers)).minutes)
         while not isinstance(now := session.get_prompt().asked, ActPrompt):
             session.rehearse()
@@ -121,10 +128,10 @@ def test_proposals_fit_the_evening_or_come_nearest() -> None:
     for minutes, sure in ((240, True), (2, False)):
         found = propose_options(table(hand_size=4), minutes)
         assert 1 <= len(found) <= SHOWN
-        assert all(one.table.helpers == 2 for one in found)
-        assert all(one.times == estimate_times(one.table) for one in found)
-        assert all((one.times.in_time(minutes) >= 0.5) == sure for one in found)
-        assert len({tuple(one.changes.items()) for one in found}) == len(found)
-    forms = [one.table.protocol for one in propose_options(table(hand_size=4), 240)]
+        assert all(option.table.helpers == 2 for option in found)
+        assert all(option.times == estimate_times(option.table) for option in found)
+        assert all((option.times.in_time(minutes) >= 0.5) == sure for option in found)
+        assert len({tuple(option.changes.items()) for option in found}) == len(found)
+    forms = [option.table.protocol for option in propose_options(table(hand_size=4), 240)]
     assert forms[0] == "wallet"
     assert set(forms) == {"wallet", "knockout"}

@@ -144,6 +144,28 @@ def test_a_plans_json_has_the_contracts_shape() -> None:
 
 
 @pytest.mark.parametrize(
+    ("keys", "decks", "labels", "sheets"),
+    [
+        ({}, 4, 372, 31),
+        ({"pool": "split", "pool_deck": "compact-27"}, 1, 108, 9),
+        ({"pool": "split", "pool_deck": "half-54"}, 2, 192, 16),
+        ({"extras": "cards"}, 0, 0, 0),
+        ({"protocol": "wallet", "pool": "split"}, 0, 0, 0),
+    ],
+)
+def test_a_plan_counts_the_decks_that_labels_go_on(
+    keys: dict[str, str], decks: int, labels: int, sheets: int
+) -> None:
+    """Cards of a second play deck that are not played with take labels, too."""
+    at = make_table(
+        {"seats": ["Ana", "Ben", {"name": "Robo", "virtual": True}], "protocol": "published", **keys}
+    )
+    buy = make_plan(at, kits(at), count=20).to_json()["shopping"]
+    assert isinstance(buy, dict)
+    assert [buy[key] for key in ("extra_decks", "labels", "label_sheets")] == [decks, labels, sheets]
+
+
+@pytest.mark.parametrize(
     "extra", ["conceal: true\n", "pool: split\npool_deck: compact-27\nequipment: sleeves\n", "hand_size: 1\n"]
 )
 @pytest.mark.every(2)
@@ -179,7 +201,7 @@ def test_a_long_evening_changes_nothing() -> None:
     """But for the wallet, which is proposed first; written down, it changes nothing either."""
     found = rank_options(every_choice(table(), count=10), 100_000)
     assert found[0].table.protocol == "wallet"
-    best = next(one for one in found if one.table.protocol != "wallet")
+    best = next(option for option in found if option.table.protocol != "wallet")
     assert (dict(best.changes), best.gain, best.price) == ({}, (), ())
 
 

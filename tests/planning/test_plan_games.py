@@ -162,7 +162,7 @@ def test_a_draw_pile_that_runs_out_is_made_again_from_the_discards() -> None:
 
 @pytest.mark.parametrize("pool", ["compact-27", "half-54", "full-108"])
 def test_a_split_pool_keeps_to_itself(pool: str) -> None:
-    """k never exceeds the pool; it is the pool at the first turn but for what others played of it: nothing."""
+    """The layout of the first turn is the whole pool, and no later layout has more cards."""
     cards = uno.POOLS[pool]
     found = simulate_games(Setup((False, True, True), 7, pool=cards), 20, seed=5)
     for record in found:

@@ -92,7 +92,10 @@ def test_minutes_in_words(seconds: float, words: str) -> None:
     while game.attempt is None:
         game.submit(game.truth.move(game.state))
     run = game.attempt
-    said = {one: sum(words_by_operation(run.foresight.all_ops, run.telling.speech, one)) for one in Wording}
+    said = {
+        wording: sum(words_by_operation(run.foresight.all_ops, run.telling.speech, wording))
+        for wording in Wording
+    }
     each = dict.fromkeys(SPEEDS, 0.0) | {Handling.WORD: seconds / said[run.telling.wording]}
     clock = AttemptClock(table, lambda: Pace(1, each))
     assert minutes_in_words(clock.minutes(run)) == words

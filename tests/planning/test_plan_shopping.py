@@ -102,17 +102,19 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
     assert all(what in " ".join(printed.split()) for what in hold)
     words = ["plan", str(write_table(tmp_path / "t.yaml", made)), "--games", "20", "--full"]
     plan = " ".join(CliRunner().invoke(app, words).output.split())
-    assert f"; {' and '.join(hold)}; " in plan
+    assert f"; {' and '.join(hold)}. " in plan
     for told in (plan, " ".join(printed.split())):
         assert (template("things.marked_sleeves") in told) == (equipment == "sleeves")
 
 
 def test_sleeves_that_are_proposed_are_counted() -> None:
     found = propose_options(make_table({"seats": ["Ana", "Ben", {"name": "Vera", "virtual": True}]}), 480)
-    assert {one.table.protocol for one in found} == {"wallet", "knockout"}
-    for one in found:
-        count = shopping(one.table).envelopes
-        assert (f"{count} sleeves and 2 envelopes to buy" in one.price) == (one.table.equipment == "sleeves")
+    assert {option.table.protocol for option in found} == {"wallet", "knockout"}
+    for option in found:
+        count = shopping(option.table).envelopes
+        assert (f"{count} sleeves and 2 envelopes to buy" in option.price) == (
+            option.table.equipment == "sleeves"
+        )
 
 
 def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
@@ -162,8 +164,12 @@ def test_what_is_to_be_printed_is_what_print_makes(name: str, paper: str) -> Non
         [name for name in ("labels", "slips", "cards") if name in told],
     )[0]
     pages = {
-        one.name: {"labels": len(one.pages), "slips": len(one.pages), "cards": len(one.pages)}[one.name]
-        for one in documents
+        document.name: {
+            "labels": len(document.pages),
+            "slips": len(document.pages),
+            "cards": len(document.pages),
+        }[document.name]
+        for document in documents
     }
     assert pages == {route: told[route].sheets for route in pages}
     for route, kit in told.items():

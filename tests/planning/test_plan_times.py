@@ -14,7 +14,7 @@ import pytest
 from facilitator.errors import CommandError
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.hand_actions import Handling, HandlingCounter, RepeatedAction, bits_mixed
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.definitions import LayHand, Op, Return, Reveal, Scramble
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import operations
@@ -54,7 +54,7 @@ def test_every_instruction_has_its_acts(form: str, equipment: str) -> None:
     """What a host confirms is what is timed: hands have work for whatever is told, and nothing else is told of it."""
     layout, hands = example_layout((3, 2, 1, 2), 4, FORMS[form]), HandlingCounter(equipment)
     ops = list(operations(FORMS[form].recipe(layout)))
-    for cue in split_into_cues(ops, small_speech(equipment, ("A", "B")), Wording.FULL):
+    for cue in split_into_steps(ops, small_speech(equipment, ("A", "B")), Wording.FULL):
         tasks = [task for op in cue.ops for task in hands(op)]
         assert bool(tasks) == bool(cue.instructions), cue.ops
 
@@ -170,7 +170,7 @@ def test_no_forecast_is_shorter_than_its_own_words(wording: Wording) -> None:
     still = Pace(8, {act: 0.0 if act is not Handling.WORD else 0.4 for act in SPEEDS})
     for name, ops, voice in every_run():
         said = words_by_operation(ops, voice, wording)
-        assert sum(said) == sum(cue.words for cue in split_into_cues(ops, voice, wording)), name
+        assert sum(said) == sum(cue.words for cue in split_into_steps(ops, voice, wording)), name
         equipment = "sleeves" if voice.voice.sleeves else "envelopes"
         assert seconds_left(ops, said, HandlingCounter(equipment), still)[0] == pytest.approx(
             sum(said) * 0.4
@@ -340,7 +340,7 @@ def _confirmed(run: Attempt, wording: Wording) -> dict[int, int]:
     whole, at = run.foresight.all_ops, len(run.ops) - 1
     words = words_by_operation(whole, run.telling.speech, wording)
     begin = 0
-    for cue in split_into_cues(whole, run.telling.speech, wording):
+    for cue in split_into_steps(whole, run.telling.speech, wording):
         if begin <= at < begin + len(cue.ops):
             return {i: words[i] for i in range(begin, begin + len(cue.ops))}
         begin += len(cue.ops)
@@ -403,24 +403,24 @@ def test_a_game_put_right_teaches_like_any_other(tmp_path: Path) -> None:
     while shadow.attempt is None:
         assert shadow.truth is not None
         event = shadow.truth.move(shadow.state)
-        for one in both:
-            one.submit(event)
+        for match in both:
+            match.submit(event)
     todo: list[tuple[type[Op], Callable[[Match], object]]] = [
         (Scramble, Match.undo),
         (Reveal, Match.cancel_attempt),
-        (Reveal, lambda one: one.put_right(Repair.SCRAMBLE_AGAIN)),
-        (Reveal, lambda one: one.record_mistake("seen", "cover", "a marker")),
-        (Return, lambda one: one.declare_void("spilled")),
+        (Reveal, lambda game: game.put_right(Repair.SCRAMBLE_AGAIN)),
+        (Reveal, lambda game: game.record_mistake("seen", "cover", "a marker")),
+        (Return, lambda game: game.declare_void("spilled")),
     ]
     while shadow.attempt is not None:
         if todo and not shadow.recovering and isinstance(shadow.attempt.ops[-1], todo[0][0]):
-            for one in both:
-                todo[0][1](one)
+            for match in both:
+                todo[0][1](match)
             del todo[0]
             continue
         answer = shadow.attempt.truth if shadow.attempt.ask else ""
-        for one in both:
-            one.answer(answer)
+        for match in both:
+            match.answer(answer)
     kinds = {entry.kind for entry in game.journal.entries}
     game.close()
     assert kinds >= {MEND, OOPS, UNDO, GIVE_UP, VOID}

@@ -37,10 +37,10 @@ def test_a_turn_takes_a_twentieth_of_the_published_forms_work() -> None:
     ours = plan(table(protocol="wallet"))
     knockout = plan(table(protocol="knockout", equipment="sleeves", **split))
     published = plan(table(protocol="published"))
-    work = [one.price.work for one in (ours, knockout, published)]
+    work = [plan.price.work for plan in (ours, knockout, published)]
     assert work[0] <= 0.05 * work[2]
     assert work[0] < 0.5 * work[1]
-    turns = [one.times.per_virtual_turn.median for one in (ours, knockout, published)]
+    turns = [plan.times.per_virtual_turn.median for plan in (ours, knockout, published)]
     assert 1.5 < turns[0] < 3 < turns[1] < turns[2]
     assert ours.shopping.extra_cards == 0
 
@@ -62,15 +62,15 @@ def test_every_drawn_card_is_put_in_alone_and_looked_at() -> None:
         run_work(AttemptKey("wallet", 27, 3, EndKind.DRAWN, 0, True, True, drawn=n), "envelopes")
         for n in (1, 2, 3)
     ]
-    looks = [sum(n for item, n in one.acts.items() if item.act is Handling.LOOK) for one in drawn]
+    looks = [sum(n for item, n in work.acts.items() if item.act is Handling.LOOK) for work in drawn]
     assert looks == [4, 5, 6]
 
 
 def test_if_none_any_has_one_chain_and_no_last_look() -> None:
     key = AttemptKey("wallet", 52, 5, EndKind.CARD, 0, False, False, pairs=2)
     looks = [
-        sum(n for item, n in run_work(one, "envelopes").acts.items() if item.act is Handling.LOOK)
-        for one in (key._replace(certain=True), key, key._replace(rank=1))
+        sum(n for item, n in run_work(attempt, "envelopes").acts.items() if item.act is Handling.LOOK)
+        for attempt in (key._replace(certain=True), key, key._replace(rank=1))
     ]
     assert looks == [4, 5, 10]
 
@@ -140,7 +140,7 @@ def test_the_screen_says_what_a_wallet_needs_and_nothing_of_columns() -> None:
 @pytest.mark.every(3)
 def test_the_wallet_is_proposed_first_wherever_it_serves(made: Table, serves: bool) -> None:
     found = propose_options(made, 100_000)
-    forms = [one.table.protocol for one in found]
+    forms = [option.table.protocol for option in found]
     assert (forms[0] == "wallet") is serves
     assert ("wallet" in forms) is serves
     if made.game == "uno" and serves:
@@ -150,5 +150,5 @@ def test_the_wallet_is_proposed_first_wherever_it_serves(made: Table, serves: bo
 
 
 def test_the_forms_beside_the_wallet_are_priced_too() -> None:
-    forms = {one.table.protocol for one in every_choice(table(), count=4)}
+    forms = {option.table.protocol for option in every_choice(table(), count=4)}
     assert forms == {"wallet", "knockout", "published"}

@@ -179,5 +179,5 @@ def test_any_order_is_the_same_game_played_straight(full: bool) -> None:
     print(COUNTED)
     rare = ("devices", "not written", "redo", "back", "stop", "oops, PutRight", "correct", "clear", *TABLES)
     if full:
-        assert min(COUNTED[one] for one in rare) > 50, COUNTED
-    assert sum(COUNTED[one] > 0 for one in rare) > 6
+        assert min(COUNTED[rule] for rule in rare) > 50, COUNTED
+    assert sum(COUNTED[rule] > 0 for rule in rare) > 6

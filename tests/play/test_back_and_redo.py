@@ -88,11 +88,11 @@ def test_a_run_given_up_is_told_from_one_declared_void(line: str, how: InputStat
     session = go(opened(small(), None, 15), 6)
     said(session, line)
     lines = session.match.history()
-    assert {one.standing for one in lines if one.stage} == {how}
+    assert {line.standing for line in lines if line.stage} == {how}
     assert lines[0].standing is InputStatus.DONE
     assert lines[-1].standing is InputStatus.DONE  # the decision itself
     session.take("u")
-    assert {one.standing for one in session.match.history() if one.stage} == {InputStatus.DONE}
+    assert {line.standing for line in session.match.history() if line.stage} == {InputStatus.DONE}
 
 
 def test_back_is_before_its_number_and_says_what_hands_do() -> None:

@@ -255,10 +255,10 @@ def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
     assert prompt.head is not None
     assert (prompt.head.seat, prompt.head.of) == ("Vera", ANA)
     told = [
-        UNO.describe_effect(one)
+        UNO.describe_effect(effect)
         for item in game.news
         if isinstance(item, EventMessage)
-        for one in item.happened
+        for effect in item.happened
     ]
     colour = uno.color_word(first_top()[1])
     assert any(f"is there a {colour} card in it" in words for words in told)

@@ -49,9 +49,9 @@ def test_a_new_word_is_typed_completed_explained_and_tapped() -> None:
     assert session.read("Hooray") == session.read("cheer") == Input("cheer")
     assert "cheer" in session.words(act)
     assert SENTENCES["help.cheer"] in said(session, "??")
-    (button,) = [one for one in session.offers(session.get_prompt().asked) if one.key == "cheer"]
+    (button,) = [offer for offer in session.offers(session.get_prompt().asked) if offer.key == "cheer"]
     assert (button.path, button.aside) == (("everybody cheers",), True)
-    assert "cheer" in {one["key"] for one in view(session)["offers"]}
+    assert "cheer" in {offer["key"] for offer in view(session)["offers"]}
     for word in ("cheer", button.input):
         size = len(session.match.journal.entries)
         assert session.take(word).refused is None
@@ -60,23 +60,23 @@ def test_a_new_word_is_typed_completed_explained_and_tapped() -> None:
         session.rehearse()
     assert "cheer" in session.words(now)
     assert SENTENCES["help.cheer"] in said(session, "??")
-    assert "cheer" not in {one.key for one in session.offers(now)}
+    assert "cheer" not in {offer.key for offer in session.offers(now)}
 
 
 def test_a_word_means_one_thing_where_it_is_taken() -> None:
     for kind in PromptKind:
-        words = [word for one in COMMANDS if kind in one.where for word in one.words]
+        words = [word for command in COMMANDS if kind in command.where for word in command.words]
         assert len(words) == len(set(words)), kind
 
 
 def test_whatever_is_offered_is_taken_there_and_has_its_sentences() -> None:
-    for one in COMMANDS:
-        assert {*one.helps, *one.completes, *one.taps} <= {*one.where}
-        assert one.words or not one.completes
-        for kind in one.helps:
-            assert catalogue.template(catalogue.find_closest_key(f"help.{one.name}", (kind,)))
-        for kind in one.taps:
-            assert catalogue.template(catalogue.find_closest_key(f"tap.{one.name}", (kind,)))
+    for command in COMMANDS:
+        assert {*command.helps, *command.completes, *command.taps} <= {*command.where}
+        assert command.words or not command.completes
+        for kind in command.helps:
+            assert catalogue.template(catalogue.find_closest_key(f"help.{command.name}", (kind,)))
+        for kind in command.taps:
+            assert catalogue.template(catalogue.find_closest_key(f"tap.{command.name}", (kind,)))
 
 
 def test_what_is_completed_is_read_as_what_it_says() -> None:
@@ -85,10 +85,10 @@ def test_what_is_completed_is_read_as_what_it_says() -> None:
     for session in everywhere():
         kind = session.dialog.kind
         seen.add(kind)
-        for one in COMMANDS:
-            if kind in one.completes and one.fits(session.dialog) and one.takes is None:
-                assert one.words[0] in session.words(session.get_prompt().asked)
-                assert session.read(one.words[0]).name == one.name
+        for command in COMMANDS:
+            if kind in command.completes and command.fits(session.dialog) and command.takes is None:
+                assert command.words[0] in session.words(session.get_prompt().asked)
+                assert session.read(command.words[0]).name == command.name
     assert seen == {*PromptKind}
 
 

@@ -51,14 +51,18 @@ def test_the_sentences_of_the_deal_are_the_laws(name: str) -> None:
     law = get_game(table(name).game)
     setting = asked(opened(table(name), None)).setting
     assert setting is not None
-    told = [said for one in law.deal(state_before(table(name))) if (said := law.describe_effect(one))]
+    told = [said for effect in law.deal(state_before(table(name))) if (said := law.describe_effect(effect))]
     for words in (setting.dealing, dealing(table(name))):
         assert told
         assert all(said in words for said in told)
-        assert {one for one in (TURNED, YOUNGEST, LEFT) if one in words} == SAID.get(name, set())
+        assert {sentence for sentence in (TURNED, YOUNGEST, LEFT) if sentence in words} == SAID.get(
+            name, set()
+        )
     on_sheet = sheet(name, "setup")
     assert all(said in on_sheet for said in told)
-    assert {one for one in (TURNED, YOUNGEST, LEFT) if one in on_sheet} == SAID.get(name, set())
+    assert {sentence for sentence in (TURNED, YOUNGEST, LEFT) if sentence in on_sheet} == SAID.get(
+        name, set()
+    )
 
 
 @pytest.mark.parametrize("name", TABLES)

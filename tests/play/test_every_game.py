@@ -65,7 +65,7 @@ STRANGE = (
     ),
     *("?", "??", "state", "table", "history all", "count", "26", "back 1", "back 99999999", "redo 99"),
     *("\x1b[A", "ǆ", "x" * 300),
-    *(word for one in COMMANDS for word in one.words),
+    *(word for command in COMMANDS for word in command.words),
 )
 
 

@@ -30,7 +30,7 @@ def test_the_opening_shown_is_one_of_this_table(name: str) -> None:
     session = opened(make_table({"seats": SEATS, "game": name}), None)
     asked = session.get_prompt().asked
     if isinstance(asked, OpeningPrompt):
-        assert any(one in asked.example for one in NAMES[:3])
+        assert any(name in asked.example for name in NAMES[:3])
         assert session.take(asked.example).refused is None
 
 

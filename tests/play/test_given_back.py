@@ -10,7 +10,7 @@ import pytest
 
 from drawings import table_of
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.play.match import Match
 from facilitator.table_files.load import Table
 from turns import go_on
@@ -43,12 +43,14 @@ def counted(table: Table, seed: int) -> Iterator[int]:
         while game.attempt is run:
             go_on(game)
         told = [
-            one
-            for cue in split_into_cues(run.ops, run.telling.speech, Wording.BRIEF)
-            for one in cue.instructions
+            instruction
+            for cue in split_into_steps(run.ops, run.telling.speech, Wording.BRIEF)
+            for instruction in cue.instructions
         ]
         said = [
-            one.full_check for one in told if one.check.startswith(("How many has", "How many cards does"))
+            instruction.full_check
+            for instruction in told
+            if instruction.check.startswith(("How many has", "How many cards does"))
         ]
         if found := re.findall(r"(?:has Vera|does Vera have now)\? (\d+)|\bVera (\d+)", " ".join(said[-1:])):
             now = int("".join(found[0]))

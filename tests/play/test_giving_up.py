@@ -13,7 +13,7 @@ from facilitator.errors import CommandError, TableError
 from facilitator.games.uno import cards as uno
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.wording import split_into_cues
+from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.definitions import COLUMN, TOP_ROW, Collect, Op, places_of
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import operations
@@ -195,8 +195,8 @@ def test_from_any_duel_the_way_home_is_the_same(equipment: str, wording: Wording
         surface.note(op)
         if any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, Collect):
             back = tuple(operations(give_up(layout, surface, done), answering("none")))
-            told = split_into_cues(back, speech(equipment), wording)
-            ways[tuple(one.sentence for cue in told for one in cue.instructions)] += 1
+            told = split_into_steps(back, speech(equipment), wording)
+            ways[tuple(instruction.sentence for cue in told for instruction in cue.instructions)] += 1
     assert len(ways) == 1
     assert ways.total() == 3 * 4  # of each duel: a pair taken, two piles scrambled, seen and sorted
 
@@ -206,7 +206,7 @@ def test_from_any_duel_the_way_home_is_the_same(equipment: str, wording: Wording
 def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wording) -> None:
     """Taken out on its side, and nothing else: no sentence is quoted that nobody was shown."""
     game = played_until(
-        lambda one: one.attempt is not None and one.attempt.cue.kind in (Kind.ROUND, Kind.DUEL),
+        lambda game: game.attempt is not None and game.attempt.cue.kind in (Kind.ROUND, Kind.DUEL),
         equipment=equipment,
         wording=wording.value,
     )

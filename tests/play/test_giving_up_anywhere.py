@@ -143,8 +143,7 @@ def stopped_at(form: str, conceal: bool, seed: int, number: int) -> tuple[Match,
 @pytest.mark.parametrize(("form", "conceal"), FORMS)
 @pytest.mark.every(3)
 def test_giving_up_takes_every_card_home_and_shows_no_hand(form: str, conceal: bool, seed: int) -> None:
-    """At a real table, at any step before the result: nobody learns who holds what, every hand is whole,
-    the turn begins again and can be played."""
+    """At every step before the result, all hands are restored, and the turn starts again and can be played."""
     begun, there = begin(form, conceal, seed)
     whole, first = there.hands(), run_of(begun).heading
     given_up = list[tuple[Match, People]]()

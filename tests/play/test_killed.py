@@ -111,7 +111,9 @@ def test_what_was_acknowledged_is_there(tmp_path: Path, hosts: subprocess.Popen[
         if len(entries) > known:
             met["written, and not yet acknowledged"] += 1
             assert len(lines) == len(acknowledged)
-            assert straight_on(name, before, seed, lines, tmp_path / f"straight on {number}.game") == said_in(entries)
+            assert straight_on(name, before, seed, lines, tmp_path / f"straight on {number}.game") == said_in(
+                entries
+            )
         met["entries"] += len(entries) - len(before)
         before = entries
         if len(entries) > (LONG if full else SHORT):

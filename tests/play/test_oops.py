@@ -8,7 +8,7 @@ from facilitator.errors import CommandError
 from facilitator.mistakes.bounds import NOTHING, Leakage, LeakKind
 from facilitator.mistakes.kinds import Mistake, OtherIncident
 from facilitator.mistakes.options import CancelAttempt, CarryOn, DoAgain, RepairInPlace
-from facilitator.operations.definitions import Encode, Reveal, Scramble
+from facilitator.operations.definitions import Encode, Insert, Look, Op, Reveal, Scramble, Spin, Withdraw
 from facilitator.operations.purposes import Part
 from facilitator.play.commands import Input
 from facilitator.play.mistake_questions import ADVICE, describe_option, leak_words, name_incident
@@ -48,7 +48,14 @@ def test_every_act_offers_something_that_fits_and_enter_changes_nothing(form: st
         go(session, 1)
     assert len(met) > 5
     if apart == 1:
-        at_a_wallet = {Mistake.LAYER_SEEN, Mistake.LOSER_KEPT, Mistake.WRONG_MASK, Mistake.NO_DOT}
+        at_a_wallet = {
+            Mistake.LAYER_SEEN,
+            Mistake.LOSER_KEPT,
+            Mistake.BOTH_OUT,
+            Mistake.STUCK_OUT,
+            Mistake.WRONG_MASK,
+            Mistake.NO_DOT,
+        }
         assert met >= (at_a_wallet if form == "wallet" else set(Mistake) - {Mistake.MISGIVEN} - at_a_wallet)
 
 
@@ -152,5 +159,44 @@ def test_words_say_whom_and_never_fewer_bits() -> None:
         "whether it fits: Vera's or Ana's, at most 1 bit on average"
     )
     assert "58 bits" in leak_words(Leakage(LeakKind.HANDS, (("Vera", 57.2),)))
-    assert all(name_incident(one) for one in (*Mistake, *OtherIncident))
-    assert {describe_option(RepairInPlace(one), Mistake.SPILLED) for one in Repair}
+    assert all(name_incident(incident) for incident in (*Mistake, *OtherIncident))
+    assert {describe_option(RepairInPlace(repair), Mistake.SPILLED) for repair in Repair}
+
+
+# -- cards in the wrong place in a wallet ----------------------------------------------------------------
+
+
+def at_wallet(wording: str, *kinds: type[Op], alone: bool = False) -> Session:
+    """Go on to the first step that has operations of these kinds; ``alone``: and of no others."""
+    session = opened(small("wallet", seats=[VERA, "Ana"], wording=wording), None, 4)
+    for _ in range(80):
+        attempt = session.match.attempt
+        here = {type(op) for op in attempt.acts} if attempt is not None else set()
+        if here == {*kinds} or (here > {*kinds} and not alone):
+            return session
+        go(session, 1)
+    raise AssertionError(f"no {kinds} comes up")
+
+
+@pytest.mark.parametrize("wording", ["brief", "full"])
+@pytest.mark.parametrize("what", [Mistake.LOSER_KEPT, Mistake.BOTH_OUT])
+def test_a_winner_or_both_cards_pulled_out_are_put_right_and_cost_nothing(
+    wording: str, what: Mistake
+) -> None:
+    """Whether a duel is one step or several; if nobody knows which card won, the turn starts again."""
+    found = ways(at_wallet(wording, Withdraw), what)
+    assert found[CarryOn][1].leak == found[CancelAttempt][1].leak == NOTHING
+    assert "face down, until nothing sticks out" in found[CarryOn][1].text
+
+
+def test_a_card_that_sticks_out_is_pushed_in_and_what_was_spun_is_spun_again() -> None:
+    """Before anybody looks for the dot; whoever could follow the half turns learns whether the card can be played."""
+    for kind in (Insert, Look):  # the first card of the pile, and the last look
+        pushed = ways(at_wallet("full", kind, alone=True), Mistake.STUCK_OUT)
+        assert pushed[CarryOn][1].leak == NOTHING
+        assert DoAgain not in pushed
+    spun = ways(at_wallet("full", Insert, Spin, Look), Mistake.STUCK_OUT)
+    assert spun[DoAgain][1].leak == NOTHING
+    assert "spin it again" in spun[DoAgain][1].text
+    assert spun[CarryOn][1].leak.gives is LeakKind.FITS
+    assert spun[CarryOn][1].leak.max_bits == 1

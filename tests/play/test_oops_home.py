@@ -42,7 +42,7 @@ def test_every_act_of_the_way_home_has_its_mistakes(kind: type[Op], before: int,
             go(session, 1)
             continue
         stood, size = mark(game), game.journal.size
-        for what in [one for one in offered_now(session) if isinstance(one, Mistake)]:
+        for what in [incident for incident in offered_now(session) if isinstance(incident, Mistake)]:
             met.add(what)
             for _, one in ways(session, what).values():
                 assert isinstance(one.way, CarryOn | DoAgain)
@@ -74,7 +74,7 @@ def test_cards_whose_owner_nobody_can_tell_go_to_any_on_the_way_home_too() -> No
     session.take(str(oops_offered(session)[Mistake.MIXED_UP]))
     asked = session.get_prompt().asked
     assert isinstance(asked, OptionQuestion)
-    mended, astray = (one for one in asked.ways if isinstance(one.way, CarryOn))
+    mended, astray = (option for option in asked.ways if isinstance(option.way, CarryOn))
     assert (mended.way, astray.way) == (CarryOn(), CarryOn(astray=True))
     assert mended.leak == NOTHING
     assert astray.leak.gives is LeakKind.CARD

@@ -114,14 +114,14 @@ def test_a_tap_that_does_not_fit_is_refused() -> None:
     session = rehearsed()
     opening = session.get_prompt()
     early: tuple[Input, ...] = (Input("say", "αβ"), Input("stop"), Input("void", "why"))
-    for one in early:
-        assert session.take(one).refused is not None
+    for early_input in early:
+        assert session.take(early_input).refused is not None
         assert session.get_prompt() is opening
     act = to_an_act(session, ask=True)
     before = entries(session)
     late: tuple[Input, ...] = (Input("done"), Input("say", "7R and more"), Input("event", Play("Ana", "7R")))
-    for one in late:
-        assert session.take(one).refused is not None
+    for late_input in late:
+        assert session.take(late_input).refused is not None
     assert session.get_prompt().asked is act
     assert entries(session) == before
 

@@ -68,7 +68,7 @@ def movements_left(session: Session, count: int) -> list[str]:
     run = session.match.attempt
     assert run is not None
     ops = [op for op in run.foresight.all_ops[len(run.ops) - 1 :] if not isinstance(op, Heading)][:count]
-    return [one.sentence for one in run.foresight.render_walked(ops)][run.steps_done :]
+    return [instruction.sentence for instruction in run.foresight.render_walked(ops)][run.steps_done :]
 
 
 def after(session: Session, *lines: str) -> Session:
@@ -237,7 +237,7 @@ def test_every_screen_asks_the_question(capsys: pytest.CaptureFixture[str]) -> N
     assert isinstance(now, LastDone)
     page = view(again)
     assert (page["kind"], page["act"]) == ("resume", None)
-    assert [one["path"] for one in page["offers"]] == [[option] for option in now.options]
+    assert [offer["path"] for offer in page["offers"]] == [[option] for option in now.options]
     for screen in (JsonScreen(), TextScreen()):
         screen.choices(now)
     line, *shown = capsys.readouterr().out.splitlines()

@@ -205,7 +205,7 @@ def test_a_copy_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
     copy_of(path).mkdir()
     play(path, 80, SEED, "published")
     assert len(rows(path)) > COPIED_EVERY
-    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == ["a.game"]
+    assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["a.game"]
 
 
 def test_a_game_that_is_put_aside_takes_its_copy_along(tmp_path: Path) -> None:

@@ -36,9 +36,9 @@ def test_an_input_is_written_whole_or_not_at_all(
     """Where the disk fails nothing has changed; well again, it takes the same in one write, and goes back alike."""
     table = small(wording=wording, equipment="envelopes")
     session, spared = (go(opened(table, None, 15), presses) for _ in range(2))
-    for one in (session, spared):
+    for current in (session, spared):
         for line in ("u", *lines[:-1]):
-            assert one.take(line).refused is None
+            assert current.take(line).refused is None
     before, writes = (mark(session.match), session.match.journal.size, seen(session, whole=True)), list[int]()
     write = Journal.write
 

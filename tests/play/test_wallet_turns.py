@@ -19,7 +19,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.text_diagram import draw_operation, draw_table
-from facilitator.instructions.wording import Cue, split_into_cues
+from facilitator.instructions.wording import WordedStep, split_into_steps
 from facilitator.mistakes.bounds import NOTHING
 from facilitator.mistakes.kinds import Mistake
 from facilitator.mistakes.options import RepairInPlace
@@ -119,7 +119,7 @@ class Watched:
             reply = done(self.session)
             if game.truth is not None and game.attempt is None:
                 game.truth.agree(game.state)
-            for line in (one for one in reply.told if isinstance(one, RunLine)):
+            for line in (message for message in reply.told if isinstance(message, RunLine)):
                 self._ended(line)
         return self
 
@@ -137,7 +137,7 @@ class Watched:
         masks = TurnPolicy.from_table(game.table).masks
         assert masks is not None
         here = frozenset(plan.layout.cards) if need.may_draw else held
-        fits = {one.name: one.fits for one in masks.states}
+        fits = {state.name: state.fits for state in masks.states}
         for number, name in enumerate(plan.masks):
             asked = {face for face, bits in plan.layout.code if any(bits) and bits.index(1) == number}
             before = {face for face, bits in plan.layout.code if any(bits[:number])}
@@ -333,7 +333,7 @@ def test_a_last_look_has_two_answers_of_one_word(said: str) -> None:
     assert set(now.ask) == {TO_CARD, TO_TAB}
     assert session.take("maybe").refused is not None
     assert session.take("").refused is not None
-    paths = {one.path[0] for one in session.offers(now) if not one.aside}
+    paths = {offer.path[0] for offer in session.offers(now) if not offer.aside}
     assert len(paths) == 2
     assert session.take(said).refused is None
     assert kind(session) is (Kind.OUT if said == TO_CARD else Kind.LAST_ASIDE)
@@ -413,8 +413,8 @@ def test_one_word_leads_back_to_the_heap_from_anywhere_before_the_last_look(what
     now = session.get_prompt().asked
     assert isinstance(now, ActPrompt)
     assert now.doubtful
-    assert "doubt" in {one.key for one in session.offers(now)}
-    told = [one.text for one in doubted(session).told if isinstance(one, HostMessage)]
+    assert "doubt" in {offer.key for offer in session.offers(now)}
+    told = [message.text for message in doubted(session).told if isinstance(message, HostMessage)]
     assert told[0] == sentence("stop.nothing_told")
     if what is not Kind.MASK:
         assert sentence("stop.first.wallet") in told[1]
@@ -448,7 +448,7 @@ def test_a_drawn_card_that_shows_no_dot_is_slid_in_again(seed: int | None, how: 
     now = session.get_prompt().asked
     assert isinstance(now, ActPrompt)
     assert now.doubtful == "drawn"
-    (tap,) = [one.path[0] for one in session.offers(now) if one.key == "doubt"]
+    (tap,) = [offer.path[0] for offer in session.offers(now) if offer.key == "doubt"]
     assert tap == sentence("tap.doubt.drawn")
     before = (session.match.state, now.told, session.match.mark)
     for _ in range(2):
@@ -517,14 +517,14 @@ def test_what_a_last_look_said_is_doubted_no_more() -> None:
     now = session.get_prompt().asked
     assert isinstance(now, ActPrompt)
     assert not now.doubtful
-    assert "doubt" not in {one.key for one in session.offers(now)}
+    assert "doubt" not in {offer.key for offer in session.offers(now)}
     assert opened(small(protocol="knockout"), None, 1).take("doubt").refused is not None
 
 
 # -- what is said --------------------------------------------------------------------------------------
 
 
-def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[Cue], list[Cue]]:
+def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[WordedStep], list[WordedStep]]:
     """The cues of a turn, duels that are ticks apart."""
     cards = uno.POOLS["compact-27"]
     layout = Layout(
@@ -536,7 +536,7 @@ def turn(wording: Wording, said: str, m: int = 7) -> tuple[list[Cue], list[Cue]]
         ask = get_answers(op)
         return said if said in ask else ask[0] if ask else ""
 
-    told = split_into_cues(list(operations(wallet(layout), answer)), speech, wording)
+    told = split_into_steps(list(operations(wallet(layout), answer)), speech, wording)
     ticks = [cue for cue in told if cue.duel is not None]
     return [cue for cue in told if cue.duel is None or cue.duel[0] == 1], ticks
 
@@ -550,8 +550,8 @@ def test_a_turn_of_seven_cards_is_six_prompts_beside_its_duels(wording: Wording,
     assert all(cue.words <= 7 for cue in ticks[1:])
 
 
-def sentences(told: list[Cue]) -> Iterator[str]:
-    yield from (one.text for cue in told for one in cue.instructions)
+def sentences(told: list[WordedStep]) -> Iterator[str]:
+    yield from (instruction.text for cue in told for instruction in cue.instructions)
 
 
 def test_brief_names_every_side_end_and_method() -> None:

@@ -94,13 +94,13 @@ def test_the_offer_names_a_key_that_does_it(tmp_path: Path) -> None:
 
 def test_the_wording_is_kept_and_counts_for_nothing_else(tmp_path: Path) -> None:
     """No number of the history is its, no undo takes it back; a table file that was changed since is followed."""
-    tables = [table("uno", wording=one) for one in ("auto", "full")]
+    tables = [table("uno", wording=wording) for wording in ("auto", "full")]
     minutes = AttemptClock(tables[0], Pace).minutes
     session, plain = (Session.open(tables[0], path, 2, minutes) for path in (tmp_path / "a.game", None))
-    for one in (session, plain):
-        to_an_act(one)
+    for current in (session, plain):
+        to_an_act(current)
         for _ in range(4):
-            one.rehearse()
+            current.rehearse()
     session.take("brief")
     session.take("walk")
     session.take("brief")

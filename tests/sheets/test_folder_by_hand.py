@@ -140,8 +140,8 @@ class LastPage:
 
     def _named(self, words: str) -> set[str]:
         found = set[str]()
-        for one in words.split(", "):
-            found |= {*self.groups.get(one.removeprefix("all "), one.casefold().split())}
+        for part in words.split(", "):
+            found |= {*self.groups.get(part.removeprefix("all "), part.casefold().split())}
         return found
 
     def order(self, seat: str, hand: int) -> str:
@@ -271,7 +271,7 @@ class Evening(ABC):
         With a hand's last card a round ends in most games; where all cards are of the suit led one always fits.
         """
         never = "m = 1, the columns stay"
-        if self.table.game == "sevens" and not any(self.next(one) in self.virtual for one in self.virtual):
+        if self.table.game == "sevens" and not any(self.next(seat) in self.virtual for seat in self.virtual):
             never = "the columns stay"
         if self.table.game == "hearts" or (self.table.game, self.table.rules) == ("sevens", "usual"):
             never = "IF no in 4b"
@@ -282,11 +282,14 @@ class Evening(ABC):
     def person(self, seat: str) -> None:
         """A person plays what fits, or draws."""
         asked = self.asked(seat)
-        best = next((one for one in asked.classes if one & {*self.held(seat)}), frozenset())
+        best = next((kinds for kinds in asked.classes if kinds & {*self.held(seat)}), frozenset())
         card = self.chance.choice(sorted(best & {*self.held(seat)}) or [""])
         while not card and asked.draws and self.held("deck"):
             drawn = self.draws(seat, 1)
-            card = next((one for one in drawn if any(one in kinds for kinds in asked.classes)), "")
+            card = next(
+                (drawn_card for drawn_card in drawn if any(drawn_card in kinds for kinds in asked.classes)),
+                "",
+            )
             card = card if self.chance.random() < 0.7 else ""  # whoever draws need not play it
             if not asked.until:
                 break
@@ -297,7 +300,7 @@ class Evening(ABC):
     def lose(self, seat: str, card: str) -> None:
         """Take a card out of an open hand."""
         things = self.hand.held[seat]
-        things.remove(next(one for one in things if one.face == card))
+        things.remove(next(thing for thing in things if thing.face == card))
 
     def draws(self, seat: str, count: int) -> list[str]:
         """Give a seat cards off the deck."""
@@ -348,7 +351,7 @@ class Evening(ABC):
         drawn = before.get("deck", Counter()) - now.get("deck", Counter())
         assert all(now[owner] == cards for owner, cards in before.items() if owner not in (seat, "deck"))
         assert before[seat] + drawn == now[seat] + Counter([played] if played else [])
-        best = next((one for one in asked.classes if one & {*before[seat]}), None)
+        best = next((kinds for kinds in asked.classes if kinds & {*before[seat]}), None)
         if best is not None:
             assert played in best
             assert not drawn
@@ -368,7 +371,7 @@ class Evening(ABC):
     def so(self, seat: str, asked: Asked) -> tuple[list[frozenset[str]], set[str]]:
         """Return the classes that are laid or masked, as the page has it, and the facts that acts ask for."""
         there = {card for owner in self.hand.faces() for card in self.held(owner)}
-        classes = [one for one in asked.classes if one & there] or [*asked.classes[:1]]
+        classes = [kinds for kinds in asked.classes if kinds & there] or [*asked.classes[:1]]
         one, n = len(self.held(seat)) == 1, len(classes)
         rest = asked.rest and classes[-1] is asked.classes[-1]
         if self.wallet:
@@ -426,7 +429,7 @@ class Sevens(Evening):
         people = [seat for seat in self.seats if seat not in self.virtual and "7d" in self.held(seat)]
         for seat in people:
             self.lose(seat, "7d")
-        for seat in [] if people else [one for one in self.seats if one in self.virtual]:
+        for seat in [] if people else [seat for seat in self.seats if seat in self.virtual]:
             self.turn = seat
             card, _ = self.by_hand(seat, Asked([frozenset({"7d"})]))
             self.ends["asked"] += 1
@@ -462,7 +465,7 @@ class Sevens(Evening):
 
     def _following(self, seat: str, left: Mapping[str, int] | None = None) -> str:
         """Return the next seat that has cards."""
-        there = left or {one: len(self.held(one)) for one in self.seats}
+        there = left or {seat: len(self.held(seat)) for seat in self.seats}
         return next((one for n in range(1, 9) if there[one := self.next(seat, n)]), seat)
 
     def stays(self, card: str, left: Mapping[str, int]) -> bool:
@@ -800,7 +803,7 @@ class Uno(Evening):
             return Asked([*self._answers()])
         until = "draws until a card fits" in self.page.words
         said = self.page.order(seat, len(self.held(seat))) if seat in self.virtual else "any card"
-        classes = [self._fits() & one for one in self.page.classes(said)]
+        classes = [self._fits() & kinds for kinds in self.page.classes(said)]
         return Asked(classes, draws=True, until=until)
 
     def _answers(self) -> Iterator[frozenset[str]]:
@@ -814,7 +817,7 @@ class Uno(Evening):
         for answer in "+d":
             if may[self.top[0], answer] in self.page.words:
                 same = "" if self.top != "d" or answer == "d" else self.colour
-                yield frozenset(one for one in self.page.cards if one[0] == answer and one.endswith(same))
+                yield frozenset(card for card in self.page.cards if card[0] == answer and card.endswith(same))
 
     def _answered(self) -> bool:
         """Tell whether what lies on top may be answered."""
@@ -907,7 +910,7 @@ def evening(name: str, folder: Printed | None = None) -> Evening:
     return GAMES[ALL[name].game](name, folder or folder_of(name))
 
 
-RULES = [(game, one) for game in list_games() for one in get_game(game).about.rules]
+RULES = [(game, rules) for game in list_games() for rules in get_game(game).about.rules]
 
 
 @pytest.mark.parametrize(("game", "rules"), RULES)
@@ -1131,11 +1134,11 @@ def sabotaged(folder: Printed) -> Iterator[tuple[str, Printed]]:
                 f"{name} is done when {when}",
                 folder._replace(acts=folder.acts | {name: replace(act, when=when)}),
             )
-        told = [one._replace(text=exchanged(one.text, "α β", "β α")) for one in act.told]
+        told = [line._replace(text=exchanged(line.text, "α β", "β α")) for line in act.told]
         yield f"{name} says {told}", folder._replace(acts=folder.acts | {name: replace(act, told=told)})
-        for end in {key for one in act.told for _, ends in one.checks for key in ends} - {""}:
+        for end in {key for line in act.told for _, ends in line.checks for key in ends} - {""}:
             told = [
-                one._replace(checks=tuple(longer(check, end) for check in one.checks)) for one in act.told
+                line._replace(checks=tuple(longer(check, end) for check in line.checks)) for line in act.told
             ]
             yield f"{name} counts {end}", folder._replace(acts=folder.acts | {name: replace(act, told=told)})
     for one, other in pairwise(names):

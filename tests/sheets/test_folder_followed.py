@@ -9,11 +9,11 @@ from test_sheets_folder import TABLES
 
 from facilitator.instructions.conditions import Conditions, When
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.merging import EveryAct, Facts, Merged, Path
+from facilitator.instructions.merging import Facts, Merged, MergedStep, Path
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
 
-Read = Sequence[tuple[EveryAct, str]]
+Read = Sequence[tuple[MergedStep, str]]
 
 
 class Reader:
@@ -29,7 +29,7 @@ class Reader:
     def walks(self, path: Path) -> str:
         """Do a run's acts by the folder; return what is done at last that play does not, or the reverse."""
         facts, real = dict(path.facts), path.steps
-        read: list[tuple[EveryAct, str]] = []
+        read: list[tuple[MergedStep, str]] = []
         at = done = 0
         last = True  # where there is none of several, no more of them comes
         while at < len(self.told.acts):
@@ -48,24 +48,24 @@ class Reader:
                 read = [(asked, said) for asked, said in read if asked.number < act.again.number]
         return "" if done == len(real) else f"not {words(real[done].act)}"
 
-    def _does(self, act: EveryAct, facts: Facts, read: Read, last: bool) -> bool:
+    def _does(self, act: MergedStep, facts: Facts, read: Read, last: bool) -> bool:
         return self._holds(act, facts, read, last) and not any(
-            self._holds(one, facts, read, last) for one in self._more(act)
+            self._holds(other, facts, read, last) for other in self._more(act)
         )
 
-    def _more(self, act: EveryAct) -> list[EveryAct]:
+    def _more(self, act: MergedStep) -> list[MergedStep]:
         """Return the wordings that are done in an act's place where their conditions hold, which say more."""
         usual = self.when.instead.get(act, act)
         family = [one for one, main in self.when.instead.items() if main is usual and one is not act]
-        return [one for one in family if len(self.when[one].only) > len(self.when[act].only)]
+        return [member for member in family if len(self.when[member].only) > len(self.when[act].only)]
 
-    def _holds(self, act: EveryAct, facts: Facts, read: Read, last: bool) -> bool:
+    def _holds(self, act: MergedStep, facts: Facts, read: Read, last: bool) -> bool:
         when = self.when[act]
         return when.facts_hold(facts) and when.read_so(read) and when.last in (None, last)
 
 
-def words(act: EveryAct) -> str:
-    return act.first.cue.instructions[0].sentence
+def words(act: MergedStep) -> str:
+    return act.first.step.instructions[0].sentence
 
 
 def followed(table: Table, wording: Wording) -> tuple[int, list[str]]:
@@ -97,11 +97,13 @@ def test_a_condition_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -
     """Where nothing is said of what was read, the champion's card is turned over though it does not fit."""
     broken(monkeypatch, lambda when: when._replace(asked=()))
     _, found = followed(TABLES["official"], Wording.BRIEF)
-    assert any("turn its card face up" in one for one in found)
+    assert any("turn its card face up" in finding for finding in found)
 
 
 def test_an_exception_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where two pairs a column are no reason to leave an act out, a pair is covered before a third class."""
     broken(monkeypatch, lambda when: when._replace(never=()))
     _, found = followed(TABLES["hearts, usual rules"], Wording.BRIEF)
-    assert any("the pair of pile 1 face down, each card on its own spot, and not" in one for one in found)
+    assert any(
+        "the pair of pile 1 face down, each card on its own spot, and not" in finding for finding in found
+    )

@@ -64,7 +64,7 @@ def curves(path: str) -> list[Outline]:
     outlines: list[Outline] = []
     x = y = 0.0
     for command, values in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
-        n = [float(one) for one in re.findall(r"-?[\d.]+", values)]
+        n = [float(number) for number in re.findall(r"-?[\d.]+", values)]
         match command:
             case "M":
                 outlines.append([])

@@ -36,7 +36,7 @@ def test_the_index_shows_every_kind_of_page_once() -> None:
     used = [mark.stamp for page in made.pages for mark in page.marks if isinstance(mark, Use)]
     assert len(used) == len(set(used))
     for n, document in enumerate(documents):
-        shown = [document.pages[int(one.split(".")[1]) - 1] for one in used if one.startswith(f"p{n}.")]
+        shown = [document.pages[int(mark.split(".")[1]) - 1] for mark in used if mark.startswith(f"p{n}.")]
         assert document.pages[0] in shown
         sorts = {_sorts(page) for page in shown}
         assert all(_sorts(page) in sorts for page in document.pages), document.name

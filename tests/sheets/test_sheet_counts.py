@@ -41,8 +41,8 @@ def test_counts_come_from_the_operations(name: str) -> None:
         for run in (plan_opening(table, seat.name).plan, find_opening(table, seat.name))
     ]
     spent = [count_cost(operations(run.recipe)).designations for run in runs if run is not None]
-    assert all(found[face].first >= n for one in spent for face, n in one.items())
-    assert found["α"].first == found["β"].first == max(one["α"] for one in spent)
+    assert all(found[face].first >= n for cards in spent for face, n in cards.items())
+    assert found["α"].first == found["β"].first == max(cards["α"] for cards in spent)
     drawn = {"sevens": 0, "hearts": 0}  # no hand grows where no card is drawn
     assert found["θ-Vera"].reserve == drawn.get(name, SPARE_CARDS["one"])
 

@@ -41,8 +41,14 @@ PAGES: dict[str, tuple[Table, str, int | None]] = {
     **{f"cheats-{game}": (four(game=game), "cheats", -1) for game in ("hearts", "uno", "sevens")},
     "cheats-wallet": (four(protocol="wallet"), "cheats", -1),
     **{f"log-{game}": (four(game=game), "log", 0) for game in GAMES},
-    **{f"contents-{one}": (tiny().model_copy(update={"extras": one}), "contents", 0) for one in EXTRAS},
-    **{f"calibration-{one}": (table_of("Ana", VERA, "Ben", extras=one), "calibration", 1) for one in EXTRAS},
+    **{
+        f"contents-{extras}": (tiny().model_copy(update={"extras": extras}), "contents", 0)
+        for extras in EXTRAS
+    },
+    **{
+        f"calibration-{extras}": (table_of("Ana", VERA, "Ben", extras=extras), "calibration", 1)
+        for extras in EXTRAS
+    },
     "calibration-demo": (sample("demo"), "calibration", 0),
     "calibration-business": (tiny().model_copy(update={"extras": BUSINESS}), "calibration", 0),
     "leaflet-small": (small(), "leaflet", 0),

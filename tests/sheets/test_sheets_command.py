@@ -132,10 +132,10 @@ def test_sheets_that_a_user_measured_are_printed_on(measured: Path) -> None:
     stock = get_stock(str(measured))
     (document,), _ = build(small(), SheetOptions(stock=stock), ["cards"])
     for page in document.pages:
-        for one in page.marks:
-            assert not isinstance(one, Use) or (one.x - 10.5) % 63 == (one.y - 16.5) % 88 == 0
-            assert not isinstance(one, Line)
-    assert len([one for one in document.pages[0].marks if isinstance(one, Use)]) == stock.per_sheet == 9
+        for mark in page.marks:
+            assert not isinstance(mark, Use) or (mark.x - 10.5) % 63 == (mark.y - 16.5) % 88 == 0
+            assert not isinstance(mark, Line)
+    assert len([mark for mark in document.pages[0].marks if isinstance(mark, Use)]) == stock.per_sheet == 9
 
 
 def test_printables_are_what_the_code_makes(full: bool) -> None:

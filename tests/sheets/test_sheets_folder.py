@@ -93,7 +93,7 @@ def test_every_outcome_has_a_check_of_its_own_at_giving_back(name: str) -> None:
     assert back
     for act in back:
         for told_after in act.ends.values():
-            assert not [one for said in told_after for part in said for one in either(part)]
+            assert not [side for said in told_after for part in said for side in either(part)]
 
 
 def test_what_is_drawn_and_kept_is_counted_in_the_hand() -> None:

@@ -192,7 +192,7 @@ def test_labels_of_a_kind_are_equal_to_the_last_dot(name: str, adjust: Adjust, f
         for number, drawn in enumerate(document.pages):
             book[number].set_mediabox(0, -900, 900, 0)
             page = book[number]  # the new size counts when the page is opened again
-            forms = [one for one in page.get_objects(max_depth=1) if one.type == raw.FPDF_PAGEOBJ_FORM]
+            forms = [part for part in page.get_objects(max_depth=1) if part.type == raw.FPDF_PAGEOBJ_FORM]
             for (slug, _), form in zip(iter_stamp_boxes(document, drawn), forms, strict=True):
                 dots = dots_of(page, form, size, scale)
                 assert np.array_equal(dots, looks.setdefault(slug, dots)), (slug, scale)
@@ -268,7 +268,7 @@ def looks(document: Document, number: int, name: str = "") -> Iterator[tuple[str
     top = document.pages[number].paper.h / POINT
     book[number].set_mediabox(0, -900, 900, 0)
     page = book[number]
-    forms = [one for one in page.get_objects(max_depth=1) if one.type == raw.FPDF_PAGEOBJ_FORM]
+    forms = [part for part in page.get_objects(max_depth=1) if part.type == raw.FPDF_PAGEOBJ_FORM]
     for (slug, _), form in zip(iter_stamp_boxes(document, document.pages[number]), forms, strict=True):
         if not name or slug == name:
             yield slug, face_dots(page, form, document.stamps[slug].size, top)

@@ -47,10 +47,12 @@ def utf16(asked: Callable[..., int], *of: object) -> str:
 def words_by_number(page: pypdfium2.PdfPage) -> dict[int, str]:
     """Return a page's words by the number of the content they belong to; -1: what is an artifact."""
     text, found = raw.FPDFText_LoadPage(page.raw), dict[int, str]()
-    for one in page.get_objects():
-        if one.type == raw.FPDF_PAGEOBJ_TEXT:
-            number = raw.FPDFPageObj_GetMarkedContentID(one.raw)
-            found[number] = f"{found.get(number, '')} {utf16(raw.FPDFTextObj_GetText, one.raw, text)}".strip()
+    for part in page.get_objects():
+        if part.type == raw.FPDF_PAGEOBJ_TEXT:
+            number = raw.FPDFPageObj_GetMarkedContentID(part.raw)
+            found[number] = (
+                f"{found.get(number, '')} {utf16(raw.FPDFTextObj_GetText, part.raw, text)}".strip()
+            )
     return found
 
 
@@ -63,8 +65,8 @@ def parts(page: pypdfium2.PdfPage) -> Iterator[Part]:
         numbers = (raw.FPDF_StructElement_GetChildMarkedContentID(part, i) for i in kids)
         said = " ".join(words.get(number, "") for number in numbers if number >= 0)
         role, instead, letters = (
-            utf16(one, part)
-            for one in (
+            utf16(getter, part)
+            for getter in (
                 raw.FPDF_StructElement_GetType,
                 raw.FPDF_StructElement_GetAltText,
                 raw.FPDF_StructElement_GetActualText,
@@ -82,7 +84,7 @@ def parts(page: pypdfium2.PdfPage) -> Iterator[Part]:
 @cache
 def made(protocol: str) -> dict[str, bytes]:
     table: Table = sample("demo") if protocol == "wallet" else small(protocol)
-    return {one.name: pdf(one) for one in build(table, SheetOptions())[0]}
+    return {document.name: pdf(document) for document in build(table, SheetOptions())[0]}
 
 
 @pytest.mark.parametrize("protocol", ["wallet", "knockout"])
@@ -90,12 +92,12 @@ def test_the_acts_of_the_folder_are_read_in_their_order(protocol: str) -> None:
     """Each by its number, then what hands do; the outline names the same acts."""
     book = pypdfium2.PdfDocument(made(protocol)["folder"])
     read = [part for page in book for part in parts(page)]
-    numbers = [int(one.said.strip()) for one in read if one.role == "Lbl" and one.said.strip().isdigit()]
+    numbers = [int(tag.said.strip()) for tag in read if tag.role == "Lbl" and tag.said.strip().isdigit()]
     assert numbers == [*range(1, len(numbers) + 1)]
     assert len(numbers) > 8
     for label, after in pairwise(read):
         assert label.role != "Lbl" or after.role == "LBody"
-    named = [one.get_title() for one in book.get_toc() if one.level == 2]
+    named = [entry.get_title() for entry in book.get_toc() if entry.level == 2]
     assert [int(name.split()[0]) for name in named if name.split()[0].isdigit()] == numbers
 
 
@@ -105,9 +107,9 @@ def test_all_that_is_drawn_is_read_or_an_artifact(protocol: str) -> None:
     for name, content in made(protocol).items():
         book = pypdfium2.PdfDocument(content)
         for page in book:
-            for one in page.get_objects(max_depth=1):
-                assert raw.FPDFPageObj_CountMarks(one.raw) == 1, name
-            assert all(one.instead for one in parts(page) if one.role == "Figure"), name
+            for part in page.get_objects(max_depth=1):
+                assert raw.FPDFPageObj_CountMarks(part.raw) == 1, name
+            assert all(tag.instead for tag in parts(page) if tag.role == "Figure"), name
         assert b"/MarkInfo" in content
         assert b"/PageLabels" in content
 
@@ -133,7 +135,7 @@ def test_lists_tables_and_heads_are_what_they_are() -> None:
 def test_cards_are_no_words_but_one_description() -> None:
     (page, *_) = pypdfium2.PdfDocument(made("knockout")["labels"])
     said = [part.said for part in parts(page) if part.said]
-    assert any(("α" in one and "×" in one) or "of" in one for one in said)
+    assert any(("α" in text and "×" in text) or "of" in text for text in said)
     assert {part.role for part in parts(page)} == {"Document", "P"}
 
 
@@ -151,10 +153,10 @@ def test_words_of_two_lines_are_read_apart() -> None:
     """Who hears a part hears its lines one after another, as they stand, with nothing put between."""
     page = pypdfium2.PdfDocument(made("knockout")["folder"])[0]
     text = raw.FPDFText_LoadPage(page.raw)
-    lines = [one for one in page.get_objects() if one.type == raw.FPDF_PAGEOBJ_TEXT]
-    said = [utf16(raw.FPDFTextObj_GetText, one.raw, text) for one in lines]
+    lines = [part for part in page.get_objects() if part.type == raw.FPDF_PAGEOBJ_TEXT]
+    said = [utf16(raw.FPDFTextObj_GetText, line.raw, text) for line in lines]
     assert len(said) > 40
-    assert all(one.endswith(" ") for one in said), said
+    assert all(line.endswith(" ") for line in said), said
 
 
 def test_names_of_other_scripts_are_read_as_they_are_written() -> None:
@@ -162,17 +164,17 @@ def test_names_of_other_scripts_are_read_as_they_are_written() -> None:
     table = table_of("שרה כהן", "كريم", {"name": "தமிழ்", "virtual": True})
     (page,) = pypdfium2.PdfDocument(pdf(build(table, SheetOptions(), ["setup"])[0][0]))
     read = [*parts(page)]
-    assert {"שרה כהן", "كريم", "தமிழ்"} <= {one.letters for one in read}
-    assert any("nobody sees the cards of" in one.said for one in read)
+    assert {"שרה כהן", "كريم", "தமிழ்"} <= {tag.letters for tag in read}
+    assert any("nobody sees the cards of" in tag.said for tag in read)
 
 
 def test_the_guide_has_heads_lists_and_tables() -> None:
     """And its outline every chapter, wherever on a page that begins."""
     book = pypdfium2.PdfDocument(GUIDE)
     read = [part for page in book for part in parts(page)]
-    heads = [one.said.strip() for one in read if one.role == "H1"]
-    assert heads == [one.get_title() for one in book.get_toc() if one.level == 0]
+    heads = [tag.said.strip() for tag in read if tag.role == "H1"]
+    assert heads == [entry.get_title() for entry in book.get_toc() if entry.level == 0]
     assert heads[0] == "Your first evening"
     assert len(heads) == 10
-    roles = Counter(one.role for one in read)
+    roles = Counter(tag.role for tag in read)
     assert min(roles[role] for role in ("H2", "LI", "Lbl", "TR", "TH", "TD", "Figure")) > 2

@@ -184,7 +184,7 @@ def holes(of: Cut, state: TopState) -> list[Hole]:
 @cache
 def holes_read(key: tuple[str, str, str], name: str) -> list[Hole]:
     of = cut(*key)
-    state = next(one for one in of.printed.masks.states if one.name == name)
+    state = next(state for state in of.printed.masks.states if state.name == name)
     for front, *back in of.printed.masks.sides:
         if state in (front, *back):
             dots, over = of.masks[front.name], state is not front
@@ -374,7 +374,7 @@ def test_a_wrong_mask_and_a_card_half_a_place_off_are_seen_to_be_wrong() -> None
     assert least < DOT
     at = list(of.faces).index("5R")
     for name, winner in (("red 1", RIGHT), ("green 1", LEFT), ("blue 5", RIGHT), ("yellow 5", RIGHT)):
-        state = next(one for one in of.printed.masks.states if one.name == name)
+        state = next(state for state in of.printed.masks.states if state.name == name)
         for hole in holes(of, state):
             assert (dark(of, hole, RIGHT, 0, FLUSH)[at] > DOT) == (hole.side == winner)
 
@@ -387,7 +387,7 @@ def half_turned(stamps: dict[str, Stamp], name: str) -> int:
     size = stamps[name].size
     page = Page(Paper("cut", *size), (Use(name, 0, 0),))
     used = [mark.stamp for mark in stamps[name].marks if isinstance(mark, Use)]
-    needed = {one: stamps[one] for one in (*used, name)}
+    needed = {key: stamps[key] for key in (*used, name)}
     (dots,) = (rendered(page) for page in pypdfium2.PdfDocument(pdf(Document("one", "one", (page,), needed))))
     assert int(dots.max()) - int(dots.min()) > 150
     other = np.rot90(dots, 2).astype(int)
@@ -414,15 +414,15 @@ def test_the_wallet_with_its_mask_on_and_every_face_equal_themselves_turned_by_h
 ) -> None:
     """Curves that are cut into other chords when they run the other way may differ by an eighth of a dot."""
     made, stamps = outsides(name)
-    whole = [one for one in stamps if one.startswith("seen")]
+    whole = [stamp for stamp in stamps if stamp.startswith("seen")]
     faces = {slug(kind): made.printed.face(kind) for kind in made.printed.masks.deck}
-    for one in whole if full else whole[:: len(whole) // 4]:
-        assert half_turned(stamps, one) <= TURNED, one
-    for one in list(faces)[:: 1 if full else 7]:
-        assert half_turned(faces, one) <= TURNED, one
+    for stamp in whole if full else whole[:: len(whole) // 4]:
+        assert half_turned(stamps, stamp) <= TURNED, stamp
+    for face in list(faces)[:: 1 if full else 7]:
+        assert half_turned(faces, face) <= TURNED, face
     assert half_turned(stamps, "front") <= TURNED
     back = replace(
-        stamps["back"], marks=tuple(one for one in stamps["back"].marks if not isinstance(one, Text))
+        stamps["back"], marks=tuple(mark for mark in stamps["back"].marks if not isinstance(mark, Text))
     )
     assert half_turned({"back": back}, "back") <= TURNED
 

@@ -57,6 +57,17 @@ def test_page_0_and_the_set_up_sheet_say_what_a_wallet_needs(name: str) -> None:
     assert "marker" not in words(seats)
 
 
+@pytest.mark.parametrize("sheet", ["setup", "folder", "wallet"])
+def test_the_list_of_masks_stands_where_a_mask_is_looked_for(sheet: str) -> None:
+    """At set-up, beside the first step of a turn, and where the masks are made."""
+    table = sample("demo")
+    lines = get_masks(table).lookup
+    said = " ".join(words(build(table, SheetOptions(), [sheet])[0][0]).split())
+    assert len(lines) == 3
+    for line in lines:
+        assert line in said, line
+
+
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("draw", ["one", "until playable"])
 def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
@@ -64,7 +75,8 @@ def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
     (folder,) = build(table_of(*seats, protocol="wallet", draw=draw), SheetOptions(paper), ["folder"])[0]
     assert len(folder.pages) == 3  # and the page to go on by without the program
-    rows = [mark.y for page in folder.pages[:-1] for mark in page.marks if isinstance(mark, Circle)]
+    marks = (mark for page in folder.pages[:-1] for mark in page.marks)
+    rows = [mark.y for mark in marks if isinstance(mark, Circle) and mark.fill is None]
     assert len(rows) >= 6
     assert len(set(rows)) == 1
     texts = (mark for mark in folder.pages[0].marks if isinstance(mark, Text))
@@ -80,7 +92,7 @@ def laid_out() -> Table:
 def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
     with pytest.raises(CommandError, match="it takes no extra cards, and its masks say what fits"):
         build(sample("demo"), SheetOptions(), [sheet])
-    assert {"deck", "wallet"}.isdisjoint(one.name for one in build(laid_out(), SheetOptions())[0])
+    assert {"deck", "wallet"}.isdisjoint(document.name for document in build(laid_out(), SheetOptions())[0])
 
 
 def test_the_parts_of_a_wallet_are_printed_on_card_that_is_not_perforated() -> None:

@@ -59,7 +59,9 @@ def test_what_no_wallet_serves_is_refused_with_the_reason(text: str, line: int, 
     with pytest.raises(TableFileError) as caught:
         parse_table(text, "friday.yaml")
     said = str(caught.value).splitlines()
-    assert any(one.startswith(f"friday.yaml, line {line}: ") and words in one for one in said), said
+    assert any(message.startswith(f"friday.yaml, line {line}: ") and words in message for message in said), (
+        said
+    )
     assert len(said) == 1 + ("slips" in text)
 
 

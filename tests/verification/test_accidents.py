@@ -72,7 +72,7 @@ EXACT = ("knockout",)
 
 def judged(trial: Trial, chosen: Iterable[Accident]) -> dict[Accident, float]:
     """What is true of some accidents: never more bits than are stated."""
-    here = {one: trial.true(one) for one in chosen}
+    here = {claim: trial.true(claim) for claim in chosen}
     short = {one: bits for one, bits in here.items() if bits > trial.stated[one] + NEARLY}
     assert short == {}, (trial.form.name, trial.sizes, trial.valid)
     return here
@@ -118,13 +118,13 @@ def test_between_the_markers_and_the_sorting_any_column_is_anybody_s() -> None:
     """Found by the sweep: taken by its number, a column would be the discards', and tell nothing."""
     trial = Trial(get_certified_forms()["concealed-knockout"], (1, 1), 1)
     shown = next(
-        one
-        for one in trial.stated
-        if one.at == OpPosition(2, 0)
-        and one.seen
-        and len(one.seen) == 1
-        and one.seen[0].row == 1
-        and one.home
+        claim
+        for claim in trial.stated
+        if claim.at == OpPosition(2, 0)
+        and claim.seen
+        and len(claim.seen) == 1
+        and claim.seen[0].row == 1
+        and claim.home
     )
     assert 0 < trial.true(shown) <= trial.stated[shown] + NEARLY
 
@@ -133,13 +133,13 @@ def test_a_card_of_a_person_is_stated_exactly() -> None:
     """One of two cards among four: while no card fits, a bit, no more and no less."""
     trial = Trial(get_certified_forms()["knockout"], (1, 2, 1), 0)
     seen = [
-        one
-        for one in trial.stated
-        if one.at == OpPosition(0, 2) and len(one.seen) == 1 and one.seen[0].number == 2
+        claim
+        for claim in trial.stated
+        if claim.at == OpPosition(0, 2) and len(claim.seen) == 1 and claim.seen[0].number == 2
     ]
     assert seen
-    assert {trial.stated[one] for one in seen} == {1.0}
-    assert all(trial.true(one) == pytest.approx(1.0) for one in seen)
+    assert {trial.stated[claim] for claim in seen} == {1.0}
+    assert all(trial.true(claim) == pytest.approx(1.0) for claim in seen)
     assert dict(measure_person_card({"V": 1, "A": 2, "deck": 1}, ["A"]).bits) == {
         "A": 1.0
     }  # shown at any time: the same
@@ -149,7 +149,9 @@ def test_what_is_stated_is_a_mean_and_is_called_one() -> None:
     """Of four cards two fit: a bit card of the deck's says 0.81 bits on average, and 1.32 where its card fits."""
     trial = Trial(get_certified_forms()["knockout"], (2, 1, 1), 2)
     shown = next(
-        one for one in trial.stated if one.at == OpPosition(2, 2) and one.seen == (Place(COLUMN, 3, 4),)
+        claim
+        for claim in trial.stated
+        if claim.at == OpPosition(2, 2) and claim.seen == (Place(COLUMN, 3, 4),)
     )
     told = Witness(trial.case, shown.at, shown.seen).run().told
     assert told.bits == pytest.approx(0.81, abs=0.01)
@@ -326,13 +328,13 @@ def test_a_drawn_card_that_is_slid_in_again_reveals_nothing(
         return (out, Reveal(face), Cover(face), into)
 
     every = [
-        one
+        repaired
         for valid in range(4)
-        for one in iter_repaired_attempts(get_certified_forms()[name], (1, 2), valid)
+        for repaired in iter_repaired_attempts(get_certified_forms()[name], (1, 2), valid)
     ]
-    assert {one.repair for one in every} == {Repair.SLIDE_AGAIN}
+    assert {repaired.repair for repaired in every} == {Repair.SLIDE_AGAIN}
     assert all(map(good, every))
-    assert len({one.at for one in every}) == (2 if "classes" in name else 1)
+    assert len({repaired.at for repaired in every}) == (2 if "classes" in name else 1)
     monkeypatch.setattr(recovery, "_build_repair", shown)
     assert not all(map(good, iter_repaired_attempts(get_certified_forms()[name], (1, 2), 1)))
 
@@ -346,9 +348,9 @@ def test_a_repair_without_its_scrambles_is_noticed(repair: Repair, monkeypatch: 
 
     monkeypatch.setattr(recovery, "_build_repair", unmixed)
     some = [
-        one
-        for one in iter_repaired_attempts(get_certified_forms()["knockout"], (2, 1, 1), 2)
-        if one.repair is repair
+        repaired
+        for repaired in iter_repaired_attempts(get_certified_forms()["knockout"], (2, 1, 1), 2)
+        if repaired.repair is repair
     ]
     assert not all(map(good, some))
 
@@ -357,9 +359,9 @@ def test_pairs_laid_anew_put_a_wrong_pair_right() -> None:
     """Which without them plays a card that does not fit."""
     (case,) = selection_cases(get_certified_forms()["knockout"], (1, 1, 1), playable=[1])
     laid = next(
-        one
-        for one in iter_repaired_attempts(get_certified_forms()["knockout"], (1, 1, 1), 1)
-        if one.repair is Repair.PAIRS_ANEW
+        repaired
+        for repaired in iter_repaired_attempts(get_certified_forms()["knockout"], (1, 1, 1), 1)
+        if repaired.repair is Repair.PAIRS_ANEW
     )
     assert good(laid)
     assert laid.wrong is not None

@@ -188,7 +188,7 @@ def needed_where_all_is_covered() -> frozenset[ProtocolShape]:
 @pytest.mark.parametrize(("name", "of", "sizes"), DELETED, ids=str)
 def test_a_missing_line_is_noticed(name: str, of: str, sizes: tuple[int, ...] | None) -> None:
     every = list(default_specs(names_for()))
-    left = [one for one in every if (one.form, one.of) != (name, of) or sizes not in (None, one.sizes)]
+    left = [spec for spec in every if (spec.form, spec.of) != (name, of) or sizes not in (None, spec.sizes)]
     assert len(left) < len(every)
     assert needed_where_all_is_covered() <= shapes_proved_by(every)
     assert needed_where_all_is_covered() - shapes_proved_by(left)
@@ -294,7 +294,7 @@ def test_verify_ends_with_what_is_not_covered(monkeypatch: pytest.MonkeyPatch) -
     for gap in all_gaps():
         assert f"{gap.form} ({gap.tables}): {gap.words}." in said
     lines = CliRunner().invoke(app, ["verify", "--json"]).stdout.splitlines()
-    assert {one["form"] for one in json.loads(lines[-1])["not_proved"]} == {gap.form for gap in all_gaps()}
+    assert {gap["form"] for gap in json.loads(lines[-1])["not_proved"]} == {gap.form for gap in all_gaps()}
     assert "Not proved" not in CliRunner().invoke(app, ["verify", "--form", "and"]).stdout
 
 

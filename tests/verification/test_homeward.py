@@ -62,7 +62,7 @@ def until_it_fits(sizes: Sizes) -> tuple[Homeward, ...]:
 def judged(ways: Iterable[Homeward], step: int = 1) -> list[tuple[Wrong, float]]:
     """What is true of every so-manieth mistake: never more bits than stated; put right, all comes home."""
     found = []
-    pairs = ((each, one) for each in ways for one in each.stated)
+    pairs = ((each, claim) for each in ways for claim in each.stated)
     for way, one in islice(pairs, step // 3, None, step):
         true = way.true(one)
         found.append((one, true.bits))
@@ -97,9 +97,9 @@ def test_every_mistake_of_the_catalogue_is_judged() -> None:
             kinds = [type(op) for op in way.home]
             first = len(way.course)
             after = {at: kinds[i : i + 2] for i, at in enumerate(way.ats[first:])}  # a look lies between two
-            found |= {(one.what, kind) for one in way.stated for kind in after.get(one.at, ())}
-            found |= {(one.what, one.kind) for one in way.stated}
-            lost |= {one.what for one in way.stated if one.then is Then.HOME}
+            found |= {(claim.what, kind) for claim in way.stated for kind in after.get(claim.at, ())}
+            found |= {(claim.what, claim.kind) for claim in way.stated}
+            lost |= {claim.what for claim in way.stated if claim.then is Then.HOME}
             for index, op in enumerate(way.home, first):
                 lie = (
                     {classify_sighting(p) for p, up in way.moments[index][1].items() if not up}
@@ -114,7 +114,7 @@ def test_every_mistake_of_the_catalogue_is_judged() -> None:
 
 def seen_where_it_goes_back(ways: Iterable[Homeward]) -> list[tuple[Homeward, Wrong]]:
     """The mistakes by which a card is seen of a hand that goes back with what it drew."""
-    return [(way, one) for way in ways for one in way.stated if one.seen and one.seen[0].area == LOT]
+    return [(way, claim) for way in ways for claim in way.stated if claim.seen and claim.seen[0].area == LOT]
 
 
 def test_a_hand_that_goes_back_with_what_it_drew_tells_as_a_card_of_it(full: bool) -> None:
@@ -127,10 +127,10 @@ def test_a_hand_that_goes_back_with_what_it_drew_tells_as_a_card_of_it(full: boo
 
 def test_a_scramble_done_once_more_hides_what_was_seen_after_it() -> None:
     again = [
-        (way, one)
+        (way, claim)
         for way in every("knockout", (1, 1, 1), 1)
-        for one in way.stated
-        if one.then is Then.AGAIN and not way.void
+        for claim in way.stated
+        if claim.then is Then.AGAIN and not way.void
     ]
     helped = [
         (way, one) for way, one in again if way.stated[one] < way.stated[one._replace(then=Then.ON)] - 1

@@ -13,7 +13,7 @@ import pytest
 from facilitator.instructions.branches import Answers
 from facilitator.mistakes.bounds import NOTHING
 from facilitator.mistakes.kinds import Mistake, list_mistakes
-from facilitator.operations.definitions import Heading, Op
+from facilitator.operations.definitions import Heading, Op, Spin
 from facilitator.operations.perform import Steps
 from facilitator.protocols.forms import Sizes, get_certified_forms
 from facilitator.verification.recovery import DECIDED
@@ -25,7 +25,7 @@ from judges.void_result import VOIDED
 from judges.witness import Witness
 from judges.wrongs import Then, Wrong, halved
 
-AT_A_WALLET = (Mistake.LOSER_KEPT, Mistake.WRONG_MASK, Mistake.NO_DOT)
+AT_A_WALLET = (Mistake.LOSER_KEPT, Mistake.BOTH_OUT, Mistake.STUCK_OUT, Mistake.WRONG_MASK, Mistake.NO_DOT)
 NEARLY = 1e-9
 PLAYED = [(name, form) for name, form in get_certified_forms().items() if form.played]
 """What hands can go wrong with."""
@@ -77,16 +77,16 @@ def of(one: Judge, what: Mistake, then: Then, kind: str = "") -> list[Wrong]:
 def test_no_kind_of_mistake_is_without_its_judge() -> None:
     """Of the catalogue, over all kinds of operations that come in a run."""
     wanted, found = set[Triple](), set[Triple]()
-    for one in (judge(*table) for table in EVERY):
-        wanted |= one.wanted
-        found |= one.judged
+    for judgement in (judge(*table) for table in EVERY):
+        wanted |= judgement.wanted
+        found |= judgement.judged
     met = {kind for _, kind, _ in wanted}
     assert met == {*get_args(Op)} - {Heading}
     assert {what for what, _, _ in wanted} == {*Mistake}
     assert wanted - found == set()
 
 
-@pytest.mark.parametrize("kind", [one for one in Mistake if one not in wrongs.ANYWHERE])
+@pytest.mark.parametrize("kind", [mistake for mistake in Mistake if mistake not in wrongs.ANYWHERE])
 def test_a_kind_forgotten_is_missed(kind: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = wrongs.shapes
 
@@ -147,6 +147,19 @@ def test_a_card_that_went_astray_is_seen_by_whom_it_reached() -> None:
     one = judge("knockout", (1, 1, 1), 1)
     astray = [wrong for wrong in of(one, Mistake.CROSSED, Then.HOME, "Cover") if wrong.at.stage == 1]
     assert good(one, astray[:1])[astray[0]] > 1
+
+
+def test_a_card_that_sticks_out_of_the_wallet_tells_what_its_dot_says() -> None:
+    """At the look that follows: whether the card in front can be played. Pulled out together, cards tell nothing."""
+    one = judge("wallet", (2, 1, 1), 2)
+    stuck = [wrong for wrong in of(one, Mistake.STUCK_OUT, Then.ON, "Look") if wrong.to is Spin]
+    assert {one.stated[wrong] for wrong in stuck} == {1.0}
+    assert max(good(one, stuck).values()) == pytest.approx(0.142, abs=0.001)
+    before = [wrong for wrong in of(one, Mistake.STUCK_OUT, Then.HOME, "Spin") if not one.stated[wrong]]
+    assert set(good(one, before).values()) == {0.0}  # the turn starts again before anybody looks
+    out = [wrong for then in (Then.ON, Then.HOME) for wrong in of(one, Mistake.BOTH_OUT, then)]
+    assert {one.stated[wrong] for wrong in out} == {0.0}
+    assert set(good(one, out).values()) == {0.0}
 
 
 def test_a_void_turn_gives_its_result_away() -> None:

@@ -20,13 +20,13 @@ def some(form: str) -> list[Mutant]:
 
 
 def of_kind(form: str, slip: Slip, *kinds: type) -> list[Mutant]:
-    return [one for one in mutants(form) if one.slip is slip and one.site.kind in kinds]
+    return [mutant for mutant in mutants(form) if mutant.slip is slip and mutant.site.kind in kinds]
 
 
 def test_slips_are_caught_or_explained() -> None:
     found = [*sweep(some("knockout"), workers=1)]
-    assert [one.mutant.words() for one in found if not one.explained] == []
-    assert {one.fate for one in found} >= {Fate.WRONG, Fate.LEAKS}
+    assert [verdict.mutant.words() for verdict in found if not verdict.explained] == []
+    assert {verdict.fate for verdict in found} >= {Fate.WRONG, Fate.LEAKS}
     assert score(found).endswith("; 0 unexplained")
 
 
@@ -35,41 +35,41 @@ def test_of_every_form_what_lives_is_explained(full: bool) -> None:
     for name in (*get_certified_forms(), COLOURS) if full else ("wallet-top",):
         found = [*sweep(list(mutants(name))[:: 1 if full else EVERY])]
         print(name, score(found))
-        assert [one.mutant.words() for one in found if not one.explained] == []
+        assert [verdict.mutant.words() for verdict in found if not verdict.explained] == []
 
 
 def test_slips_in_a_question_are_caught_or_explained() -> None:
     """Fewer, for it is the knockout up to its answer; all of them with ``--full``."""
     found = [*map(judge, some("challenge")[::4])]
-    assert [one.mutant.words() for one in found if not one.explained] == []
-    assert any(one.killed for one in found)
+    assert [verdict.mutant.words() for verdict in found if not verdict.explained] == []
+    assert any(verdict.killed for verdict in found)
 
 
 def test_every_kind_of_slip_comes_up() -> None:
-    assert {one.slip for one in mutants("knockout")} == set(Slip)
-    sites = {one.site for one in mutants("knockout")}
+    assert {mutant.slip for mutant in mutants("knockout")} == set(Slip)
+    sites = {mutant.site for mutant in mutants("knockout")}
     assert {Collect, Draw, Move, Return, Reveal, Scramble} <= {site.kind for site in sites}
 
 
 def test_every_scramble_and_every_return_left_out_is_caught() -> None:
-    for one in of_kind("knockout", Slip.DELETED, Scramble, Return, Draw):
-        assert judge(one).killed, one.words()
+    for mutant in of_kind("knockout", Slip.DELETED, Scramble, Return, Draw):
+        assert judge(mutant).killed, mutant.words()
 
 
 def test_a_return_or_a_draw_to_another_owner_is_caught() -> None:
     """Found missing from outside: the verifier said correct and secret."""
     found = of_kind("knockout", Slip.REDIRECTED, Return, Draw)
     assert len(found) > 6
-    assert {judge(one).fate for one in found} == {Fate.WRONG}
+    assert {judge(mutant).fate for mutant in found} == {Fate.WRONG}
 
 
 def test_where_less_is_checked_more_live(monkeypatch: pytest.MonkeyPatch) -> None:
     found = of_kind("knockout", Slip.DELETED, Return)[-1:]
-    assert all(judge(one).killed for one in found)
+    assert all(judge(mutant).killed for mutant in found)
     monkeypatch.setattr(verifier, "check_leftover", lambda *_: None)
-    alive = [one for one in map(judge, found) if not one.killed]
+    alive = [verdict for verdict in map(judge, found) if not verdict.killed]
     assert alive
-    assert not any(one.explained for one in alive)
+    assert not any(verdict.explained for verdict in alive)
     assert score(alive).endswith(f"{len(alive)} unexplained")
 
 
@@ -77,23 +77,27 @@ def test_where_less_is_checked_more_live(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_lots_and_wallets_are_swept_too(name: str) -> None:
     """Also the stages that are left out on some tables: the second chain if every card is playable."""
     listed = list(mutants(name))
-    last = max(one.site.stage for one in listed)
-    found = [*map(judge, [*listed[:: 2 * EVERY], *(one for one in listed if one.site.stage == last)])]
-    assert [one.mutant.words() for one in found if not one.explained] == []
-    assert any(one.killed for one in found)
+    last = max(mutant.site.stage for mutant in listed)
+    found = [
+        *map(judge, [*listed[:: 2 * EVERY], *(mutant for mutant in listed if mutant.site.stage == last)])
+    ]
+    assert [verdict.mutant.words() for verdict in found if not verdict.explained] == []
+    assert any(verdict.killed for verdict in found)
 
 
 def test_a_wallet_fights_two_duels() -> None:
     """A slip in the first is judged while another duel follows."""
     parts = [stage.heading.part for stage in benches("wallet")[0].longest]
     assert parts.count(Part.DUEL) == 2
-    assert {one.site.stage for one in mutants("wallet")} == set(range(len(parts)))
+    assert {mutant.site.stage for mutant in mutants("wallet")} == set(range(len(parts)))
 
 
 def test_a_spare_scramble_is_known_by_its_stage() -> None:
     """The stages are those of the table on which it is left out."""
     form = "published-2023"
     bench = benches(form)[0]
-    spare = [one for one in mutants(form) if one.slip is Slip.DELETED and one.site.stage in bench.spare]
-    found = [judge(one) for one in spare if one.site.kind is Scramble]
-    assert [one.reason for one in found] == [Reason.SPARE] * 2
+    spare = [
+        mutant for mutant in mutants(form) if mutant.slip is Slip.DELETED and mutant.site.stage in bench.spare
+    ]
+    found = [judge(mutant) for mutant in spare if mutant.site.kind is Scramble]
+    assert [verdict.reason for verdict in found] == [Reason.SPARE] * 2

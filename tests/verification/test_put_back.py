@@ -58,7 +58,7 @@ def judged(case: Case, chosen: Iterable[Misread]) -> list[bool]:
 def test_put_back_by_hand_it_ends_right_and_tells_nothing(name: str, sizes: Sizes, valid: int) -> None:
     (case,) = cases(name, sizes, valid)
     every = misread_at(case.recipe)
-    assert max(one.later for one in every) > 1
+    assert max(attempt.later for attempt in every) > 1
     assert all(judged(case, every[::2]))
 
 
@@ -98,9 +98,9 @@ def test_what_is_not_put_back_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(put_back, "undoing", nothing)
     case, every = differing()
     wrong = 0
-    for one in every:
+    for attempt in every:
         try:
-            wrong += not all(judged(case, [one]))
+            wrong += not all(judged(case, [attempt]))
         except (KeyError, ProtocolBug):  # a card is looked for where it does not lie
             wrong += 1
     assert wrong

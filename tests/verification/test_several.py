@@ -38,7 +38,7 @@ def test_three_cards_in_a_turn_are_proved_too() -> None:
 def test_the_law_by_hand() -> None:
     """V holds a, c and b, of which a and b fit: a brings c along, b nothing."""
     case = [*several_cases((3, 1), "knockout")][1]
-    deal = next(one for one in case.deals if dict(one.hands)["V"] == ("a", "b", "c"))
+    deal = next(deal for deal in case.deals if dict(deal.hands)["V"] == ("a", "b", "c"))
     half = Fraction(1, 2)
     laid = {("a", "c", None): half, ("b", None): half}
     assert case.law(deal) == {

@@ -79,7 +79,7 @@ def test_every_point_from_the_draw_to_the_end() -> None:
     """With two cards in the deck and drawing on, one or both have to go back."""
     line = verify_spec(Spec(VOID, (1, 1, 2), of="knockout"))
     assert line.good, line.leak
-    twice = [one.verify() for one in voided_cases(get_certified_forms()["knockout"], (1, 1, 2), until=True)]
+    twice = [case.verify() for case in voided_cases(get_certified_forms()["knockout"], (1, 1, 2), until=True)]
     drawn = {
         end.outcome.before[0].drawn for v in twice for ends in v.law for end in ends if end.outcome.before
     }

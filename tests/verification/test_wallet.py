@@ -104,7 +104,7 @@ def by_machine(case: Case) -> list[tuple[Chances, dict[str, Fraction]]]:
         (defaultdict(Fraction), defaultdict(Fraction)) for _ in case.deals
     ]
     for leaf in Verifier(replace(case, recipe=whole(case.recipe))).views():
-        view = tuple(str(one.card) for one in leaf.outcome.before)
+        view = tuple(str(outcome.card) for outcome in leaf.outcome.before)
         for weights in leaf.weights.values():
             for deal, weight in weights.items():
                 found[deal][0][view] += leaf.scale * weight

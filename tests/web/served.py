@@ -125,8 +125,10 @@ class Caller:
 
     @contextmanager
     def news(self, name: str = "") -> Iterator[Iterator[tuple[str, Any]]]:
-        """Look on as a page of some name: kind and data of what comes, until the server ends it; an answer's status
-        is of kind ``status``."""
+        """Receive the events of a page with a name, as pairs of kind and data, until the server closes.
+
+        The status of the response is an event of kind ``status``.
+        """
         with socket.create_connection((self.host, self.port), 30, self._from) as line:
             what = f"events?page={name}" if name else "events"
             head = f"GET {self.path}{what} HTTP/1.1\r\nHost: {self.host}\r\nConnection: close\r\n\r\n"

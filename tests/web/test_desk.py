@@ -145,7 +145,7 @@ def reading(table: Table) -> tuple[int, list[str]]:
     while not (isinstance(now := table.session.get_prompt().asked, ActPrompt) and now.ask):
         table.session.rehearse()
     right = table.right()
-    return table.session.get_prompt().number, [right, *(one for one in now.ask if one != right)]
+    return table.session.get_prompt().number, [right, *(answer for answer in now.ask if answer != right)]
 
 
 def tapped(table: Table, answer: str, page: str, room: int = 0, device: str = "") -> TapResult:
@@ -328,9 +328,9 @@ def test_what_is_called_out_of_turn_is_offered_where_the_law_takes_it() -> None:
         small(rules="official", pool="shared", seats=["Ana", "Ben"], pool_deck="compact-27"), None
     )
     session.take("7R Ana")
-    assert not any(isinstance(one.input.said, Caught) for one in calls(session))
+    assert not any(isinstance(call.input.said, Caught) for call in calls(session))
     session.take("1r")  # one card left, and UNO was not said
-    (call,) = [one for one in calls(session) if isinstance(one.input.said, Caught)]
+    (call,) = [call for call in calls(session) if isinstance(call.input.said, Caught)]
     assert call.path == ("Ana forgot UNO",)
     assert session.take(call.input).refused is None
 

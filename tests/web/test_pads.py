@@ -39,7 +39,7 @@ def without(session: Session, most: int) -> Iterator[str]:
             return
         if isinstance(now, MovePrompt | OpeningPrompt) and now.likely is not None:
             event = now.likely.event
-            offered = any(one.input.said == event for one in event_taps(game.rules, game.state))
+            offered = any(tap.input.said == event for tap in event_taps(game.rules, game.state))
             if not offered and not told(session, event):
                 yield now.likely.text
         session.rehearse()
@@ -55,8 +55,8 @@ def told(session: Session, event: Any) -> bool:
         case _:
             return False
     lines = (
-        f"{one.begin} {' '.join(cards)} {named}".strip()
-        for one in session.list_several_cards(session.get_prompt().asked)
+        f"{sequence.begin} {' '.join(cards)} {named}".strip()
+        for sequence in session.list_several_cards(session.get_prompt().asked)
     )
     return any(_reads(session, line) == event for line in lines)
 

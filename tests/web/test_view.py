@@ -148,10 +148,10 @@ def test_a_last_look_is_answered_by_pictures_and_a_wallet_doubted_by_a_button() 
     session = session_of(small(protocol="wallet"), None)
     assert session.take("7R Vera").refused is None
     while not isinstance(now := session.get_prompt().asked, ActPrompt) or not now.ask:
-        assert "doubt" in {one["key"] for one in view(session)["offers"]}
-        assert not any(one["picture"] for one in view(session)["offers"])
+        assert "doubt" in {offer["key"] for offer in view(session)["offers"]}
+        assert not any(offer["picture"] for offer in view(session)["offers"])
         assert session.take("").refused is None
-    offers = {one["key"]: one["picture"] for one in view(session)["offers"]}
+    offers = {offer["key"]: offer["picture"] for offer in view(session)["offers"]}
     assert offers["doubt"] is None
     ends = {key: [word["x"] for word in offers[key]["words"]] for key in ("say opposite", "say tab")}
     assert len(ends["say opposite"]) == len(ends["say tab"]) == 1

@@ -95,7 +95,7 @@ def color_of(card: str) -> str | None:
 
 
 def color_word(color: str) -> str:
-    """Return the word for a colour, such as "red"."""
+    """Return the name of a colour, such as "red"."""
     return template(f"color.{color}")
 
 
@@ -122,7 +122,7 @@ def is_playable(card: str, top: str, color: str) -> bool:
 
 @cache
 def list_playable_kinds(top: str, color: str) -> frozenset[str]:
-    """Return all kinds that are playable on `top` while `color` is active, by the rule of the paper."""
+    """Return all playable kinds on `top` for the active colour `color`, by the rule of the paper."""
     return frozenset(kind for kind in KINDS if is_playable(kind, top, color))
 
 
@@ -145,7 +145,8 @@ class Spellings:
         """Build the tables for the current language."""
         self.colors = {said: c for c in COLORS for said in (c.lower(), *_iter_spellings(f"read.color.{c}"))}
         self.symbols = {
-            one: (one.lower(), *_iter_spellings(f"read.symbol.{one}")) for one in (*SYMBOLS, "W", "D")
+            symbol: (symbol.lower(), *_iter_spellings(f"read.symbol.{symbol}"))
+            for symbol in (*SYMBOLS, "W", "D")
         }
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
         for color in COLORS:
@@ -214,10 +215,9 @@ def parse_card(text: str) -> str:
 
 
 def _unreadable(text: str, squeezed: str) -> CommandError:
-    """Build the error for a text that names no card.
+    """Build the error for a text without a card.
 
-    The message depends on the text, which may be an incomplete name, just a colour or a symbol, or unknown.
-    It says what is missing.
+    The message depends on the text: an incomplete name, only a colour or a symbol, or an unknown word.
     """
     spelled = get_spellings(get_language())
     for half in ("read.half.reverse", "read.half.draw"):
@@ -226,7 +226,7 @@ def _unreadable(text: str, squeezed: str) -> CommandError:
     if color := spelled.colors.get(squeezed):
         slots = {"code": color, "word": color_word(color)}
         return build_error(CommandError, "uno.card.color", quote_input(text), **slots)
-    if symbol := next((one for one in SYMBOLS if squeezed in spelled.symbols[one]), None):
+    if symbol := next((symbol for symbol in SYMBOLS if squeezed in spelled.symbols[symbol]), None):
         slots = {"code": symbol, "word": symbol_word(symbol)}
         return build_error(CommandError, "uno.card.symbol", quote_input(text), **slots)
     long = [spelling for spelling in spelled.read if len(spelling) > 3]
@@ -297,7 +297,7 @@ PRESETS: dict[str, tuple[Order, Order]] = {
     "saver": (_SAVE, _SAVE),  # plays black cards last
     "finisher": (_SAVE, _ATTACK),
 }
-"""Playing orders of each style, first for a large hand and then for a small one (up to `SMALL` cards)."""
+"""Playing orders of each style: for a large hand, and for a small hand (up to `SMALL` cards)."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ class UnoCards:
         return color_word(face[1:] or "black")
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card for descriptions such as "every green, every 9, every black"."""
+        """Return the properties of a card, for descriptions such as "every green, every 9, every black"."""
         return (self.group(face), symbol_word(face[0]))
 
     def parse(self, text: str) -> Face:

@@ -76,7 +76,7 @@ class UnoStyles:
     """Playing styles of virtual seats, which are the `PRESETS` of `cards`."""
 
     def order_kinds(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        """Return the kinds in the order in which a style plays them with the hand size of the seat in turn."""
+        """Return the priorities of a style for the hand size of the seat in turn."""
         return uno.PRESETS[style][state.hands[state.turn] <= uno.SMALL]
 
     def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
@@ -85,12 +85,12 @@ class UnoStyles:
         return {1: large} if small == large else {uno.SMALL + 1: large, 1: small}
 
     def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return the largest number of preference levels that a style distinguishes among these cards.
+        """Return the largest number of priorities of a style among these cards.
 
-        A form is offered only if it can search for this number of classes one after the other.
+        A form is offered only if it can search for this number of priorities in sequence.
         """
         kinds = set(cards)
-        return max(sum(1 for one in order if one & kinds) for order in self.list_orders(style).values())
+        return max(sum(1 for level in order if level & kinds) for order in self.list_orders(style).values())
 
 
 # Masks of a printed deck, which is the virtual players' own deck. Each card has one mark per colour and symbol on
@@ -137,7 +137,7 @@ class UnoTops:
         return state.color or ""
 
     def lookup(self, state: UnoState) -> Sequence[str]:
-        """Return which mask serves a card with a mask of its own, any other card, and a black card."""
+        """Return the masks for a card with a mask of its own, any other card, and a black card."""
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         held = {card[0] for card in state.deck_of(at).cards if not uno.is_black(card)}
         own = [symbol for symbol in uno.SYMBOLS if symbol in held]
@@ -264,7 +264,7 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
 
 
 def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
-    """Return the number of playable cards for each symbol, whatever its colour, and after a black card."""
+    """Return the numbers of playable cards on each symbol, in any colour, and on a black card."""
     found: dict[str, list[str]] = {}
     for symbol in uno.SYMBOLS:
         fit = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
@@ -289,7 +289,7 @@ def _tops() -> Iterator[tuple[str, str, str]]:
 def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...]:
     """Return the playable cards by class, in list order."""
     second = fits & {"D"} if priority else frozenset[str]()
-    return tuple(tuple(sorted(one, key=uno.deck_order)) for one in (fits - second, second) if one)
+    return tuple(tuple(sorted(part, key=uno.deck_order)) for part in (fits - second, second) if part)
 
 
 def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
@@ -316,12 +316,14 @@ def _span(counts: Sequence[int]) -> str:
 def _describe_symbols(symbols: list[str]) -> str:
     """Return symbols in words, with digits combined to ranges: ``0 to 9, skip or reverse``."""
     digits = [symbol for symbol in symbols if symbol.isdigit()]
-    return join_with_or([*_runs(digits), *(uno.symbol_word(one) for one in symbols if one not in digits)])
+    return join_with_or(
+        [*_runs(digits), *(uno.symbol_word(symbol) for symbol in symbols if symbol not in digits)]
+    )
 
 
 def _runs(digits: list[str]) -> Iterator[str]:
     """Yield ascending digits; three or more consecutive digits become a range, such as ``0 to 9``."""
-    for _, run in groupby(enumerate(digits), key=lambda one: int(one[1]) - one[0]):
+    for _, run in groupby(enumerate(digits), key=lambda item: int(item[1]) - item[0]):
         same = [digit for _, digit in run]
         yield from [sentence("range", first=same[0], last=same[-1])] if len(same) > 2 else same
 
@@ -343,16 +345,16 @@ def _dealt(state: UnoState) -> dict[str, Any]:
 
 
 def _first(state: UnoState) -> dict[str, Any]:
-    """Return the arguments of the announcement that follows the deal: what is turned over, and who starts."""
+    """Return the arguments of the announcement after the deal: the deck, and the rule for the first player."""
     house = state.house
     deck = deck_word(state.decks[0].whose)
     return {"of": deck, "youngest": not house.first_card, "dealer": house.first_effects and house.first_card}
 
 
 def kinds_words(kinds: Sequence[str]) -> str:
-    """Return a description of the kinds of cards that a question is about.
+    """Return a description of the kinds of cards in a question.
 
-    >>> kinds_words([*(f"{one}R" for one in "0123456789SR+"), "7Y", "7G", "7B", "W"])
+    >>> kinds_words([*(f"{symbol}R" for symbol in "0123456789SR+"), "7Y", "7G", "7B", "W"])
     'a red card, a 7 or a wild'
     """
     whole = [color for color in uno.COLORS if {symbol + color for symbol in uno.SYMBOLS}.issubset(kinds)]
@@ -368,12 +370,12 @@ def kinds_words(kinds: Sequence[str]) -> str:
 
 
 def _ask_hand(state: UnoState) -> GamePrompt:
-    """Return the prompt for the cards of a hand that is turned over."""
+    """Return the prompt for the cards of a revealed hand."""
     return GamePrompt(template("ask.shown"), state.name(state.showing or 0), shows=True)
 
 
 def _ask_minutes(state: UnoState) -> GamePrompt:
-    """Return the prompt for the minutes of the seat that has just finished."""
+    """Return the prompt for the minutes of the last seat that finished."""
     last = state.name(state.finished[-1])
     return GamePrompt(sentence("ask.uno.minutes", seat=last), times=True, example="12")
 
@@ -387,7 +389,7 @@ def _ask_round(state: UnoState) -> GamePrompt:
 
 
 def _ask_start(state: UnoState) -> GamePrompt:
-    """Return the prompt for the start: the first card, if there is one, and the first seat."""
+    """Return the prompt for the start: the first card, if the rules use one, and the first seat."""
     if not state.house.first_card:
         return GamePrompt(template("ask.uno.who"), example="Ana")
     key = "ask.uno.first.dealer" if state.house.first_effects else "ask.first"
@@ -449,7 +451,7 @@ def _also(state: UnoState) -> tuple[str, ...]:
 
 
 def _questions(state: UnoState) -> tuple[str, ...]:
-    """Return the printed explanation of challenges by virtual seats; empty if there cannot be any.
+    """Return the printed explanation of challenges by virtual seats, or an empty tuple if the rules have none.
 
     The lines are a title, the occasion, the question, and the meanings of β α and α β.
     """
@@ -528,7 +530,11 @@ class Uno:
         return rules.list_event_types(state)
 
     def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
-        """Return the public state after an event; an illegal event raises an error and changes nothing."""
+        """Return the public state after an event.
+
+        Raises:
+            FacilitatorError: The event is illegal.
+        """
         return rules.apply(state, event)
 
     def conclude_attempt(

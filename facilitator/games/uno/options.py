@@ -26,17 +26,17 @@ SCORES = ("none", "match", "session")
 
 @dataclass(frozen=True, slots=True)
 class UnoOptions:
-    """Options of one table; the defaults are the game of the paper.
+    """Options of one table. The defaults are the game of the paper.
 
-    The first options, up to `scores`, have a key of the same name in the table file. The others depend only
-    on the rule set.
+    The options up to `scores` are keys of the table file with the same names. The others depend only on the
+    rule set.
 
     Attributes:
         draw: Number of cards to draw if a seat cannot play: "one" or "until playable".
-        stacking: Which draw card may answer which, a selection from `STACKS`.
-        jump_in: Whether a person may play a copy of the top card out of turn, one of `JUMPS`.
-        wild_draw_four: When D may be played, one of `DRAW_FOURS`: always, only without another playable card,
-            or at the risk of a challenge.
+        stacking: Permitted answers to draw cards, a selection from `STACKS`.
+        jump_in: Permission for people to play a copy of the top card out of turn, one of `JUMPS`.
+        wild_draw_four: Restriction on D, one of `DRAW_FOURS`: no restriction, only without another playable
+            card, or at the risk of a challenge.
         end_on_action: Consequence of ending a hand with a card that is not a number, one of `ENDS`.
         scores: Kind of scoring, one of `SCORES`: none, the points of a match, or the minutes and places of a
             session.
@@ -48,8 +48,8 @@ class UnoOptions:
         uno_call: Whether a person who does not announce the last card, and is caught, draws two cards.
         ranking: Whether play continues until one seat is left.
         several: Whether people may play several cards of the same value at once.
-        colour_alone: Whether D is illegal only if the hand has a card of the active colour, and not because
-            of a matching number or symbol.
+        colour_alone: Whether D is illegal only if the hand has a card of the active colour, and not because of
+            a matching number or symbol.
     """
 
     draw: str = "one"

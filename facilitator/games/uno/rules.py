@@ -117,7 +117,7 @@ def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
 # or another printed back shows which deck a discard came from. Rules: "Split pool".
 
 
-_FACTS = attrgetter(*(one.name for one in fields(UnoState)))
+_FACTS = attrgetter(*(field.name for field in fields(UnoState)))
 """Reads all fields of a state in order; copying a state this way takes a third of the time of `replace`."""
 
 
@@ -134,7 +134,7 @@ class StateDraft:
     """
 
     def __init__(self, before: UnoState) -> None:
-        """Start a draft with a copy of the state and one more event."""
+        """Start a draft from a copy of the state with one more event."""
         self.before, self.now = before, UnoState(*_FACTS(before))
         self.set(n=before.n + 1)
         self.told: list[Effect] = []
@@ -161,11 +161,11 @@ class StateDraft:
         self.set(turn=self.now.find_next_seat(self.now.turn), drawn=False, free=False)
 
     def break_chain(self) -> None:
-        """Reset everything that waits for an answer to a + or D or for the result of a challenge."""
+        """Reset all fields about pending cards and challenges."""
         self.set(pending=0, suspects=None, challenged=False)
 
     def forget_risk(self, seat: int) -> None:
-        """Note that a seat can no longer be caught, because it has drawn and holds more than one card."""
+        """Clear the risk of being caught for a seat that has drawn, and so holds more than one card."""
         if self.now.at_risk == seat:
             self.set(at_risk=None)
 
@@ -187,10 +187,10 @@ class StateDraft:
         self.set(hands=hands, decks=decks)
 
     def lay(self, seat: int, cards: Sequence[str]) -> None:
-        """Move cards from a hand to the discard pile and note the deck they came from.
+        """Move cards from a hand to the discard pile, and store the deck of their origin.
 
-        From now on, nobody can be caught for not announcing the last card: "until the next player plays cards
-        to the discard pile" (kpgut).
+        The time for catching a seat that did not announce its last card ends: "until the next player plays
+        cards to the discard pile" (kpgut).
 
         Raises:
             TableError: More copies would be played than the deck contains.
@@ -299,7 +299,7 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
 
 
 FIRST_DECK = 0
-"""Index of the deck of the first card, which never comes from the virtual players' own deck."""
+"""Index of the deck of the first card. The first card never comes from the virtual players' own deck."""
 
 
 def may_lie_first(state: UnoState, card: str) -> bool:
@@ -397,7 +397,7 @@ def _next_round(draft: StateDraft, event: Round) -> None:
 
 
 _KEPT = ("house", "scores", "games", "ejected", "lost", "n")
-"""Fields that are kept from one round of a match, or one game of a session, to the next."""
+"""Fields that survive the end of a round in a match, or of a game in a session."""
 
 
 def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
@@ -415,7 +415,7 @@ def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mix
 
 
 def _play(draft: StateDraft, event: Play) -> None:
-    """Handle a play by the seat in turn, or out of turn if the rules allow that."""
+    """Apply a play by the seat in turn, or out of turn if the rules allow it."""
     if _jumps_in(draft, event):
         _jump_in(draft, event)
         return
@@ -504,7 +504,7 @@ def _under_way(state: UnoState, event: Event) -> None:
 
 
 def _find_asked_seat(state: UnoState, awaited: Awaited) -> int:
-    """Return the index of the seat whose hand or answer is expected.
+    """Return the index of the next seat to act or to show its hand.
 
     Before the start, this is the first seat, which serves as an example in messages.
     """
@@ -543,7 +543,7 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
 
 
 def _answers(state: UnoState) -> str:
-    """Return the codes of the cards that may answer a + or D, as a list in one string."""
+    """Return the codes of possible answers to a + or D, as a list in one string."""
     return ", ".join(sorted(state.legal_cards(), key=uno.deck_order))
 
 
@@ -610,7 +610,7 @@ def _named_color(event: Play) -> str:
 
 
 def _one_left(draft: StateDraft, seat: int) -> None:
-    """Announce UNO, except for a person who has to announce it and can be caught.
+    """Announce UNO for a seat, unless it is a person who can be caught for forgetting it.
 
     The host announces it for virtual seats, so it is never forgotten.
     """
@@ -675,7 +675,7 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
 
 
 def _jumps_in(draft: StateDraft, event: Play) -> bool:
-    """Return whether this is a play out of turn under the table's rules."""
+    """Return whether the rules of the table treat a play as out of turn."""
     state = draft.before
     if state.house.jump_in == "no" or not state.is_started or state.ended or state.winner is not None:
         return False
@@ -685,14 +685,15 @@ def _jumps_in(draft: StateDraft, event: Play) -> bool:
 
 
 def _jump_in(draft: StateDraft, event: Play) -> None:
-    """Handle a play out of turn: a person plays a copy of the top card.
+    """Play a copy of the top card out of turn, for a person.
 
-    With ``plays on``, the game continues from that person. With ``turn stays`` (kpgut § 7), only number cards
-    are allowed, and the turn stays where it was. "This special situation can not be used, if the player was
+    With ``plays on``, the game continues from this person. With ``turn stays`` (kpgut § 7), only number cards
+    are allowed, and the turn does not change. "This special situation can not be used, if the player was
     already in turn", so the seat in turn plays such a card in the normal way.
 
-    Virtual seats cannot play out of turn, because a "no" would reveal something about the hand. It is also
-    not possible during a virtual seat's turn, whose protocol has started by then, or while cards are pending.
+    Virtual seats cannot play out of turn, because a "no" would leak information about the hand. Playing out of
+    turn is also impossible while cards are pending, or during a virtual seat's turn, because its protocol has
+    already started.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     stays = state.house.jump_in == "turn stays"
@@ -720,7 +721,7 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
 
 
 GUILTY, WRONG = 4, 6
-"""Cards drawn by a guilty seat and by a wrong challenger, whatever is pending. Both books name these numbers."""
+"""Numbers of cards drawn by a guilty seat and by a wrong challenger, as in both books. Pending cards don't count."""
 MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 
 
@@ -762,7 +763,8 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
         draft.end_turn()
         return
     draft.force_draw(state.layer, GUILTY, misses=False)
-    still = tuple(one for one in state.finished if one != state.layer)  # it has cards again and plays on
+    # The guilty seat has cards again, so it is no longer finished.
+    still = tuple(seat for seat in state.finished if seat != state.layer)
     draft.set(finished=still, free=state.rules == "kpgut")
     draft.forget_risk(state.layer)
 
@@ -785,7 +787,7 @@ def _caught(draft: StateDraft, event: Caught) -> None:
 
 
 def _in_question(state: UnoState, seat: int) -> bool:
-    """Return whether a hand may still be examined because of the D that was played from it."""
+    """Return whether a hand may still be examined because its seat played a D."""
     return state.layer == seat and bool(state.suspects)
 
 
@@ -832,7 +834,7 @@ AWAY, JOINING = 2, 9
 
 
 def _goes_on(state: UnoState, event: Event) -> None:
-    """Check that play is in progress and no hand is being examined."""
+    """Check that play is in progress and not interrupted by a departure or an examined hand."""
     waits = state.ended or state.leaving is not None or state.challenged
     _require(event, state.is_started and not waits, "in_play")
 
@@ -939,7 +941,7 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
 
 
 def _take_place(draft: StateDraft, seat: int) -> None:
-    """Give a seat the next place; the game is over when one seat is left. In a session, its minutes are asked for."""
+    """Assign the next place to a seat. The game ends when one seat is left; in a session, its minutes follow."""
     state = draft.before
     draft.set(finished=(*state.finished, seat), timing=state.house.scores == "session")
     draft.tell("finished", seat=seat, place=len(state.finished) + 1)
@@ -1166,7 +1168,7 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
     draft = StateDraft(state)
     _RULES[type(event)](draft, event)
     if isinstance(event, Pass | Drew):
-        moved = state.drawn or any(one.motions and one.key != "short" for one in draft.told)
+        moved = state.drawn or any(effect.motions and effect.key != "short" for effect in draft.told)
         draft.set(idle=0 if moved else state.idle + 1)
         if draft.now.idle >= len(draft.now.playing):
             _dead(draft)
@@ -1243,7 +1245,7 @@ def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
 
 
 def _starts(state: UnoState, _: Sequence[Face]) -> Iterator[Start]:
-    """Yield every possible start: each allowed first card, if one is turned over, with each seat."""
+    """Yield every possible start, which is a seat and, if the rules use one, an allowed first card."""
     fit = [card for card in uno.KINDS if may_lie_first(state, card)] if state.house.first_card else [None]
     return (Start(card, seat.name) for card in fit for seat in state.seats)
 
@@ -1266,7 +1268,7 @@ _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]]
     Awaited.NAMING: lambda state, _: (Named(state.name(state.turn), color) for color in uno.COLORS),
     Awaited.CHALLENGED: _verdicts,
 }
-"""For each phase without a turn, the moves of the seat that is asked, given its hand."""
+"""Moves of the seat to act in each phase without a turn, given its hand."""
 
 
 def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
@@ -1284,7 +1286,7 @@ def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iter
 
 
 def _along(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
-    """Yield the cards that may be played together with a card: none or, under some rules, all others of its value."""
+    """Yield sets of cards that may be played together with a card: no cards or, with `several`, all of its value."""
     alike = [other for other in hand if other[0] == card[0]]
     alike.remove(card)
     yield ()

@@ -57,7 +57,7 @@ def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
     legal = state.legal_cards()
     if not state.priority:
         return (legal,)
-    return tuple(one for one in (legal - _BY_SYMBOL["D"], legal & _BY_SYMBOL["D"]) if one)
+    return tuple(level for level in (legal - _BY_SYMBOL["D"], legal & _BY_SYMBOL["D"]) if level)
 
 
 def list_preventing_kinds(state: UnoState) -> tuple[str, ...] | None:
@@ -146,10 +146,10 @@ def is_special(card: str) -> bool:
 
 
 def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> tuple[tuple[int, ...], ...]:
-    """Return the ranking of the seats that still hold cards (kpgut, Special Situation § 6).
+    """Return the ranking of the seats with cards left (kpgut, Special Situation § 6).
 
-    Equal seats form one group. Seats with fewer cards come first, then those with fewer number cards, then
-    those with more 0 cards, more 1 cards, and so on up to 9.
+    Equal seats form one group. Seats with fewer cards come first, then seats with fewer number cards, then
+    seats with more 0 cards, more 1 cards, and so on up to 9.
 
     Args:
         sizes: Hand size of each seat.
@@ -162,7 +162,7 @@ def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> 
         return (sizes[seat], len(numbers), *(-numbers.count(digit) for digit in "0123456789"))
 
     ranks = sorted({rank(seat) for seat in sizes})
-    return tuple(tuple(seat for seat in sizes if rank(seat) == one) for one in ranks)
+    return tuple(tuple(seat for seat in sizes if rank(seat) == key) for key in ranks)
 
 
 def tied_seats(sizes: Mapping[int, int]) -> tuple[int, ...]:
@@ -207,7 +207,7 @@ def score_session(
 SEATS = (2, 10)
 """Smallest and largest number of seats."""
 SHARED, PEOPLES, POOLS = "shared", "people", "pool"
-"""Kinds of decks: the only deck, the people's deck, or the virtual players' own deck."""
+"""Kinds of decks: the only deck, the deck for people, and the virtual players' own deck."""
 
 
 class Awaited(Enum):
@@ -234,10 +234,10 @@ class Awaited(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck from which some of the seats are dealt and draw.
+    """Deck for the hands and the draw pile of some of the seats.
 
     Attributes:
-        cards: All cards of the deck that are not lost, in list order, wherever they now are.
+        cards: All cards of the deck in list order, in any zone, without lost cards.
         unplayed: Number of cards in the draw pile.
         whose: Kind of deck: `SHARED`, `PEOPLES` or `POOLS`.
         zone: Zone of the draw pile.
@@ -354,12 +354,12 @@ class UnoState:
 
     @property
     def is_started(self) -> bool:
-        """True if the first card has been turned over, or the first seat has started without one."""
+        """True after the first card was turned over, or after a start without one."""
         return bool(self.discards) or self.opened
 
     @property
     def showing(self) -> int | None:
-        """Index of the seat that must show its hand, for scoring or because it gives up, or None."""
+        """Index of the next seat to show its hand, for scoring or after giving up, or None."""
         return self.counting[0] if self.counting else self.leaving
 
     @property
@@ -370,7 +370,7 @@ class UnoState:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Names of the winners. Only a session with equal averages can have several."""
+        """Names of the winners. Several winners are possible only in a session with equal averages."""
         won = () if self.winner is None else self.lowest if self.games else (self.winner,)
         return tuple(map(self.name, won))
 
@@ -381,7 +381,7 @@ class UnoState:
 
     @property
     def expected_event(self) -> Awaited:
-        """Kind of event that the table waits for, as long as there is no winner."""
+        """Kind of the next event, before there is a winner."""
         if self.showing is not None:
             return Awaited.SHOWING
         if self.timing:
@@ -396,7 +396,7 @@ class UnoState:
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Indices of the seats that have not finished and not given up, in clockwise order."""
+        """Indices of the seats in clockwise order, without finished seats and seats that gave up."""
         out = {*self.finished, *self.gone}
         return tuple(i for i in range(len(self.seats)) if i not in out)
 
@@ -405,7 +405,7 @@ class UnoState:
         return seat in self.playing and not self.seats[seat].virtual
 
     def find_next_seat(self, seat: int) -> int:
-        """Return the next seat in the direction of play that still plays, or the seat itself if it is the last."""
+        """Return the next active seat in the direction of play, or the seat itself if it is the last."""
         for _ in self.seats:
             seat = (seat + self.direction) % len(self.seats)
             if seat not in self.finished and seat not in self.gone:
@@ -414,7 +414,7 @@ class UnoState:
 
     @property
     def top(self) -> str | None:
-        """The top card, or None before the start."""
+        """Top card, or None before the start."""
         return self.discards[-1] if self.discards else None
 
     @property
@@ -434,7 +434,7 @@ class UnoState:
         return names.index(name)
 
     def deck_of(self, seat: int) -> Deck:
-        """Return the deck that a seat was dealt from and draws from."""
+        """Return the deck of a seat, from which it is dealt and draws."""
         return self.decks[self.draws[seat]]
 
     def discards_from(self, deck: int) -> tuple[str, ...]:
@@ -447,9 +447,9 @@ class UnoState:
         return tuple(card for card, of in zip(self.discards, self.origin, strict=True) if of == deck)
 
     def remaining(self, deck: int = 0) -> tuple[str, ...]:
-        """Return the cards of a deck that are in hands or in its draw pile, in list order.
+        """Return the hidden cards of a deck, in hands and in its draw pile, in list order.
 
-        Nobody knows where each of them is. These are the cards that a layout contains.
+        A layout contains these cards.
         """
         return remove_cards(self.decks[deck].cards, self.discards_from(deck))
 
@@ -459,7 +459,13 @@ class UnoState:
         return self.decks[deck].unplayed + sum(held)
 
     def without_lost(self, cards: Sequence[str], before: UnoState) -> UnoState:
-        """Return the state without lost cards, taken from the deck that has fewer hidden cards than ``before``."""
+        """Return the state without lost cards.
+
+        Args:
+            cards: Lost cards.
+            before: State before the correction. The cards are removed from the deck whose number of hidden
+                cards decreased.
+        """
         decks = tuple(
             replace(deck, cards=remove_cards(deck.cards, cards))
             if self.count_hidden(n) < before.count_hidden(n)
@@ -479,7 +485,7 @@ class UnoState:
         return self.decks[deck].unplayed > count or deck in self.origin[:-1]
 
     def legal_cards(self) -> frozenset[str]:
-        """Return the kinds that may be played now; empty before the start and after the end."""
+        """Return the playable kinds; empty before the start and after the end."""
         if self.winner is not None or self.ended or self.naming or not self.is_started:
             return frozenset()
         if (
@@ -495,8 +501,7 @@ class UnoState:
     def to_json(self) -> dict[str, object]:
         """Return the public state in the format of `replay` and `play --json`.
 
-        Keys for particular rules are present only if they have a value. The format is a public contract
-        (`DESIGN.md`).
+        Keys for particular rules are present only if they have a value. The format is a public contract.
         """
         names = self.names(range(len(self.seats)))
         facts: dict[str, object] = {
@@ -611,7 +616,7 @@ def deck_word(whose: str) -> str:
 
 
 def no_such_card(card: str) -> CommandError:
-    """Build the error for a code that is not one of the 54 kinds."""
+    """Build the error for a code that is not among the 54 kinds."""
     return build_error(CommandError, "uno.code", quote_input(card))
 
 

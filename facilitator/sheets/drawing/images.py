@@ -1,7 +1,7 @@
-"""Turn a document into files.
+"""Convert a document to files.
 
-Every document becomes a PDF. The document "images" also gets a PNG and an SVG file for each page: the PNG is
-rendered from the PDF, and the SVG is written from the same shapes.
+Every document becomes a PDF file. The document "images" also becomes PNG and SVG files, one per page. PNG
+files are rendered from the PDF file, and SVG files are generated from the shapes.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ DPI = 600
 DRAWN_BY = ("pypdfium2", "fontTools")
 """Packages that render PDF pages (pypdfium2) and read the outlines of a typeface (fontTools)."""
 IMAGES = "images"
-"""Name of the document whose pages are also written as pictures."""
+"""Name of the document that is also converted to PNG and SVG files."""
 
 
 def files(document: Document) -> dict[str, bytes]:
-    """Return the files of a document as a mapping from file name to contents.
+    """Convert a document to files, and return their contents by file name.
 
-    A document has one PDF. The document `IMAGES` also has a PNG and an SVG file for each page, named after
-    the page's bookmark.
+    The result contains one PDF file. The document `IMAGES` also has a PNG and an SVG file per page, named
+    after bookmarks.
 
     Raises:
-        CommandError: A package that is needed for PNG or SVG files is not installed.
+        CommandError: A package for PNG or SVG files is not installed.
     """
     book, name = pdf(document), document.name
     found = {f"{name}.pdf": book}
@@ -112,7 +112,7 @@ def _render_marks(document: Document, marks: Iterable[Mark]) -> Iterator[str]:
 
 
 def _used(document: Document, mark: Use) -> Iterator[str]:
-    """Yield the SVG elements of a stamp, at the position and in the orientation of its use."""
+    """Yield the SVG elements of a stamp with the position and rotation of its use."""
     stamp = document.stamps[mark.stamp]
     (w, h), marks = stamp.size, list(_render_marks(document, stamp.marks))
     upside_down = f"rotate(180 {w / 2:.3f} {h / 2:.3f})"

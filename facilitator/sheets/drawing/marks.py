@@ -19,11 +19,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 
 POINT = 25.4 / 72
-"""One typographic point in millimetres."""
+"""Size of a typographic point in mm."""
 UNPRINTABLE = 4.3
 """Margin along every edge that a common office printer cannot print on, in mm (4.2 mm for laser printers)."""
 DOT = 25.4 / 300
-"""Spacing of the grid that labels are aligned to, in mm: a whole number of dots at 300, 600 and 1200 dpi."""
+"""Grid spacing for aligning labels, in mm: a whole number of printer dots at 300, 600 and 1200 dpi."""
 
 
 class Box(NamedTuple):
@@ -36,18 +36,21 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> float:
+        """X coordinate of the right edge."""
         return self.x + self.w
 
     @property
     def bottom(self) -> float:
+        """Y coordinate of the bottom edge."""
         return self.y + self.h
 
     def inset(self, by: float) -> Box:
+        """Return a smaller box, with all edges moved inwards by a distance."""
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
 
 class Extent(NamedTuple):
-    """A width and a height in mm."""
+    """Width and height in mm."""
 
     w: float
     h: float
@@ -102,6 +105,7 @@ class Adjust:
     sy: float = 1.0
 
     def point(self, x: float, y: float) -> tuple[float, float]:
+        """Return the adjusted point."""
         return self.dx + self.sx * x, self.dy + self.sy * y
 
     def on_dots(self, x: float, y: float) -> tuple[float, float]:
@@ -255,12 +259,14 @@ def enclose_in_tag(role: str, marks: Iterable[Mark], said: str = "") -> list[Mar
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A drawing that is used many times. All its uses look identical, to the last printer dot.
+    """Drawing that is printed many times, with copies identical to the last printer dot.
 
     Attributes:
-        twice: Whether to draw the shapes a second time, turned by 180 degrees about the centre. The stamp
-            then looks the same both ways up.
-        bleed: How far shapes may reach beyond the stamp's edges, in mm. Outlines for cutting do.
+        size: Width and height.
+        marks: Shapes of the drawing.
+        twice: Whether to draw the shapes again, rotated by 180 degrees about the centre. The drawing then
+            looks the same both ways up.
+        bleed: Distance in mm by which outlines for cutting may extend beyond the edges.
     """
 
     size: Extent
@@ -307,12 +313,12 @@ class Document:
     duplex: bool = True
 
     def adjust_pages(self, adjust: Adjust) -> Document:
-        """Return a copy of the document with corrections for a printer."""
+        """Return a copy of the document with printer corrections."""
         return replace(self, pages=tuple(replace(page, adjust=adjust) for page in self.pages))
 
 
 def iter_stamp_boxes(document: Document, page: Page) -> Iterator[tuple[str, Box]]:
-    """Yield the name and the box on paper of every stamp on a page."""
+    """Yield the name and the position on paper of every stamp."""
     for mark in page.marks:
         if isinstance(mark, Use):
             w, h = turn_size(document.stamps[mark.stamp].size, mark.turn)
@@ -321,7 +327,7 @@ def iter_stamp_boxes(document: Document, page: Page) -> Iterator[tuple[str, Box]
 
 
 def turn_size(size: Extent, turn: int) -> Extent:
-    """Return the size of the box that a drawing fills after it is turned by ``turn`` degrees."""
+    """Return the size of a drawing after a rotation by ``turn`` degrees."""
     return size if turn % 180 == 0 else Extent(size.h, size.w)
 
 

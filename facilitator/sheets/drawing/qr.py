@@ -55,4 +55,4 @@ def _symbol(text: str, border: int) -> QRCode:
         symbol.add_data(text, optimize=0)
         symbol.make(fit=True)
         symbols.append(symbol)
-    return min(symbols, key=lambda one: one.modules_count)
+    return min(symbols, key=lambda symbol: symbol.modules_count)

@@ -139,17 +139,17 @@ def _pieces(text: str, font: Font) -> tuple[Piece, ...]:
 
 
 def _spans(text: str, own: TTFont, others: Sequence[TTFont]) -> Iterator[tuple[str, TTFont]]:
-    """Yield the parts of a line, each with its typeface.
+    """Divide a line into parts with one typeface each.
 
-    A sequence of words that run from right to left stays in one part, so that it can be put in order as a
-    whole. If no typeface has all letters of a part, the part is split into letters.
+    A sequence of right-to-left words remains undivided, so that its order can be reversed as a whole. A part
+    is divided into single letters if no typeface contains all of them.
     """
     kinds = "".join(_kind(letter, own) for letter in text)
     for found in _PARTS.finditer(kinds):
         part = text[found.start() : found.end()]
         whole = own if found[0][0] in "o." else next((face for face in others if _has(face, part)), None)
-        for one in [part] if whole else part:
-            yield one, whole or next((face for face in others if _has(face, one)), own)
+        for piece in [part] if whole else part:
+            yield piece, whole or next((face for face in others if _has(face, piece)), own)
 
 
 def _kind(letter: str, own: TTFont) -> str:
@@ -164,16 +164,17 @@ def _piece(text: str, face: TTFont, own: TTFont) -> Piece:
         return Piece(face.fontName, text, face.stringWidth(text, 1))
     drawn = shapeStr(text, face.fontName, 1)
     glyphs = drawn.__shapeData__ if isinstance(drawn, ShapedStr) else ()
-    width = sum(one.x_advance for one in glyphs) / 1000 if glyphs else face.stringWidth(text, 1)
+    width = sum(glyph.x_advance for glyph in glyphs) / 1000 if glyphs else face.stringWidth(text, 1)
     return Piece(face.fontName, drawn, width, text)
 
 
 def glyphs(text: str, font: Font) -> Iterator[tuple[str, int, float, float]]:
-    """Yield the position of each glyph of a line.
+    """Yield the glyphs of a line with their positions.
 
     Yields:
-        The file of the typeface, the number of the glyph in it, and the distances of the glyph from the start
-        of the line, to the right and upwards, as multiples of the type size.
+        Typeface file, glyph index in this file, and distances from the start of the line, to the right and
+        upwards,
+        as multiples of the type size.
     """
     x = 0.0
     for piece in _pieces(text, font):
@@ -187,7 +188,7 @@ def glyphs(text: str, font: Font) -> Iterator[tuple[str, int, float, float]]:
 
 @cache
 def text_width(text: str, size: float, font: Font = "regular") -> float:
-    """Return the width of a line of text in mm. ``size`` is in mm too."""
+    """Return the width of a line of text in mm, for a type size in mm."""
     return size * sum(piece.width for piece in _pieces(text, font))
 
 
@@ -204,8 +205,10 @@ def most_scripts() -> bool:
 
 @cache
 def missing(text: str) -> str:
-    """Return the letters of a text that no installed typeface has. reportlab would draw them as blanks."""
-    return "".join(dict.fromkeys(one for one in text if not all(_drawable(one, font) for font in _FILES)))
+    """Return the letters for which no typeface is installed. Reportlab would draw them as blanks."""
+    return "".join(
+        dict.fromkeys(letter for letter in text if not all(_drawable(letter, font) for font in _FILES))
+    )
 
 
 def _drawable(letter: str, font: Font) -> bool:
@@ -321,7 +324,7 @@ class _Pen:
             self._mark(mark, height)
 
     def _form(self, mark: Use, at: tuple[float, float], height: float, stretch: tuple[float, float]) -> None:
-        """Place a form on a page or in another form. The origin of a form is its bottom left corner."""
+        """Place a form on a page or within another form. The origin of a form is its bottom left corner."""
         (x, y), (sx, sy) = at, stretch
         w, h = turn_size(self.sizes[mark.stamp], mark.turn)
         left, low, right, high = x, height - y - h * sy, x + w * sx, height - y
@@ -432,7 +435,7 @@ LEAVES = ("P", "H1", "H2", "Lbl", "TH", "TD", "Figure", "Artifact")
 GROUPS = {"LI": "L", "TR": "Table"}
 """Groups for parts that follow each other: list items form a list (L), table rows form a table."""
 LEVELS = {"H1": 0, "H2": 1}
-"""Level in the outline for each role. All other roles have level 2."""
+"""Outline level of each role. Other roles have level 2."""
 INSTEAD = {"Figure": "Alt", "Span": "ActualText"}
 """For each role, the PDF key of the text that screen readers read in place of the drawing."""
 
@@ -537,7 +540,7 @@ class _Reading:
         page.StructParents = len(self._pages) - 1
 
     def write(self) -> None:
-        """Write the structure tree, and the list of parts that own the content of each page."""
+        """Write the structure tree, and the index from page content to structure elements."""
         doc, refs = self._canvas._doc, dict[int, Any]()
         root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         root["K"] = self._write_node(self._path[0], doc.Reference(root), refs)
@@ -557,7 +560,7 @@ class _Reading:
         return (node.last(GROUPS[role]) if role in GROUPS else node).new(role, said)
 
     def _turn_to(self, node: _Node | None) -> None:
-        """End the current piece of content and begin another, unless both belong to the same part."""
+        """Begin a new piece of content, unless the current piece belongs to the same part."""
         code, page = self._canvas._code, self._pages[-1]
         if node is self._open:
             return

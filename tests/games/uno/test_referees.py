@@ -98,7 +98,7 @@ def test_a_referee_agrees_at_every_event(rules: str, full: bool) -> None:
     elif full:
         assert {f"challenge {made} by virtual True" for made in (True, False)} <= met.keys()
         assert {
-            f"guilty {one} to virtual {other}" for one in (True, False) for other in (True, False)
+            f"guilty {guilty} to virtual {other}" for guilty in (True, False) for other in (True, False)
         } <= met.keys()
 
 

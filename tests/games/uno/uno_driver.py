@@ -94,15 +94,15 @@ class Driver:
         if isinstance(event, Play):
             assert {event.card, *event.more} <= set(hands[event.seat])
         self.state, happened = UNO.apply(before, event)
-        for one in happened:
-            UNO.describe_effect(one)
+        for effect in happened:
+            UNO.describe_effect(effect)
         UNO.describe_state(self.state)
         UNO.state_json(self.state)
         assert UNO.make_prompt(self.state).question
         self.truth.follow(event, happened, self.state)
         self.truth.agree(self.state)
         assert self.state.n == before.n + 1
-        moved = any(motion for one in happened for motion in one.motions)
+        moved = any(motion for effect in happened for motion in effect.motions)
         self.stuck = 0 if moved or isinstance(event, Play) else self.stuck + 1
         return Step(before, event, self.state, happened, hands, virtual)
 
@@ -115,7 +115,7 @@ class Driver:
             case Select(seat, classes, _, until, again):
                 hand = self.truth.get_hand(seat)
                 held = hand[-1:] if again and not until else hand
-                best = next((found for one in classes if (found := [c for c in held if c in one])), [])
+                best = next((found for kinds in classes if (found := [c for c in held if c in kinds])), [])
                 follows = UNO.conclude_attempt(
                     self.state, need, self.chance.choice(best) if best else None, 0
                 )

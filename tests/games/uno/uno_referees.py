@@ -339,7 +339,7 @@ class Kpgut(Referee):
             others = {type(move) for move in moves} - {Play}
             assert others <= ({Pass, Challenge} if self.due else {Drew})
             assert plays or others
-            twins = {card for card in mine if sum(one[0] == card[0] for one in hand) > 1}
+            twins = {card for card in mine if sum(other[0] == card[0] for other in hand) > 1}
             assert {play.card for play in plays if play.more} == twins  # after a draw too
         if isinstance(due, Select) and due.seat == seat:
             held: frozenset[str] | set[str] = next(
