@@ -217,3 +217,25 @@ def print_(  # noqa: PLR0913
         raise CommandError(*refusal("print.table"))
     options = printing.PrintOptions(stock, card_size, blank, printer, now)
     printing.print_sheets(table, what or [], folder, options, json)
+
+
+def puzzle(
+    kind: Annotated[str, typer.Option(metavar="KIND", help="solitaire or duel.")] = "solitaire",
+    cards: Annotated[
+        int | None, typer.Option(metavar="N", help="Number of cards, in a duel of each hand.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Number of a puzzle, to see it again.")
+    ] = None,
+    play: Annotated[bool, typer.Option("--play", help="Lay the cards, or play against the program.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the puzzle as a JSON line.")] = False,
+) -> None:
+    """Show a puzzle with UNO cards for whoever waits: a solitaire or an open duel.
+
+    Examples:
+      facilitator puzzle                       ten cards to lay in a row
+      facilitator puzzle --kind duel --play    a duel against the program
+    """
+    from facilitator.cli.puzzle import print_puzzle
+
+    print_puzzle(kind, cards, seed, json, play)

@@ -59,7 +59,7 @@ def _match(own: Sequence[str], others: Sequence[str]) -> dict[int, int]:
     return partner
 
 
-def choose_card(own: Sequence[str], others: Sequence[str], top: str = "") -> str | None:
-    """Return a card that wins if there is one, else any card that matches, or `None` if none does."""
+def choose_card(own: Sequence[str], others: Sequence[str], top: str = "") -> str:
+    """Return a card that wins if there is one, else any card that matches, or "" if no card matches."""
     playable = [card for card in own if not top or matches(card, top)]
-    return next(iter([*find_winning_cards(own, others, top), *playable]), None)
+    return next(iter([*find_winning_cards(own, others, top), *playable]), "")
