@@ -71,11 +71,11 @@ def browser(path: str) -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        one = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        browser = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         try:
-            yield one
+            yield browser
         finally:
-            one.close()
+            browser.close()
 
 
 class Driven:

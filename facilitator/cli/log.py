@@ -253,12 +253,12 @@ class Transcript:
             self._markdown_head(path, remarks or [sentence("log.protocol", protocol=self.table.protocol)])
             return
         if not self.json:
-            output.say(f"{self.table.name}: {', '.join(self.names)}")
+            output.wrap_on_terminal(f"{self.table.name}: {', '.join(self.names)}")
         for remark in remarks:
             if self.json:
                 output.json_line({"remark": remark})
             else:
-                output.say(remark)
+                output.wrap_on_terminal(remark)
 
     def _markdown_head(self, path: Path, remarks: Sequence[str]) -> None:
         """Print the title of a Markdown transcript and the head of its table."""
@@ -333,7 +333,10 @@ class Transcript:
             return
         shown = sentence("log.codes", n=codes)
         text = f"{found.text()} {shown}" if self.has_codes else found.text()
-        output.say(f"\n{text}" if self.form == "markdown" else text)
+        if self.form == "markdown":
+            output.say(f"\n{text}")
+        else:
+            output.wrap_on_terminal(text)
 
     def _tell(self, entry: JournalEntry, body: Mapping[str, object], what: str, told: str = "") -> None:
         """Print an entry as JSON or in words.
@@ -359,7 +362,8 @@ class Transcript:
         if self.form == "markdown":
             output.say(f"| {_markdown(time)} | {_markdown(what)} | {_markdown(told)} |")
         else:
-            output.say(" ".join(f"{time}  {what}{f'.  {told}' if told else ''}".split("\n")))
+            text = " ".join(f"{time}  {what}{f'.  {told}' if told else ''}".split("\n"))
+            output.wrap_on_terminal(text, len(f"{time}  "))
 
 
 def _words(entry: JournalEntry) -> str:

@@ -112,6 +112,20 @@ def wrap(text: str, indent: str = "", style: str = "") -> None:
         _write(line, style, sys.stdout)
 
 
+def wrap_on_terminal(text: str, hanging: int = 0) -> None:
+    """Print a text on one line, as programs read it. On a terminal, fold it to the width.
+
+    Args:
+        text: The text.
+        hanging: Number of columns in front of every line but the first.
+    """
+    if not sys.stdout.isatty():
+        say(text)
+        return
+    first, *others = fold_text(text[hanging:], " " * hanging)
+    block([text[:hanging] + first[hanging:], *others])
+
+
 def block(lines: Iterable[str], indent: str = "", style: str = "") -> None:
     """Print lines without wrapping them. Each line begins with `indent`."""
     for line in lines:

@@ -20,6 +20,7 @@ from facilitator.i18n.catalogue import (
     Either,
     decimal,
     get_system_language,
+    join_with_or,
     phrase,
     refusal,
     sentence,
@@ -34,7 +35,7 @@ from facilitator.play.prompt import HostMessage
 from facilitator.play.salvage import archive_game, is_unfinished, kept_seed
 from facilitator.play.session import Session
 from facilitator.table_files.model import uses_printed_deck
-from facilitator.web.address import ScreenScope, ScreenTarget
+from facilitator.web.address import ScreenScope, ScreenTarget, is_number
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -97,7 +98,7 @@ def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
         if not found:
             raise CommandError(*refusal("page.refused.network"))
         if target.chosen and target.chosen not in found:
-            raise CommandError(*refusal("play.chosen", found=target.chosen, own=Either(tuple(found))))
+            raise CommandError(*refusal("play.chosen", found=target.chosen, own=join_with_or(found)))
     return source
 
 
@@ -416,6 +417,8 @@ def _screen_target(screen: str, json: bool, source: input_lines.Source | None) -
         CommandError: The option is invalid, or web pages are impossible. Nothing has changed yet.
     """
     target = ScreenTarget.parse(screen)
+    if target is None and is_number(screen):
+        raise CommandError(*refusal("play.scopes.number", found=screen, number=screen.partition(":")[0]))
     if target is None:
         raise CommandError(*refusal("play.scopes", scopes=Either((*map(str, ScreenScope),)), found=screen))
     if json:

@@ -40,14 +40,14 @@ class Correcting:
         return getattr(self.game, name)
 
     def apply(self, state: Any, event: Event) -> Applied[Any]:
-        """Return the state after an event, which may be a correction; an illegal event changes nothing.
+        """Return the state after an event, which may be a correction.
 
-        A correction is possible only at the start of a person's turn. During an attempt, the columns contain
-        what the record says, and after a draw the record and the table differ by a card anyway.
+        A correction is possible only at the start of a person's turn. During an attempt, the columns match the
+        record, and after a draw the record and the table differ by a card anyway.
 
         Raises:
-            TableError: The cards cannot be distributed this way, or the rules, which are then named, do not
-                allow the event.
+            TableError: The hidden cards cannot be distributed this way, or the rules (named in the message) do
+                not allow the event.
             CommandError: The correction changes nothing or has no reason.
         """
         if not isinstance(event, Correct):

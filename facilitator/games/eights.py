@@ -429,7 +429,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return replace(after, turn=self._find_seat_after(state, 1 + misses)), tuple(told)
 
     def _apply_shown_hand(self, state: EightsState, at: int, cards: tuple[Face, ...]) -> Applied[EightsState]:
-        """Return the state after a hand was shown for scoring; after the last, the winner gets the points.
+        """Return the state after a hand was shown for scoring. After the last hand, the winner gets the points.
 
         Args:
             state: State after the round.

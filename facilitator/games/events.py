@@ -1,15 +1,11 @@
-"""Events, which record what everybody at the table saw happen, and their JSON and text forms.
+"""Events, which are records of public actions at the table, and their JSON and text formats.
 
 An event is a frozen dataclass. Each game accepts some of the event classes, and its rules decide whether an
-event is legal. The JSON object of an event is derived from its fields: the key that identifies the event
-class (`VERBS`), the seat, and every other field whose value differs from its default. The text of an event is
-a line of the catalogue (``event.play``). For reading, the catalogue has regular expressions (``read.play``)
-whose groups are field names. Text can be read in the language of the table and in English. A game only adds
-its cards (`Kinds`) and the current prompt (`GamePrompt`). This module contains no rules of any game.
-
-A JSON example is ``{"seat":"Ana","play":"W","color":"B"}``. A text example is `Ana plays W blue`. For the
-seat in turn, `w blue`, `draw`, `pass` and `no` are also understood. Unknown JSON keys are ignored, so that
-other programs can add their own.
+event is legal. The JSON object of an event is derived from its fields: the key that identifies the event class
+(`VERBS`), the seat, and every other field whose value differs from its default. The text of an event is a line
+of the catalogue (``event.play``). For reading, the catalogue has regular expressions (``read.play``) whose
+groups are field names. Text can be read in the language of the table and in English. A game only adds its cards
+(`Kinds`) and the current prompt (`GamePrompt`). This module contains no rules of any game.
 """
 
 from __future__ import annotations
@@ -65,9 +61,9 @@ class Play(Event):
 
     Attributes:
         seat: Name of the seat.
-        card: Card that was played.
+        card: Played card.
         named: Code of the declaration made with the card (a colour, a suit, or an end of the row), or None.
-        more: Further cards of the same value in the order in which they were laid, the last one on top.
+        more: Further cards of the same value in their order, the last on top.
     """
 
     seat: str
@@ -96,9 +92,8 @@ class Drew(Event):
 class Pass(Event):
     """A seat does not play, or plays no further card, in this turn.
 
-    In a game without a draw pile, a pass also means that the hand contains no playable card, and everybody
-    may remember that. If cards are waiting to be drawn, a pass means that the seat has no card to answer them
-    with.
+    In a game without a draw pile, a pass also reveals publicly that the hand has no playable card. If cards are
+    pending, a pass means that the seat has no answer to them.
     """
 
     seat: str
@@ -481,21 +476,20 @@ class Kinds(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GamePrompt:
-    """Description of the input that the game expects next, used both to ask for it and to read it.
+    """Description of the expected input, used to ask for it and to parse it.
 
-    The rules alone decide which events are legal. This prompt only helps to interpret what the host types.
+    The rules alone determine the legal events. The prompt only helps to interpret the input.
 
     Attributes:
         question: Request to the table or to the person in turn, such as ``a card, or draw``.
-        seat: Seat whose event a line without a name describes, or None if no seat is in turn.
+        seat: Default seat for lines without a name, or None if no seat is in turn.
         shows: Whether cards without a verb are shown instead of played.
         times: Whether a number without a verb means the minutes that have passed.
-        seeks: Whether seats say if they hold the card that is being looked for, so that "no" is not a pass.
-        due: Number of cards that must be drawn. Drawing them counts as a pass.
-        words: Additional inputs in lower case that have a meaning now, each with its event. The key "" is the
-            Enter key.
+        seeks: Whether seats report about a certain card, so that "no" is not a pass.
+        due: Number of pending cards. Drawing them counts as a pass.
+        words: Additional inputs in lower case, each with its event. The key "" is the Enter key.
         example: Example of an input for a moment when no seat is in turn, with the names Ana and Ben.
-        also: Further lines for the list that the user gets with ``?``.
+        also: Further lines for the list after the input ``?``.
     """
 
     question: str
@@ -511,10 +505,10 @@ class GamePrompt:
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """Converts the events of one game to JSON and text and back.
+    """Converter of the events of one game to JSON and text, and back.
 
-    It works the same way for every game except for the cards. Written text can be read again by the same game
-    in the same language. JSON is independent of the language, so journals of any age stay readable.
+    It depends on the game only through the cards. The same game can parse its text in the same language. JSON
+    is independent of the language, so journals of any age stay readable.
 
     Attributes:
         kinds: Cards of the game.
@@ -631,10 +625,12 @@ class Codec:
         """Return the line for an event as typed by a host. `read_line` can parse it."""
         said = [(field, getattr(event, field.name)) for field in fields(event)]
         ways = tuple(
-            one.name for one, value in said if value not in (one.default, None, ()) and value is not False
+            field.name
+            for field, value in said
+            if value not in (field.default, None, ()) and value is not False
         )
-        ways += tuple(one.name for one, value in said if one.default is True and value is False)
-        slots = {one.name: self._render_field(event, one.name) for one, _ in said}
+        ways += tuple(field.name for field, value in said if field.default is True and value is False)
+        slots = {field.name: self._render_field(event, field.name) for field, _ in said}
         return sentence(find_closest_key(f"event.{VERBS[type(event)][0]}", ways), **slots)
 
     def _render_field(self, event: Event, name: str) -> str:
@@ -848,7 +844,7 @@ class Codec:
             raise
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event that starts the game, such as ``7R Ana`` or just the name of the first seat.
+        """Parse the start of a game, such as ``7R Ana`` or only the name of the first seat.
 
         Raises:
             CommandError: The line is not a start, for example a card without a seat. The message contains an
@@ -983,8 +979,8 @@ def without_i(said: str, seats: Sequence[str]) -> str:
     """
     word, _, rest = said.partition(" ")
     i = list_spellings("read.i")
-    one = fold(word) in i and not any(fold(name).split()[:1] == [fold(word)] for name in seats)
-    return rest.strip() if one and rest.strip() else said
+    means_i = fold(word) in i and not any(fold(name).split()[:1] == [fold(word)] for name in seats)
+    return rest.strip() if means_i and rest.strip() else said
 
 
 def _most_words(names: Sequence[str]) -> int:
@@ -1009,7 +1005,7 @@ def _plain(name: str, value: Any) -> Any:
 
 def _count(text: str) -> int:
     """Return the number that a text means, in words or digits."""
-    said = next((n for n, one in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{one}")), None)
+    said = next((n for n, number in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{number}")), None)
     return int(text) if said is None else said
 
 

@@ -137,7 +137,7 @@ def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
     The candidates are the key with all suffixes, with one suffix, and without a suffix.
     """
     some = (ways, *((way,) for way in ways))
-    return next((one for way in some if has(one := ".".join((key, *way)))), key)
+    return next((candidate for way in some if has(candidate := ".".join((key, *way)))), key)
 
 
 @cache

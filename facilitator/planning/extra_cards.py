@@ -1,7 +1,7 @@
-"""Number of extra cards of each kind to print, with a reserve, and the box that holds them at the table.
+"""Number of extra cards of each kind to print, with a reserve, and their box at the table.
 
-The numbers are counted from operations. Everything else to buy is in `planning.shopping`. The ways to make
-the cards, and their cost, are in `sheets.card_making`.
+The numbers are counted from operations. `planning.shopping` contains all other things to buy, and
+`sheets.card_making` the ways to make the cards, with their cost.
 """
 
 from __future__ import annotations

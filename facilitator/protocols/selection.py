@@ -102,11 +102,11 @@ def group_by_owner(  # noqa: PLR0913
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of a selection, and the parts that every form consists of.
+    """Places of a selection, and the common parts of all forms with columns.
 
-    The parts are steps of stages. Each takes the outcome so far and returns the new outcome. ``known.card``
-    is a card that was found, and ``known.drawn`` the number of cards that left the draw pile. Everything else
-    is on the table.
+    The parts are steps of stages. Each takes the outcome so far and returns the new outcome. ``known.card`` is
+    the selected card, if any, and ``known.drawn`` the number of cards that left the draw pile. All other
+    information is on the table.
     """
 
     layout: Layout

@@ -28,10 +28,10 @@ from facilitator.errors import CommandError
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.stacking import STACKS
 from facilitator.i18n import TIE, shell_path
-from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Value, sentence, set_language
-from facilitator.i18n.lookalikes import first_odd, replace_lookalikes
+from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Value, refusal, sentence, set_language
+from facilitator.i18n.lookalikes import QUOTES, first_odd, replace_lookalikes
 from facilitator.protocols.forms import describe_form
-from facilitator.table_files.examples import closest_choice, closest_number, closest_truth, named_seats
+from facilitator.table_files.examples import closest_choice, closest_truth, closest_whole_number, named_seats
 from facilitator.table_files.files import (
     LARGEST_YAML,
     NotAFile,
@@ -279,12 +279,13 @@ def load_table(path: str | Path) -> Table:
 def _other_file(missing: Path) -> str:
     """Return a hint for a missing table file: a file with a similar name, or the command to create a table."""
     try:
-        tables = [path for path in islice(missing.parent.iterdir(), MOST_NAMES) if path.suffix in SUFFIXES]
+        names = islice(missing.parent.iterdir(), MOST_NAMES)
+        tables = [path for path in names if path.suffix.lower() in SUFFIXES and path.exists()]
     except OSError:
         tables = []
-    known = {str(path): path.stem for path in tables}
+    known = {str(path): path.stem.lower() for path in tables}
     known |= {f"sample:{name}": name for name in SAMPLES} if missing.parent == Path() else {}
-    name = replace_lookalikes(missing.name).strip("\"' ")
+    name = replace_lookalikes(missing.name).strip("\"' ").lower()
     wanted = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name
     if close := difflib.get_close_matches(wanted, known.values(), 1, 0.7):
         near = next(path for path, stem in known.items() if stem == close[0])
@@ -412,6 +413,11 @@ def check_place(path: Path, *, force: bool = False) -> None:
     if there and not force:
         found = sentence("place.there", path=str(path))
         raise CommandError(sentence("place.new"), found, sentence("place.there.todo"))
+    bare = path.name.strip(QUOTES)
+    if bare and bare != path.name:
+        odd = next(char for char in (path.name[0], path.name[-1]) if char in QUOTES)
+        slots = {"what": describe_odd(odd), "bare": shell_path(str(path.with_name(bare)))}
+        raise CommandError(*refusal("name.quoted", shown=format_found(path.name), **slots))
     try:
         path.parent.stat()  # fails before the host has answered any question
         check_ordinary(path)
@@ -477,12 +483,12 @@ def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str
     if get_origin(field.annotation) is Literal:
         choices = get_args(field.annotation)
         numbers = isinstance(choices[0], int)
-        example = closest_number(value, *choices) if numbers else closest_choice(value, choices)
+        example = closest_whole_number(value, *choices) if numbers else closest_choice(value, choices)
     elif field.annotation is bool:
         example = closest_truth(value)
     elif field.annotation is int:
         most = MOST_HELPERS if key == "helpers" else limit_of(table) or sys.maxsize
-        example = closest_number(value, 1, most)
+        example = closest_whole_number(value, 1, most)
     if example is None:
         example = "Vera" if key == "name" else field.default
     return describe_example(key, one_line(example))

@@ -11,7 +11,14 @@ import yaml
 
 from facilitator.errors import FacilitatorError
 from facilitator.i18n.catalogue import refusal, sentence
-from facilitator.i18n.lookalikes import DASHES, QUOTES, first_odd, is_invisible, replace_lookalikes
+from facilitator.i18n.lookalikes import (
+    DASHES,
+    QUOTES,
+    first_odd,
+    is_invisible,
+    latin_lookalike,
+    replace_lookalikes,
+)
 
 # ----------------------------------------------------------------------------------------------------
 # Problems in a table file, described for the host.
@@ -129,6 +136,8 @@ def describe_odd(char: str) -> str:
         return sentence("odd.blank", code=code)
     if is_invisible(char):
         return sentence("odd.invisible", code=code)
+    if plain := latin_lookalike(char):
+        return sentence("odd.letter", char=char, code=code, plain=plain)
     return sentence("odd.wide", char=char, code=code, plain=replace_lookalikes(char))
 
 

@@ -52,14 +52,14 @@ class Aspect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunShape:
-    """Everything that determines the operations of one attempt.
+    """Properties that determine the operations of an attempt.
 
     Attributes:
-        form: Name of the registered form that performs it, or of the variant if no registered form does.
-        classes: Number of priorities that are looked for, or 0 if any card may be played.
+        form: Name of the registered form with this protocol, or of the variant if there is none.
+        classes: Number of priorities, or 0 if any card may be played.
         sure: Whether every card has a priority, so that a wallet's last look is not read.
         duels: Number of duels, or of cards beyond the first. `SEVERAL` represents all larger numbers.
-        draws: The draws if no card of the hand is playable.
+        draws: Draws without a playable card in the hand.
     """
 
     form: str

@@ -274,3 +274,31 @@ def test_a_file_that_exists_is_kept(folder: Path) -> None:
     assert "--force" in err
     assert Path("table.yaml").read_text(encoding="utf-8") == "mine"
     assert files(folder) == ["table.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("name", "bare"),
+    [
+        ("“friday.yaml”", "friday.yaml"),
+        ("‘my friday.yaml’", "'my friday.yaml'"),
+        ("friday.yaml”", "friday.yaml"),
+    ],
+)
+def test_quotes_of_a_word_processor_do_not_become_part_of_a_file_s_name(name: str, bare: str) -> None:
+    code, _, err = new(name, "--seat", "Ana", "--seat", "Ben")
+    assert code == 2
+    assert f"Write {bare}." in " ".join(err.split())
+    assert files(Path()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "is_quoted"), [("“Friday”", True), ("Das „Beste“", False), ("Ana’s", False)]
+)
+def test_quotes_around_the_name_of_a_table_are_noticed(name: str, is_quoted: bool) -> None:
+    code, _, err = new("friday.yaml", "--seat", "Ana", "--seat", "Ben", "--name", name)
+    assert code == (2 if is_quoted else 0)
+    assert ("Write Friday." in " ".join(err.split())) is is_quoted
+    Path("old.yaml").write_text(f"name: {name}\nseats: [Ana, Ben]\n", encoding="utf-8")
+    done = RUNNER.invoke(program.app, ["print", "old.yaml"])
+    assert done.exit_code == 0
+    assert ("Write Friday." in " ".join(done.stderr.split())) is is_quoted

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -200,3 +201,12 @@ def test_a_german_game_shows_no_english_warning_about_the_terminal() -> None:
         wrote += str(child.before)
         assert "warning" not in wrote.lower()
         assert (re.search(r"\x1b\[[\d;]*m", wrote) is not None) == (term != "dumb")
+
+
+@pytest.mark.parametrize("seats", ["Ana, Ben", "Ana, {name: Vera, virtual: true}"])
+def test_a_command_that_plan_names_can_be_pasted_into_a_shell(seats: str) -> None:
+    name = "-Ana's $(touch x) table.yaml"
+    Path(name).write_text(f"seats: [{seats}]\nhand_size: 2\nprotocol: wallet\n", encoding="utf-8")
+    told = " ".join(RUNNER.invoke(program.app, ["plan", "--games", "100", "--", name]).stdout.split())
+    words = shlex.split(told.partition(": facilitator plan ")[2])
+    assert words == [f"./{name}", "--evening", "120"]

@@ -220,6 +220,24 @@ def test_a_terminal_that_is_closed_ends_it_too(host: Callable[..., Host], folder
     assert opened_again(folder) == step
 
 
+@both
+def test_the_lines_of_a_log_are_folded_on_a_terminal(columns: int, folder: Path) -> None:
+    one = Host(columns, folder, "play", "friday.yaml")
+    for line in ("7R Ana", f"note {'cough ' * 20}"):
+        one.asked()
+        one.type(line)
+    one.asked()
+    assert one.leave()[0] == 0
+    two = Host(columns, folder, "log", "friday.yaml")
+    assert two.end()[0] == 0
+    lines = two.wrote.splitlines()
+    assert [line for line in lines if len(line) > columns] == []
+    note = next(number for number, line in enumerate(lines) if "note: cough" in line)
+    assert lines[note + 1].startswith(" " * len("23:58:02  ") + "cough")
+    piped = run("log", folder / "friday.yaml")
+    assert any(line.endswith("cough " * 19 + "cough") for line in piped.stdout.splitlines())
+
+
 def test_ctrl_c_in_the_midst_of_printing(host: Callable[..., Host]) -> None:
     one = host("play", "sample:three", "--dry-run", "--auto", "--seed", "7")
     one.program.expect_exact("SHOW THE CARDS")

@@ -62,7 +62,8 @@ BAD = [
     ("- Ana\n- Ben\n", 1, "expected keys and values, one a line; found a list"),
     ("Ana", 1, 'found "Ana"'),
     ("name: [Ana\nhand_size: 7", 2, "What it belongs to begins on line 1"),
-    ("seats:\n\t- Ana", 2, "Indent with blanks, not with tabs."),
+    ("seats:\n\t- Ana", 2, "Use spaces instead of tabs."),
+    ("seats:\t[Ana, Ben]", 1, "Use spaces instead of tabs."),
     ('name: "Friday\n', 2, "expected a YAML file"),
     (S + "---\nseats: [A, B]", 2, "expected a YAML file"),
     (S + "a\x00b: 1", 2, "a sign that is not text"),
@@ -154,6 +155,12 @@ BAD = [
     # what to write comes from what was written
     ('seats: [Ana, {name: Vera, virtual: "true"}]', 1, "Write e.g. virtual: true."),
     ("seats: [Ana, {name: Vera, virtual: „Ja“}]", 1, "Write e.g. virtual: true."),
+    ("seats: [Ana, {name: Vera, virtual: yes please}]", 1, "Write e.g. virtual: true."),
+    ("seats: [Ana, {name: Vera, virtual: ture}]", 1, "Write e.g. virtual: true."),
+    (S + "conceal: wahr, bitte", 2, "Write e.g. conceal: true."),
+    (S + "hand_size: 7.5", 2, "Write e.g. hand_size: 7."),
+    (S + "readers: 1.5", 2, "Write e.g. readers: 1."),
+    (S + "helpers: 2.5 people", 2, "Write e.g. helpers: 2."),
     (S + 'conceal: "yes"', 2, "Write e.g. conceal: true."),
     (S + "language: German", 2, "Write e.g. language: de."),
     (S + "language: deutsch", 2, "Write e.g. language: de."),
@@ -174,6 +181,9 @@ BAD = [
     ("seats:\n  - Ana\n\u00a0\u00a0- Ben\n", 4, "a non-breaking space (U+00A0)"),
     ("seats:\n– Ana\n– Ben\n", 3, "Line 2, column 1 has a dash (–, U+2013) instead of a hyphen"),
     ("seats： [Ana, Ben]", 1, 'a wide sign (：, U+FF1A) instead of ":"'),
+    (S + "рaper: A4", 2, "Line 2, column 1 has a letter (р, U+0440) that only looks like p"),
+    (S + "paper: А4", 2, "Line 2, column 8 has a letter (А, U+0410) that only looks like A"),
+    (S + "hand_sizе: 7", 2, "(е, U+0435) that only looks like e"),
     (S + "“paper”: A4", 2, "a typographic quote (“, U+201C)"),
     (
         S + "paper: ‘Letter’",
@@ -221,6 +231,15 @@ def test_a_file_that_is_no_text(tmp_path: Path, content: bytes | None, words: st
     with pytest.raises(TableFileError, match=r"friday\.yaml: expected") as caught:
         load_table(file)
     assert words in str(caught.value)
+
+
+def test_a_near_name_is_that_of_a_file_that_is_there(tmp_path: Path) -> None:
+    (tmp_path / "friday.yaml").write_text(S, encoding="utf-8")
+    (tmp_path / "gone.yaml").symlink_to(tmp_path / "nowhere.yaml")
+    for name, todo in (("FRIDAY.YAML", "mean .*friday.yaml"), ("gone.yaml", "facilitator new .*gone.yaml")):
+        if not (tmp_path / name).exists():  # a disk may ignore capitals
+            with pytest.raises(TableFileError, match=todo):
+                load_table(tmp_path / name)
 
 
 def test_a_folder_and_an_impossible_name(tmp_path: Path) -> None:

@@ -189,8 +189,8 @@ class StateDraft:
     def lay(self, seat: int, cards: Sequence[str]) -> None:
         """Move cards from a hand to the discard pile, and store the deck of their origin.
 
-        The time for catching a seat that did not announce its last card ends: "until the next player plays
-        cards to the discard pile" (kpgut).
+        After this, a seat that did not announce its last card can no longer be caught: "until the next player
+        plays cards to the discard pile" (kpgut).
 
         Raises:
             TableError: More copies would be played than the deck contains.
@@ -268,15 +268,15 @@ class StateDraft:
 
 
 def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
-    """Check that not more copies of a card are discarded than its deck contains.
+    """Check that the number of discarded copies of a card does not exceed its number in the deck.
 
-    This detects a card that was mistyped much earlier, at the time when its last copy is played.
+    If a card was mistyped earlier, this check fails when the last copy of that card is played.
 
     Args:
         state: Current state.
-        card: Card that is about to be played.
+        card: Card to play.
         deck: Index of the card's deck.
-        more: Number of copies that are about to be played.
+        more: Number of copies to play.
 
     Raises:
         TableError: There would be too many copies.
@@ -1216,12 +1216,12 @@ def _of_virtual(state: UnoState, name: str) -> RandomDraw | Select:
 def list_moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
     """Return the sensible moves of a person with this hand: every possible play, or else a draw or a pass.
 
-    A black card is listed once per colour. If D is allowed only as a last resort, it is listed only then. If
-    it can be challenged, illegal plays of D are listed, too, because people may bluff.
+    A black card is listed once per colour. If D is allowed only as a last resort, it is listed only then. If it
+    can be challenged, illegal plays of D are listed, too, because people may bluff.
 
     Args:
         state: Current state.
-        hand: Cards in the order in which they came, so that the last one is the card just drawn.
+        hand: Cards in the order of their arrival. The last card is the card just drawn.
     """
     if (meanwhile := _MEANWHILE.get(state.expected_event)) is not None:
         return tuple(meanwhile(state, hand))
