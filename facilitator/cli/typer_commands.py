@@ -221,19 +221,16 @@ def print_(  # noqa: PLR0913
 
 def puzzle(
     kind: Annotated[str, typer.Option(metavar="KIND", help="solitaire or duel.")] = "solitaire",
-    cards: Annotated[
-        int | None, typer.Option(metavar="N", help="Number of cards, in a duel of each hand.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Number of a puzzle, to see it again.")
-    ] = None,
-    play: Annotated[bool, typer.Option("--play", help="Lay the cards, or play against the program.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print the puzzle as a JSON line.")] = False,
+    cards: Annotated[int | None, typer.Option(metavar="N", help="Cards in a hand.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The puzzle's number.")] = None,
+    play: Annotated[bool, typer.Option("--play", help="Play it yourself.")] = False,
+    json: JsonOption = False,
 ) -> None:
     """Show a puzzle with UNO cards for whoever waits: a solitaire or an open duel.
 
     Examples:
       facilitator puzzle                       ten cards to lay in a row
+      facilitator puzzle --seed 3              the same puzzle every time
       facilitator puzzle --kind duel --play    a duel against the program
     """
     from facilitator.cli.puzzle import print_puzzle

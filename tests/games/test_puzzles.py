@@ -11,15 +11,18 @@ from random import Random
 import pytest
 
 from facilitator.games.puzzles.duel import choose_card, find_winning_cards
-from facilitator.games.puzzles.generate import NUMBER_CARDS, make_duel, make_sheet, make_solitaire
+from facilitator.games.puzzles.generate import (
+    NUMBER_CARDS,
+    find_contested_duel,
+    make_duel,
+    make_sheet,
+    make_solitaire,
+)
 from facilitator.games.puzzles.solitaire import count_orders, find_order
+from puzzle_judge import fits, loses
 
 FEW, ALL = 400, 10_000
 """Random cases of the small and the full test."""
-
-
-def fits(card: str, other: str) -> bool:
-    return bool({*card} & {*other})
 
 
 def is_row(cards: Sequence[str]) -> bool:
@@ -92,18 +95,8 @@ def test_forty_cards_take_less_than_a_second(full: bool) -> None:
 
 
 def test_more_cards_than_can_be_counted_are_refused() -> None:
-    with pytest.raises(ValueError, match="at most 12 cards, not 13"):
+    with pytest.raises(ValueError, match="13 cards, at most 12"):
         count_orders(NUMBER_CARDS[:13])
-
-
-@cache
-def loses(top: str, own: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether the player to move loses: every card that matches leads to a win of the other player."""
-    return not any(
-        loses(card, others, own[:at] + own[at + 1 :])
-        for at, card in enumerate(own)
-        if not top or fits(card, top)
-    )
 
 
 def test_the_winning_cards_are_those_that_playing_all_games_finds(full: bool) -> None:
@@ -139,3 +132,16 @@ def test_a_seed_gives_the_same_puzzle_again() -> None:
     assert make_solitaire(7) == make_solitaire(7) != make_solitaire(8)
     assert make_duel(7, 3) == make_duel(7, 3) != make_duel(8, 3)
     assert len(make_solitaire(1, 40).cards) == 40
+
+
+def test_a_contested_duel_can_be_won_and_lost() -> None:
+    for seed in range(0, 1000, 50):
+        duel = find_contested_duel(seed)
+        won = {
+            card
+            for at, card in enumerate(duel.starter)
+            if loses(card, duel.other, duel.starter[:at] + duel.starter[at + 1 :])
+        }
+        assert set() < won < {*duel.starter}
+        assert make_duel(duel.seed) == duel
+    assert len(find_contested_duel(1, 1).starter) == 1  # there is none with one card each

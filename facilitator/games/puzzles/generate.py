@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import count
 from math import factorial
 from random import Random
 
@@ -20,6 +19,10 @@ MOST_CARDS = 40
 _SOLITAIRES, _DUELS = 6, 3
 _CANDIDATES = 4
 """Number of puzzles that are made for each puzzle on a sheet."""
+_SEEDS = 1000
+"""Distance between the first seeds of two sheets."""
+_TRIES = 200
+"""Largest number of duels that are made to find a contested one."""
 
 
 @dataclass(frozen=True)
@@ -86,21 +89,30 @@ def make_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
     return Duel(seed, starter, other, tuple(find_winning_cards(starter, other)))
 
 
+def find_contested_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
+    """Return the first duel from a seed on in which some first cards win and others lose.
+
+    With one card each there is no such duel, and with many cards they are rare. After `_TRIES` duels the last is
+    returned.
+    """
+    for number in range(seed, seed + _TRIES):
+        duel = make_duel(number, cards)
+        if 0 < duel.ease < 1:
+            break
+    return duel
+
+
 def make_sheet(seed: int) -> tuple[list[Solitaire], list[Duel]]:
     """Return the puzzles of a sheet, each kind from easy to hard.
 
     In every duel some first cards win and others lose. The puzzles are spread evenly over several candidates in
     order of difficulty.
     """
-    first = seed * 1000
+    first = seed * _SEEDS
     solitaires = [make_solitaire(first + number) for number in range(_SOLITAIRES * _CANDIDATES)]
     duels = list[Duel]()
-    for number in count(first):
-        duel = make_duel(number)
-        if 0 < duel.ease < 1:
-            duels.append(duel)
-        if len(duels) == _DUELS * _CANDIDATES:
-            break
+    while len(duels) < _DUELS * _CANDIDATES:
+        duels.append(find_contested_duel(duels[-1].seed + 1 if duels else first))
     solitaires.sort(key=lambda solitaire: -solitaire.ease)
     duels.sort(key=lambda duel: -duel.ease)
     return solitaires[_CANDIDATES // 2 :: _CANDIDATES], duels[_CANDIDATES // 2 :: _CANDIDATES]

@@ -140,7 +140,7 @@ def count_orders(cards: Sequence[str]) -> int:
         ValueError: There are more than `LARGEST_COUNT` cards.
     """
     if len(cards) > LARGEST_COUNT:
-        raise ValueError(f"orders are counted for at most {LARGEST_COUNT} cards, not {len(cards)}")
+        raise ValueError(f"{len(cards)} cards, at most {LARGEST_COUNT} can be counted")
     indices = range(len(cards))
 
     @cache
