@@ -69,7 +69,7 @@ class Pack:
         return template(f"naming.{self.naming_key}") if self.naming_key else ""
 
     def order(self, face: Face) -> int:
-        """Return a sort key that puts faces into list order."""
+        """Return the sort key of a face for lists: by colour or suit, then by value."""
         return _PLACES[face]
 
     def sort(self, faces: Iterable[Face]) -> tuple[Face, ...]:

@@ -435,7 +435,7 @@ class Kinds(Protocol):
         """JSON key of the declaration, such as ``color`` or ``end``."""
 
     def order(self, face: Face) -> Any:
-        """Return a sort key that puts faces into list order."""
+        """Return the sort key of a face for lists: by colour or suit, then by value."""
 
     def describe(self, face: Face) -> str:
         """Return the name of a card in words, such as ``red 7``."""

@@ -153,7 +153,7 @@ class AttemptPosition:
 
     @property
     def moments(self) -> Moments:
-        """Position before the current step and after each of its operations, with the visible table."""
+        """Positions before the current step and after each of its operations, each with the visible table."""
         return self.courses[0]
 
     @property

@@ -282,7 +282,7 @@ def _rank(option: Option) -> tuple[float, ...]:
 
 
 def _distinct(ranked: Iterable[Option]) -> list[Option]:
-    """Keep the first choice for each form and deck."""
+    """Return the options without those that have the protocol and the deck of an earlier option."""
     kept: dict[tuple[str, object], Option] = {}
     for option in ranked:
         table = option.table

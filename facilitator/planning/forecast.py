@@ -685,12 +685,12 @@ def first_minutes(table: Table, pace: Pace | None = None) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Statistics of simulated games that do not depend on the protocol.
+    """Statistics of simulated games. They are the same for every protocol.
 
     Attributes:
         games: Number of games.
-        turns: Turns per game.
-        virtual_turns: Virtual turns per game.
+        turns: Turns per game, of all players.
+        virtual_turns: Turns of virtual players per game.
         unfinished: Share of games that end without a winner.
     """
 

@@ -59,9 +59,10 @@ class Measured(NamedTuple):
 
 
 def learn(turns: Sequence[Measured]) -> MeasuredFactors:
-    """Return the median pace of virtual turns and of people's turns.
+    """Return how much longer turns take than estimated: a factor for virtual turns and one for people's turns.
 
-    With fewer than `FEWEST` turns of a kind, the factor is 1, which means the estimated pace.
+    A factor is the median of measured minutes divided by estimated minutes. With fewer than `FEWEST` turns of a
+    kind, it is 1, so that the estimate is used unchanged.
     """
     virtual, people = ([turn.times for turn in turns if turn.virtual is kind] for kind in (True, False))
     virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))

@@ -623,12 +623,12 @@ class AttemptLog:
 
     @property
     def mending(self) -> bool:
-        """True if the last repair is in progress."""
+        """Whether the most recent repair has begun and is not finished."""
         last = self.mends[-1] if self.mends else None
         return last is not None and last.at + 2 < len(self.entries) <= last.at + len(last.ops)
 
     def unmend(self) -> None:
-        """Remove the last repair from the log.
+        """Remove the most recent repair from the log.
 
         A repair does not change which places are occupied, and all its cards are face down.
         """

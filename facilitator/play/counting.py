@@ -93,10 +93,10 @@ def _pile(game: GameProgress) -> Sequence[Face]:
 
 
 def _in_sight(acts: Sequence[Op]) -> Sequence[Face]:
-    """Return the face-up play cards of the current step.
+    """Return the playing cards that the current step turns or lays face up.
 
     Raises:
-        CommandError: The current step has no face-up play cards.
+        CommandError: The current step shows no playing cards.
     """
     for op in acts:
         cards = op.expect if isinstance(op, Reveal) else op.shown if isinstance(op, Encode) else ()

@@ -453,7 +453,11 @@ def _variants(dialog: Dialog) -> tuple[str, ...]:
 
 
 def _quit(dialog: Dialog) -> bool:
-    """Leave the game, or confirm its end. Return True if the host leaves."""
+    """Carry out the command `q`. Return True if the program should leave the game.
+
+    After the last turn, the command confirms that the game is over. During a turn, the host is reminded of the
+    cards on the table.
+    """
     match = dialog.match
     if match.is_over:
         dialog.ended = True

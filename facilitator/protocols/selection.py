@@ -400,10 +400,10 @@ class Places:
         )
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
-        """Return the faces with a priority.
+        """Return the faces that have a given priority.
 
         Args:
-            rank: Priority, the best being 0. With weights, 0 includes every face with a positive weight.
+            rank: Priority. The best is 0. In a weighted draw, 0 stands for all faces with a positive weight.
         """
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)

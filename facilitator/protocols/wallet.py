@@ -93,9 +93,9 @@ class WalletTurn:
         return self.layout.classes - self.sure
 
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
-        """Return the faces with any of these priorities, the best being 0.
+        """Return the faces of the given priorities. The best priority is 0.
 
-        These faces show a dot under the mask of their priority.
+        Each priority has its own mask. A mask lets a dot show on every card of its priority.
         """
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 

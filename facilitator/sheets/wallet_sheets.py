@@ -444,10 +444,10 @@ class Wallet:
     # -- masks ---------------------------------------------------------------------------------------
 
     def mask(self, front: TopState) -> Stamp:
-        """Return the front of a mask: its middle line and the name of its state.
+        """Return the print on the front of a mask: a line down the middle, and the name of a top card.
 
-        Holes are not printed, because printed rims around punched holes would reveal the orientation of the
-        wallet.
+        The positions of the holes are not printed, because a rim left around a punched hole would show which
+        way round the wallet lies.
         """
         return Stamp(self.printed.m.card, (*self._draw_side(front, front),), twice=True)
 

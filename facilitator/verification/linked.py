@@ -184,10 +184,9 @@ def _goes_on(outcome: Outcome) -> bool:
 
 
 def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
-    """Return the layout of the second attempt after the first one played a card.
+    """Return the layout of a second seat's attempt that uses the columns of the attempt before it.
 
-    The columns are kept, so no cards are laid out. The cards of the first seat are those of an ordinary
-    owner.
+    No cards are laid out again. The first seat is now one of the owners whose cards are not asked for.
 
     Args:
         first: Layout of the first attempt.
@@ -205,7 +204,7 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
 
 
 def first_outcomes(first: Layout) -> list[Outcome]:
-    """Return the outcomes of the first attempt after which the second one takes place."""
+    """Return the outcomes of a first attempt that leave its columns on the table for a second attempt."""
     return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
 
 

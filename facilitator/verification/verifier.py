@@ -237,10 +237,10 @@ def find_wrong_probabilities(
 def find_leak(
     leaves: Sequence[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], deals: Sequence[Deal]
 ) -> str | None:
-    """Return a description of the first view that depends on the secret, given the outcome, or None.
+    """Find the first view that leaks, and return a description of it, or None if no view leaks.
 
-    The secret is the deal together with the cards drawn face down. A view must be equally likely for all
-    secrets.
+    A view leaks if its probability, given the outcome, is not the same for all secrets. The secret is the deal
+    together with the cards that were drawn face down.
     """
     for leaf in leaves:
         ends = ((deal, end) for deal, ends in enumerate(law) for end in ends)
@@ -431,7 +431,12 @@ def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
 def group_by_unseen(
     states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], tuple[Unseen, ...]]
 ) -> dict[tuple[Unseen, ...], Weights]:
-    """Add up the weights deal by deal, separately for each tuple of hidden cards."""
+    """Group states by their hidden cards, and add up the weight of each deal within a group.
+
+    Args:
+        states: States, each with its weights by deal.
+        unseen: Function that returns the hidden cards of a state.
+    """
     found: dict[tuple[Unseen, ...], Weights] = {}
     for faces, weights in states:
         _add(found.setdefault(unseen(faces), {}), weights)
@@ -655,21 +660,21 @@ Begun = Callable[[Outcome], Steps[Outcome]]
 
 
 class Point:
-    """Position in the steps of a stage after a sequence of answers.
+    """Node of a stage's tree of answers: the position after a sequence of answers.
 
-    A point is computed once and shared by any number of branches. Generators cannot be copied. So the first
-    answer given at a point continues its generator, and every other answer starts a new generator and repeats
-    the answers.
+    A point is computed once and shared by any number of branches. The steps of a stage are a generator, which
+    cannot be copied. Therefore the first answer tried at a point goes to the existing generator. For every other
+    answer, a new generator is started, and the earlier answers are sent to it first.
 
     Attributes:
         op: Next operation, or None at the end of the stage.
         end: Outcome of the stage. It exists only if ``op`` is None.
 
     Args:
-        steps: Starts the steps of the stage.
+        steps: Function that returns a new generator of the steps of the stage.
         known: Outcome of the previous stage.
         answers: Answers up to this point.
-        going: Generator positioned one answer earlier, or None to start a new one.
+        going: Existing generator that waits for the last answer, or None to start a new one.
     """
 
     def __init__(
@@ -756,7 +761,7 @@ class Verifier:
         return branches
 
     def _opening(self) -> list[tuple[Faces, Weights]]:
-        """Return the initial states, with the cards on the table at the beginning of each deal."""
+        """Return one initial state for each deal, with the cards that lie on the table at its beginning."""
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _through(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:

@@ -324,7 +324,7 @@ class UnoCards:
         return template("naming.color")
 
     def order(self, face: Face) -> int:
-        """Return a sort key that puts cards into list order."""
+        """Return the sort key of a card for lists: by colour or suit, then by value."""
         return _ORDER[face]
 
     def describe(self, face: Face) -> str:

@@ -261,7 +261,11 @@ class StateDraft:
             self.tell("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
 
     def draw_chain(self, more: int = 0) -> None:
-        """Make the seat in turn draw the pending cards and `more`, and miss its turn."""
+        """Make the seat in turn draw all pending cards and miss its turn.
+
+        Args:
+            more: Number of cards to draw in addition.
+        """
         self.force_draw(self.now.turn, self.before.pending + more)
         self.break_chain()
         self.end_turn()
