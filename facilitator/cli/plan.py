@@ -91,7 +91,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         lots = lot_cards(made.needed)
         bring: list[Value] = [phrase("plan.bring.people", decks=decks)] if buy.play_decks else []
         bring += [phrase("plan.bring.printed", cards=buy.printed), things]
-        bring += [phrase("plan.bring.lot", n=lots)] if lots else []
+        bring += [phrase("plan.bring.lot", n=lots, naming=kinds.naming)] if lots else []
         yield "plan.bring", "; ".join(map(render_value, bring))
         work = {
             "minutes": ceil(own.minutes),

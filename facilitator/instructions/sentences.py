@@ -746,6 +746,7 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "each": lambda step: step.last.of,
     "one": lambda step: " ".join(ONE),
     "naming": lambda step: step.voice.naming,
+    "draw_pile": lambda step: step.voice.draw_pile,
     "exchange": lambda step: step.say(step.voice.exchange),
     "marker": lambda step: marker(step.owner_shares[0][0]),
     "markers": lambda step: Listed(

@@ -94,7 +94,7 @@ from facilitator.sheets.page import (
 from facilitator.sheets.pictures import FRAMES, duel_frames, illustrate_step
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import get_masks, pool_cards, rules_of, state_before
+from facilitator.table_files.model import get_masks, pool_cards, rules_of, state_before, uses_printed_deck
 
 # ----------------------------------------------------------------------------------------------------
 # A step of the turn script as a block: instructions, checks, conditions, and pictures of the table.
@@ -917,6 +917,8 @@ def leaflet(table: Table, brief: Brief) -> Document:
     )
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
+    if uses_printed_deck(table.protocol):
+        told += sentence("leaflet.wallet").splitlines()
     parts = {"leaflet.game": _does(table), "cheat.fits": reference.lines}
 
     def draw_page(size: float) -> Column:
@@ -1029,7 +1031,8 @@ def _taught(
     head = Column(area.x, 1, area.w)
     head.head(title, points_to_mm(22))
     head.y += 1
-    head.say(f"{letters}. {list_rule(turns)}".strip(), BODY)
+    dot = "" if turns.columns else sentence("folder.dot")
+    head.say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     duel = [] if turns.columns or not picture else [Block(tuple(duel_frames(area.x, 2)), FRAMES.h + 4)]
     acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
     return draft_pages(fill_pages([head.block(2), *duel, *add_stage_headings(brief, acts)], area), title)

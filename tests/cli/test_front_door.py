@@ -62,14 +62,14 @@ class Host(Typist):
 def test_a_rehearsal_of_ones_own_table_begins_with_a_lesson(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the pictures mean stands before it, what the box must hold too; Enter alone plays on."""
+    """What the pictures mean stands before it, what to have ready too; Enter alone plays on."""
     file, host = tmp_path / "friday.yaml", Host([""] * 30)
     sitting = GameSeries(table(), file, None, 3, host, None, 3, json=False, again="")
     assert sitting.play() == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "A rehearsal: the cards are simulated." in told
     assert "the wallet from above" in told
-    assert told.index("The box must hold") < told.index("THE MASK")
+    assert told.index("Have ready: the wallet") < told.index("THE MASK")
     assert "A card is typed and told in short: 7R is red 7." in told
     assert any("Enter: as it lies" in question for question in host.asked)
     assert "Not understood" not in told

@@ -222,6 +222,8 @@ def test_put_right_then_stop_where_hands_do_not_rewind(full: bool) -> None:
 
 def mended_home(table: object, seed: int, steps: int, more: int) -> bool:
     here = AtTheTable(table, seed)  # type: ignore[arg-type]
+    if not here.game.logs:  # people are asked before the first virtual turn
+        return False
     mended, first = 0, here.game.logs[0]
     for _ in range(steps + 8):
         if here.game.attempt is None or here.game.attempt.log is not first:
