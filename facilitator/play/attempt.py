@@ -38,7 +38,7 @@ from typing import NamedTuple, Protocol
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import Either, refusal, sentence
+from facilitator.i18n.catalogue import list_examples, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.simulate import CardPositions
@@ -847,7 +847,7 @@ class Attempt:
         called = self.telling.speech.voice.describe_answer
         if said not in ask:
             raise CommandError(
-                *refusal("refused.answer.other", ask=Either(tuple(map(called, ask))), said=quote_input(said))
+                *refusal("refused.answer.other", ask=list_examples(map(called, ask)), said=quote_input(said))
             )
         if self._table is not None and said != truth:
             dot = classify_answers(ask) is AnswerKind.ARROW

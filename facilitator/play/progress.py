@@ -306,7 +306,7 @@ class GameProgress:
             CommandError: There is no attempt in progress.
         """
         if self.attempt is None or self.plan is None:
-            raise CommandError(*refusal("refused.answer.none"))
+            raise CommandError(*refusal("refused.step.none"))
         return self.attempt, self.plan
 
     def go_on(self, plan: Selection, outcome: Outcome) -> None:

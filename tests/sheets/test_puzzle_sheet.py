@@ -152,7 +152,7 @@ def test_every_table_can_have_it_and_none_needs_it(game: str) -> None:
         assert [len(page) for page in map(rows, document.pages)] == [12, 9]
         assert PUZZLES not in [made.name for made in build(table, SheetOptions(), ["log"])[0]]
     assert PUZZLES in EVERY
-    with pytest.raises(CommandError, match="Expected log or puzzles"):
+    with pytest.raises(CommandError, match="its only sheets are log and puzzles"):
         build(people, SheetOptions(), ["folder"])
 
 
