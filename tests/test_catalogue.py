@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
 import re
 from collections.abc import Callable, Iterator
@@ -411,3 +412,27 @@ def test_every_card_is_read_in_german_as_it_is_written() -> None:
     set_language("de")
     kinds = get_game("hearts").kinds
     assert [kinds.parse(card) for card in kinds.cards] == [*kinds.cards]
+
+
+def error_keys() -> set[str]:
+    """Return the keys of errors that the code names in full."""
+    found = set[str]()
+    for path in Path(facilitator.i18n.__file__).parents[1].rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                at = {"refusal": 0, "build_error": 1}.get(node.func.id)
+                if at is not None and len(node.args) > at and isinstance(key := node.args[at], ast.Constant):
+                    found.add(str(key.value))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_error_has_a_line_for_the_problem_and_one_for_what_to_do(language: str) -> None:
+    set_language(language)
+    keys = error_keys()
+    assert len(keys) > 200
+    for key in keys:
+        for n in (1, 2):
+            problem, remedy = template(key, n).split("\n")
+            assert problem.strip(), key
+            assert remedy.strip(), key
