@@ -132,9 +132,7 @@ class TextScreen:
             else [PromptLine(instruction, ()) for instruction in act.walked_instructions]
         ):
             said = line.said
-            output.wrap(
-                f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"
-            )
+            output.wrap(f"{said.text}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act")
             if again:
                 output.wrap(again, indent="        ", style="check")
             number = tally_ = again = ""

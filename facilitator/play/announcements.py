@@ -108,11 +108,9 @@ def _by_hands(item: EventMessage, rules: Rules[Any]) -> str:
         case Drew(seat):
             if item.done:
                 return sentence("said.has_drawn", seat=seat)
-            virtual = tuple(one.name for one in item.state.seats if one.virtual)
-            pool = rules.get_shared_deck(item.state, seat).zone != DECK
-            return sentence(
-                "said.draws", seat=seat, draw_pile=Voice((), pool=pool, virtual=virtual).draw_pile
-            )
+            virtual = tuple(other.name for other in item.state.seats if other.virtual)
+            pool = virtual if rules.get_shared_deck(item.state, seat).zone != DECK else ()
+            return sentence("said.draws", seat=seat, draw_pile=Voice((), pool=pool).name_pile())
         case Show(seat):
             return sentence("said.goes_back", event=text, seat=seat)
         case Play(card=card) if card:

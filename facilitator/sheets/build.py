@@ -41,6 +41,7 @@ class SheetOptions:
         adjust: Corrections for the printer.
         now: Numbers that describe the next turn, for the turn script, or None.
         puzzles: Number of the sheet of puzzles.
+        by_name: Whether the steps address people by their names. Otherwise any table can use the sheets.
     """
 
     paper: str = ""
@@ -49,6 +50,7 @@ class SheetOptions:
     adjust: Adjust = AS_DRAWN
     now: TurnNumbers | None = None
     puzzles: int = FIRST_SHEET
+    by_name: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +163,9 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         m.extras().needed,
         [sentence("name.on_paper", instead=substitute) for substitute in m.lost.values()],
     ),
-    "folder": lambda m: folder(m.table, m.brief, m.wish.now),
-    "wording": lambda m: wording(m.table, m.brief),
-    "cheats": lambda m: cheats(m.table, m.brief),
+    "folder": lambda m: folder(m.table, m.brief, m.wish.now, m.wish.by_name),
+    "wording": lambda m: wording(m.table, m.brief, m.wish.by_name),
+    "cheats": lambda m: cheats(m.table, m.brief, m.wish.by_name),
     "leaflet": lambda m: leaflet(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measuring_stock),
     LABELS: lambda m: _extras(m, LABELS),
