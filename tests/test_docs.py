@@ -407,7 +407,9 @@ def test_the_help_of_print_names_every_sheet_there_is() -> None:
     assert f"Sheets: {' '.join(EVERY)}." in " ".join(run("print", "--help").split())
 
 
-@pytest.mark.parametrize("command", ["new", "plan", "print", "play", "replay", "log", "verify", "guide"])
+@pytest.mark.parametrize(
+    "command", ["new", "plan", "print", "play", "replay", "log", "verify", "puzzle", "guide"]
+)
 def test_every_help_page_has_examples_and_fits(command: str) -> None:
     page = run(command, "--help")
     assert "Examples:" in page

@@ -27,6 +27,7 @@ class PrintOptions:
     blank: bool = False
     printer: str | None = None
     now: bool = False
+    seed: int | None = None
 
 
 def print_sheets(
@@ -139,7 +140,8 @@ def get_sheet_options(options: PrintOptions, table: Table) -> SheetOptions:
     check_face(stock, options.blank)
     kept = _printer(options.printer, table.printers)
     adjust = Adjust(kept.offset_x, kept.offset_y, kept.scale_x, kept.scale_y)
-    return SheetOptions(table.paper, stock, asked, adjust)
+    found = SheetOptions(table.paper, stock, asked, adjust)
+    return found if options.seed is None else replace(found, puzzles=options.seed)
 
 
 def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:
