@@ -329,7 +329,7 @@ def test_the_evenings_figures_are_those_of_the_plan() -> None:
         f"{plans[0].shopping.extra_cards} extra cards at the first turn, {plans[0].shopping.envelopes} envelopes"
         in told
     )
-    assert f"two pairs of hands, about {turns[0]} minutes a virtual turn" in told
+    assert f"two helpers, about {turns[0]} minutes a virtual turn" in told
     assert f"bring that to about {turns[1]} minutes a virtual turn" in told
     assert plans[0].times.per_game.median > 270, "four and a half hours"
     assert 80 < plans[1].times.per_game.median < 100, "about an hour and a half"
@@ -360,7 +360,7 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
         for word in (
             f"{holes} holes",
             HEAVY,
-            "before a lamp",
+            "in front of a lamp",
             "an upturned bowl",
             "5 sheets",
             "20 min",
