@@ -69,6 +69,19 @@ def test_the_readme_links_to_what_there_is_and_to_every_chapter() -> None:
     assert [link for link in links if not (ROOT / link).exists() and not (beside / link).exists()] == []
 
 
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_the_chapters_for_hosts_are_in_every_language_and_link_to_what_there_is(language: str) -> None:
+    folder = ROOT / "facilitator" / "guide" / language
+    texts = {file.stem: file.read_text(encoding="utf-8") for file in folder.glob("*.md")}
+    assert set(texts) == {"tutorial", "evening", "mistakes", "why", "screen", "paper"}
+    links = [link for text in texts.values() for link in re.findall(r"\]\(([^)#]+)\)", text)]
+    assert links
+    assert [link for link in links if not (folder / link).exists()] == []
+    set_language(language)
+    shown = chapters()
+    assert all(shown[topic].strip() == text.strip() for topic, text in texts.items())
+
+
 @pytest.mark.parametrize("name", list_games())
 def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> None:
     """In the guide's reference, and at the table behind `?`, by each rule set."""
