@@ -115,12 +115,12 @@ class Printed(NamedTuple):
 
 def printed(table: Table) -> Printed:
     """Print a table's folder, and read it back."""
-    (document,), _ = build(table, SheetOptions(), ["folder"])
+    (document,), _ = build(table, SheetOptions(), ["script"])
     pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf(document))]
     lines = [
         line.strip(" !")
         for page in pages
-        for line in page.partition(f"{table.name} Turn folder ·")[0].splitlines()
+        for line in page.partition(f"{table.name} Turn script ·")[0].splitlines()
     ]
     names = [seat.name for seat in table.seats]
     picture = {"?", "??", "α", "β", "d", "deck", "!", *names, *(name[0] for name in names), *"VWXYZ"}

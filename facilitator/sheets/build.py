@@ -22,7 +22,7 @@ from facilitator.sheets.extra_cards import calibration, images, jig, labels
 from facilitator.sheets.page import Brief, make_printable, remarks
 from facilitator.sheets.setup import contents, make_log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
-from facilitator.sheets.turn_script import CHEATED, cheats, folder, leaflet, wording
+from facilitator.sheets.turn_script import CHEATED, cheats, guests, script, wording
 from facilitator.sheets.wallet_sheets import PrintedDeck, deck, make_wallet_document, paper_for
 from facilitator.table_files.files import replace_whole
 from facilitator.table_files.load import Table, keys_of, table_code
@@ -158,10 +158,10 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         m.extras().needed,
         [sentence("name.on_paper", instead=substitute) for substitute in m.lost.values()],
     ),
-    "folder": lambda m: folder(m.table, m.brief, m.wish.now),
+    "script": lambda m: script(m.table, m.brief, m.wish.now),
     "wording": lambda m: wording(m.table, m.brief),
     "cheats": lambda m: cheats(m.table, m.brief),
-    "leaflet": lambda m: leaflet(m.table, m.brief),
+    "guests": lambda m: guests(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measuring_stock),
     LABELS: lambda m: _extras(m, LABELS),
     "jig": lambda m: jig(m.brief, m.stocks[LABELS]),
@@ -177,6 +177,8 @@ PRINTED: dict[str, Callable[[Material], Document]] = {
 }
 """Additional sheets for a printed deck. Other tables get them on request."""
 EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
+FORMER_SHEETS = {"folder": "script", "leaflet": "guests"}
+"""Present names of the sheets that had other names in earlier versions."""
 MEASURED = "calibration"
 """Name of the calibration sheet, which is printed without corrections."""
 

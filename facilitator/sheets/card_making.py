@@ -12,7 +12,7 @@ from math import ceil
 from facilitator.games.decks import CARDS as SUITED
 from facilitator.games.events import Kinds
 from facilitator.games.registry import get_game
-from facilitator.i18n.catalogue import Listed, phrase, sentence
+from facilitator.i18n.catalogue import Listed, Value, phrase, sentence
 from facilitator.operations.faces import get_drawn_name
 from facilitator.planning.extra_cards import CardNeed, Kit, fill_last_sheet, get_route_key, list_needs
 from facilitator.planning.shopping import plain_decks, shopping
@@ -121,8 +121,7 @@ def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock 
     buy = sentence(
         f"kit.{get_route_key(route)}",
         sheets=phrase("n.sheets", n=sheets),
-        decks=phrase("n.decks", n=decks),
-        deck=phrase("n.cards", n=len(deck)),
+        bases=_label_bases(decks, len(deck), spare),
         cards=cards,
         stock=stock.title,
         each=stock.per_sheet,
@@ -130,6 +129,21 @@ def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock 
     seconds = sheets * (PRINT + way.feed) + cuts * CUT + cards * (way.seconds + SORT) + LAMP
     euros = sheets * way.sheet + cards * way.card + decks * way.deck
     return Kit(route, full, sheets, cuts, way.stack, seconds / 60, euros, tuple(buy.splitlines()), decks)
+
+
+def _label_bases(decks: int, size: int, spare: int) -> Value:
+    """Return the cards that labels are stuck on: further decks, cards left over from the play decks, or both.
+
+    Args:
+        decks: Number of further decks.
+        size: Number of cards in a deck.
+        spare: Number of cards that are left over from the play decks.
+    """
+    further = phrase("kit.labels.decks", n=decks, deck=phrase("n.cards", n=size))
+    left = phrase("kit.labels.spare", n=spare)
+    if not spare:
+        return further
+    return phrase("kit.labels.both", decks=further, spare=left) if decks else left
 
 
 def wallet_kit(printed: PrintedDeck, needed: Sequence[CardNeed]) -> Kit:

@@ -283,7 +283,7 @@ def _map(table: Table, box: Box) -> list[Mark]:
         marks.append(Rect(cell.inset(0.12 * across), None, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    names = [sentence("sheet.folder"), *piles(table)]
+    names = [sentence("sheet.script"), *piles(table)]
     step = wide / (len(names) + 2)
     card = min(5.6 * scale, step - 1)
     for i, name in enumerate(names):

@@ -607,7 +607,7 @@ class CurrentTurn:
     layout: Layout | None = None
 
 
-def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
+def script(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
     """Return the turn script of a table.
 
     Args:
@@ -630,7 +630,7 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
     tonight = moment.deck if moment else ()
     every = tonight or pool_cards(table) or get_game(table.game).kinds.cards
-    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area, every)])
+    return finish("script", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area, every)])
 
 
 def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
@@ -897,7 +897,7 @@ def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
         page = Column(area.x, area.y + 3, area.w)
         page.head(title, points_to_mm(20))
         page.dots(told, size, 0.3 * size)
-        _parts(page, {"leaflet.game": _does(table), "cheat.fits": [*fits, *each, *order]}, size)
+        _parts(page, {"guests.game": _does(table), "cheat.fits": [*fits, *each, *order]}, size)
         page.y += 2
         page.head(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
@@ -908,16 +908,16 @@ def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
     return PageDraft(largest(draw_page, map(points_to_mm, range(14, 7, -1)), area.bottom).marks, title)
 
 
-def leaflet(table: Table, brief: Brief) -> Document:
+def guests(table: Table, brief: Brief) -> Document:
     """Return the page for guests. It explains virtual seats, the tasks of people, and the game."""
     area, title, reference = (
         brief.area,
-        sentence("sheet.leaflet"),
+        sentence("sheet.guests"),
         get_game(table.game).make_quick_reference(state_before(table)),
     )
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
-    told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
-    parts = {"leaflet.game": _does(table), "cheat.fits": reference.lines}
+    told = sentence("guests.told", n=len(table.virtual), seats=seats).splitlines()
+    parts = {"guests.game": _does(table), "cheat.fits": reference.lines}
 
     def draw_page(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
@@ -927,7 +927,7 @@ def leaflet(table: Table, brief: Brief) -> Document:
         return page
 
     marks = largest(draw_page, map(points_to_mm, range(16, 7, -1)), area.bottom).marks
-    return finish("leaflet", title, brief, [PageDraft(marks, title)])
+    return finish("guests", title, brief, [PageDraft(marks, title)])
 
 
 def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:

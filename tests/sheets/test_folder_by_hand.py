@@ -674,7 +674,7 @@ class Eights(Evening):
         "If the deck is empty, shuffle all discards but the top card into a new one.",
         "the SAME SUIT",
         "the SAME RANK",
-        "For a virtual seat the lot does, as the turn folder says.",
+        "For a virtual seat the lot does, as the turn script says.",
     )
     mau_mau = (
         "After an eight the next seat misses its turn.",

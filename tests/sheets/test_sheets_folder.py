@@ -120,7 +120,7 @@ def either(value: Value | None) -> Iterator[Either]:
 
 
 def folder_of(table: Table, wish: SheetOptions | None = None) -> Document:
-    return build(table, wish or SheetOptions(), ["folder"])[0][0]
+    return build(table, wish or SheetOptions(), ["script"])[0][0]
 
 
 SMALLEST = {

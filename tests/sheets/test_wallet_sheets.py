@@ -30,7 +30,7 @@ def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
     names = [document.name for document in made]
     torn = PrintedDeck.from_table(sample(name).model_copy(update={"paper": paper})).torn
     assert torn == (paper == "A4" and name != "dominoes")
-    read = ["contents", "setup", "folder", "wording", "cheats", "leaflet"]
+    read = ["contents", "setup", "script", "wording", "cheats", "guests"]
     assert names == [*read, *["calibration"] * torn, "seats", "log", "deck", "wallet"]
     for document in made:
         if document.name != "calibration":
@@ -57,7 +57,7 @@ def test_page_0_and_the_set_up_sheet_say_what_a_wallet_needs(name: str) -> None:
     assert "marker" not in words(seats)
 
 
-@pytest.mark.parametrize("sheet", ["setup", "folder", "wallet"])
+@pytest.mark.parametrize("sheet", ["setup", "script", "wallet"])
 def test_the_list_of_masks_stands_where_a_mask_is_looked_for(sheet: str) -> None:
     """At set-up, beside the first step of a turn, and where the masks are made."""
     table = sample("demo")
@@ -73,7 +73,7 @@ def test_the_list_of_masks_stands_where_a_mask_is_looked_for(sheet: str) -> None
 def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
     """Seven cards are six duels; beside the check of the dot, whatever is said after it.  On two pages and one."""
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
-    (folder,) = build(table_of(*seats, protocol="wallet", draw=draw), SheetOptions(paper), ["folder"])[0]
+    (folder,) = build(table_of(*seats, protocol="wallet", draw=draw), SheetOptions(paper), ["script"])[0]
     assert len(folder.pages) == 3  # and the page to go on by without the program
     marks = (mark for page in folder.pages[:-1] for mark in page.marks)
     rows = [mark.y for mark in marks if isinstance(mark, Circle) and mark.fill is None]
