@@ -19,6 +19,7 @@ from facilitator.sheets.card_making import ROUTES, kit, kits
 from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
+from facilitator.sheets.names import name_host
 from facilitator.sheets.page import Brief, make_printable, remarks
 from facilitator.sheets.setup import contents, make_log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
@@ -39,6 +40,7 @@ class SheetOptions:
         size: Size of the cards that are cut from whole sheets, or of a printed deck.
         adjust: Corrections for the printer.
         now: Numbers that describe the next turn, for the turn script, or None.
+        by_name: Whether the sheets use the names of people. Otherwise any table can use them.
     """
 
     paper: str = ""
@@ -46,6 +48,7 @@ class SheetOptions:
     size: Extent | None = None
     adjust: Adjust = AS_DRAWN
     now: TurnNumbers | None = None
+    by_name: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,8 @@ class Material:
         usual = (stock_for(route, paper, options.size) for route in routes)
         stocks = {stock.use: stock for stock in (*usual, options.stock) if stock is not None}
         form = plan_opening(shown, shown.virtual[0].name).plan.form if shown.virtual else ""
-        brief = Brief(shown.name, PAPERS[paper], form, get_game(shown.game).about.trademark)
+        host, trademark = name_host(shown, options.by_name), get_game(shown.game).about.trademark
+        brief = Brief(shown.name, PAPERS[paper], form, trademark, host)
         return cls(shown, table, options, brief, list_needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:

@@ -63,7 +63,7 @@ def table(extra: str = "protocol: published\n") -> Table:
     ],
 )
 def test_labels_go_on_the_cards_left_over_and_on_further_decks(extra: str, bases: str) -> None:
-    assert any(f"To stick them on: {bases};" in line for line in kits(table(extra))["labels"].buy)
+    assert any(f"To stick them on: {bases}, " in line for line in kits(table(extra))["labels"].buy)
 
 
 def test_the_issues_figures() -> None:

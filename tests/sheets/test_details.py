@@ -152,7 +152,7 @@ def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
     assert layout is not None
     wish = SheetOptions(now=TurnNumbers(0, layout.hands, layout.cards, layout))
     pages = build(table_of("Ana", VERA, pool="split"), wish, ["script"])[0][0].pages
-    assert f"The list, {len(layout.cards)} cards: {tally_faces(layout.cards)}." in words(pages[0])
+    assert f"The list has {len(layout.cards)} cards: {tally_faces(layout.cards)}." in words(pages[0])
     fits = [face for face in layout.cards if any(dict(layout.code)[face])]
     assert f"These fit: {tally_faces(fits)}." in words(pages[0])
 
@@ -171,7 +171,7 @@ def test_what_is_printed_of_now_has_the_list_in_every_game(game: str) -> None:
             continue
         seen.add(busy)
         page = words(build(table, SheetOptions(now=now), ["script"])[0][0].pages[0])
-        assert f"The list, {len(now.cards)} cards: {tally_faces(now.cards)}." in page
+        assert f"The list has {len(now.cards)} cards: {tally_faces(now.cards)}." in page
         assert len(now.cards) == sum(size for _, size in now.hands)
         assert ("These fit: " in page or "Class 1: " in page) is busy
         assert page.count("'s turn: V is") == 1

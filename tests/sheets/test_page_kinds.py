@@ -71,9 +71,9 @@ def test_how_many_of_a_pool_fit_is_counted_with_the_like_of_the_top_card() -> No
 
 HIDES = {
     "labels": "opaque label on each face",
-    "slips": "its back to the front, a slip before it",
-    "business cards": "if they can be told, take heavier card",
-    "cards": "if they can be told, take heavier card",
+    "slips": "put a slip in front of it",
+    "business cards": "If you can tell them apart, use heavier card",
+    "cards": "If you can tell them apart, use heavier card",
 }
 """What page 0 says hides what is printed behind a face: no ink does, as the next test shows."""
 

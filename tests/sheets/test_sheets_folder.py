@@ -82,7 +82,7 @@ def test_the_turn_after_a_seat_has_finished_is_on_the_folder() -> None:
     folders = Folders(TABLES["kpgut"], BOTH[:1])
     assert folders.walk(0, most=4) == 4
     assert folders.finished == {"Ben"}
-    assert "stands in no list" in list_rule(folders.turns)
+    assert "Skip players who have no cards" in list_rule(folders.turns)
 
 
 @pytest.mark.parametrize("name", ["knockout", "until playable", "wallet, official", "hearts", "kpgut"])

@@ -98,5 +98,5 @@ def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
 def test_the_parts_of_a_wallet_are_printed_on_card_that_is_not_perforated() -> None:
     """As what to buy says: a panel on perforated cards would fall apart."""
     said = " ".join(words(build(sample("demo"), SheetOptions(), ["contents"])[0][0]).split())
-    assert "Avery C32011; the last sheet, with the parts: plain card as heavy" in said
-    assert "1 sheet of plain card as heavy" in said
+    assert "Avery C32011; for the last sheet, with the parts, plain card of the same weight" in said
+    assert "1 sheet of plain card of the same weight" in said
