@@ -71,11 +71,11 @@ def browser(path: str) -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        one = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        browser = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         try:
-            yield one
+            yield browser
         finally:
-            one.close()
+            browser.close()
 
 
 class Driven:
@@ -178,7 +178,7 @@ class Program:
         )
         self.at.expect(r"The table's screen: http:[\w.:/-]+/(?=[^\w.:/-])")
         self.address = str(self.at.after).split()[-1]
-        self.at.expect("First top card")
+        self.at.expect("first top card")
 
     def send(self, name: signal.Signals) -> None:
         """Send a signal to the program."""

@@ -28,7 +28,7 @@ from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import points_to_mm
 
 ORDER = ("tutorial", "evening", "mistakes", "why", "plan", "paper", "table", "games", "screen", "proof")
-"""Chapters for hosts in reading order. Chapters for contributors are left out."""
+"""Chapters for hosts in reading order, without chapters for contributors."""
 SIDE, TOP, FOOT = 20.0, 20.0, 18.0
 SIZE, LEAD = points_to_mm(10.5), 1.4
 HEADS = {"#": points_to_mm(20), "##": points_to_mm(13)}
@@ -72,7 +72,12 @@ class Setter:
 
     @contextmanager
     def within(self, role: str, said: str = "") -> Iterator[None]:
-        """Tag everything that is set within the context, for people who use a screen reader."""
+        """Tag all drawings within the context with a role, for screen readers.
+
+        Args:
+            role: Role of the element, such as a heading or a figure.
+            said: Alternative text.
+        """
         self.pages[-1].append(Tag(role, said))
         self.open.append(role)
         yield
@@ -137,7 +142,7 @@ class Setter:
         natural = [max(map(wide, column)) + 3 for column in columns]
         more = [most - few for most, few in zip(natural, least, strict=True)]
         share = min(1.0, (self.width - sum(least)) / sum(more))
-        widths = [few + share * one for few, one in zip(least, more, strict=True)]
+        widths = [few + share * room for few, room in zip(least, more, strict=True)]
         for number, row in enumerate(rows):
             sign = "" if number else "**"
             cells = [

@@ -26,12 +26,12 @@ COLUMNS, ROWS, CAPTION = 5, 4, 11.0
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file of a folder.
+    """File of a folder.
 
     Attributes:
         file: Name of the file.
-        about: Description.
-        document: Its document.
+        about: Description of the contents.
+        document: Document in the file.
     """
 
     file: str
@@ -76,26 +76,26 @@ def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Doc
     shown = list(kinds_shown(entries))
     for start in range(0, len(shown), COLUMNS * ROWS):
         marks: list[Mark] = [Text(area.x, area.y + 8, folder, points_to_mm(20), "bold")]
-        for n, one in enumerate(shown[start : start + COLUMNS * ROWS]):
+        for n, picture in enumerate(shown[start : start + COLUMNS * ROWS]):
             row, col = divmod(n, COLUMNS)
             x, y = area.x + col * wide, area.y + 12 + row * tall
-            name = _stamped(one, entries[one.entry].document, paper, stamps)
+            name = _stamped(picture, entries[picture.entry].document, paper, stamps)
             small = Extent(paper.w * scale, paper.h * scale)
             marks += [Rect(Box(x, y, *small), None, 0.2), Use(name, x, y, 0, scale)]
-            marks += _caption(one, entries[one.entry], x, y + small.h, wide - 3)
+            marks += _caption(picture, entries[picture.entry], x, y + small.h, wide - 3)
         drafts.append(PageDraft(marks, "" if start else folder))
     return finish("index", "Index", brief, drafts, stamps)
 
 
-def _caption(one: Shown, entry: Entry, x: float, y: float, width: float) -> list[Mark]:
+def _caption(shown: Shown, entry: Entry, x: float, y: float, width: float) -> list[Mark]:
     """Return the caption of a picture.
 
     The caption of a file's first page is the file's name and description, and of any other page its number.
     """
     pages = len(entry.document.pages)
-    alike = f", {one.alike} alike" if 1 < one.alike < pages else ""
-    if one.number > 1:
-        return [Text(x, y + 3.4, f"{entry.file[:2]}: page {one.number}{alike}", points_to_mm(7))]
+    alike = f", {shown.alike} alike" if 1 < shown.alike < pages else ""
+    if shown.number > 1:
+        return [Text(x, y + 3.4, f"{entry.file[:2]}: page {shown.number}{alike}", points_to_mm(7))]
     name = Text(x, y + 3.4, entry.file, fit_size(entry.file, width, points_to_mm(8), "bold"), "bold")
     said = f"{entry.about}, {plural(pages, 'page')}{alike}"
     about = Column(x, y + 4.2, width)
@@ -103,17 +103,17 @@ def _caption(one: Shown, entry: Entry, x: float, y: float, width: float) -> list
     return [name, *about.marks]
 
 
-def _stamped(one: Shown, document: Document, paper: Paper, stamps: dict[str, Stamp]) -> str:
+def _stamped(shown: Shown, document: Document, paper: Paper, stamps: dict[str, Stamp]) -> str:
     """Add a page and the stamps it uses to the stamps, under unique names. Return the name of the page."""
-    for name in sorted({name for name, _ in iter_stamp_boxes(document, one.page)}):
-        stamps[f"s{one.entry}{name}"] = document.stamps[name]
+    for name in sorted({name for name, _ in iter_stamp_boxes(document, shown.page)}):
+        stamps[f"s{shown.entry}{name}"] = document.stamps[name]
     marks = sorted(
         (
-            replace(mark, stamp=f"s{one.entry}{mark.stamp}") if isinstance(mark, Use) else mark
-            for mark in one.page.marks
+            replace(mark, stamp=f"s{shown.entry}{mark.stamp}") if isinstance(mark, Use) else mark
+            for mark in shown.page.marks
         ),
         key=lambda mark: not isinstance(mark, Use),
     )
-    name = f"p{one.entry}.{one.number}"
+    name = f"p{shown.entry}.{shown.number}"
     stamps[name] = Stamp(Extent(paper.w, paper.h), tuple(marks))
     return name

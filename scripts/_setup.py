@@ -20,7 +20,7 @@ STAMP = VENV / "installed"
 OLDEST = (3, 11)
 INSIDE = "FACILITATOR_SCRIPT"  # set where a script was started again in .venv
 NOT_RUN = 77
-"""Exit code of a check that this machine cannot run; neither a success nor a failure."""
+"""Exit code of a check that cannot run on this machine. It means neither success nor failure."""
 
 
 class SetupFailed(Exception):
@@ -28,7 +28,7 @@ class SetupFailed(Exception):
 
 
 def speak_utf8() -> None:
-    """Print any text, whatever the platform's encoding."""
+    """Set the encoding of the standard output to UTF-8 on every platform."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
@@ -84,7 +84,10 @@ def ready(dev: bool, bench: bool = False) -> Path:
 
 
 def inside(script: str, main: Callable[[list[str]], int]) -> int:
-    """Run a script's `main` with the Python of `.venv`, whichever Python has started it. Return its exit code."""
+    """Run a script's `main` with the Python of `.venv`, and return its exit code.
+
+    If another Python has started the script, start it again.
+    """
     speak_utf8()
     try:
         import facilitator  # noqa: F401

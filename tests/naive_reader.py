@@ -116,8 +116,7 @@ def clauses(doer: str, text: str) -> Sequence[Clause]:
     before = ""
     for part in _CLAUSES.split(text.casefold().replace("opaque envelopes", "opaque envelope")):
         if parts and (
-            _BESIDE.match(part)
-            or (_LIST.fullmatch(part) and re.search(r"\bgroup|cards from the box in a row", parts[-1]))
+            _BESIDE.match(part) or (_LIST.fullmatch(part) and re.search(r"\bgroup|cards in a row", parts[-1]))
         ):
             parts[-1] += f", {part}"
         elif _BEFORE.fullmatch(part):
@@ -1428,8 +1427,7 @@ class Reader:
     # -- a lot ---------------------------------------------------------------------------------------
 
     @_reads(
-        r"lay \S+ cards from box in row, (?P<names>.*?)(?:, they are no cards of game)?",
-        r"turn \d+ \S+ cards of box",
+        r"lay \d+ \S+ cards in row, (?P<names>.*?)(?:, they are no cards of game)?", r"turn \d+ \S+ cards"
     )
     def _lot(self, clause: Clause, found: re.Match[str]) -> None:
         listed = found.groupdict().get("names") or self.expected.partition(": ")[2]
@@ -1463,7 +1461,7 @@ class Reader:
             for column in list(self.row[len(self.row) - n :]):
                 self._give(column, owner)
 
-    @_reads(r"lay deck's card back on top of deck")
+    @_reads(r"lay drawn card back on top of (?:\S+ )*draw pile")
     def _top_back(self, clause: Clause, _: re.Match[str]) -> None:
         self.side(clause)
         if self.out_card is None:
@@ -1476,7 +1474,7 @@ class Reader:
         self.lot[0].up = "up" in clause or self.side(clause)
         self.said.append(self.lot[0].face)
 
-    @_reads(r"put \S+ cards into box")
+    @_reads(r"put \S+ cards away")
     def _lot_boxed(self, clause: Clause, _: re.Match[str]) -> None:
         self.boxed += self.lot
         self.lot = []
@@ -1587,7 +1585,7 @@ class Reader:
         self.sights.add((f"dot False {self.dotted.name}", self.dotted.mixed))
 
     @_reads(
-        r"(?:slide )?(?:(?P<deck>deck's) )?(?P<which>top) card(?: of pile)? in(?P<end> at either end)?",
+        r"(?:slide )?(?P<which>top) card(?: of (?:pile|(?P<deck>(?:\S+ )*draw pile)))? in(?P<end> at either end)?",
         r"(?:do this for each card that is left in pile, |do this once, |\d+ duels, |one duel, )*"
         r"(?:slide )?(?:(?P<which>next|other) )?card in(?P<end> at empty end)?(?:, lift its tip as it goes in)?",
     )
@@ -1774,7 +1772,7 @@ class Reader:
         self.pile += self.in_wallet
         self.ends, self.tab, self.cloth = [None, None], None, False
 
-    @_reads(r"pull deck's card out, and lay it apart from pile")
+    @_reads(r"pull drawn card out, and lay it apart from pile")
     def _deck_out(self, clause: Clause, _: re.Match[str]) -> None:
         self._pull(clause, *self.in_wallet)
         self.tab, self.cloth = None, False
@@ -1964,9 +1962,9 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
     (r"how many has each\?", Reader._have),
     (r"how many cards does (?P<owner>\S+) have now\?", Reader._has),
     (r"which two", Reader._two_open),
-    (r"how many extra cards", Reader._extra),
+    (r"how many extra cards|how many (?:colour|suit|lot) cards are there", Reader._extra),
     (
-        r"how many has each owner|missing from the deck|of how many cards|what else lies|how many more",
+        r"how many has each owner|missing from .*draw pile|of how many cards|what else lies|how many more",
         Reader._yes,
     ),
 )

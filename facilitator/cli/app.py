@@ -105,8 +105,8 @@ class OfTable(typer.core.TyperCommand):
             from facilitator.cli.log import add_table_name
 
             named = ctx.params["table"]
-            todo = err.todo if named is None else add_table_name(err.todo, named)
-            raise type(err)(err.expected, err.found, todo) from err
+            remedy = err.remedy if named is None else add_table_name(err.remedy, named)
+            raise type(err)(err.problem, remedy) from err
 
 
 class PrintCommand(OfTable):
@@ -127,11 +127,11 @@ class PlayCommand(OfTable):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments after adding the default value to a ``--screen`` option without a value."""
-        from facilitator.web.address import ScreenScope
+        from facilitator.web.address import ScreenScope, is_screen_value
 
         whole = [*args, ""]
         for at in reversed([at for at, word in enumerate(args) if word == "--screen"]):
-            if whole[at + 1].partition("=")[0] not in {*ScreenScope}:
+            if not is_screen_value(whole[at + 1]):
                 args = [*args[: at + 1], ScreenScope.THIS.value, *args[at + 1 :]]
         return super().parse_args(ctx, args)
 

@@ -177,7 +177,7 @@ class Terminal:
             app.loop.call_soon_threadsafe(self._look)
 
     def _end(self) -> None:
-        """End the open question after a signal, so that it restores the terminal."""
+        """Cancel the open prompt because of a signal. Cancelling a prompt restores the terminal settings."""
         self._ended = True
         self.wake()
 

@@ -14,7 +14,7 @@ from facilitator.cli import output
 from facilitator.cli.new import parse_minutes
 from facilitator.cli.output import BAR, progress
 from facilitator.errors import CommandError
-from facilitator.i18n import quote_input
+from facilitator.i18n import quote_input, shell_path
 from facilitator.i18n.catalogue import (
     Between,
     Listed,
@@ -50,10 +50,10 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     if not made.pace.is_measured:
         output.wrap(sentence("plan.assumed"), " " * 9)
     if not made.table.virtual:
-        output.wrap(sentence("plan.more.people", name=name), style="hint")
+        output.wrap(sentence("plan.more.people", name=shell_path(name)), style="hint")
         return
     if not full:
-        output.wrap(sentence("plan.more", name=name), style="hint")
+        output.wrap(sentence("plan.more", name=shell_path(name)), style="hint")
         return
     output.print_heading(sentence("plan.stages"))
     most = max(made.stages.values(), default=1)
@@ -91,7 +91,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         lots = lot_cards(made.needed)
         bring: list[Value] = [phrase("plan.bring.people", decks=decks)] if buy.play_decks else []
         bring += [phrase("plan.bring.printed", cards=buy.printed), things]
-        bring += [phrase("plan.bring.lot", n=lots)] if lots else []
+        bring += [phrase("plan.bring.lot", n=lots, naming=kinds.naming)] if lots else []
         yield "plan.bring", "; ".join(map(render_value, bring))
         work = {
             "minutes": ceil(own.minutes),
@@ -116,11 +116,11 @@ def _decks(made: EveningPlan) -> Value:
     if kit is None:
         return phrase("cli.decks", n=buy.play_decks)
     if not buy.spare:
-        label = phrase("plan.buy.label.decks", decks=kit.decks)
+        label = phrase("plan.label.decks", decks=kit.decks)
     elif kit.decks:
-        label = phrase("plan.buy.label.both", decks=kit.decks, spare=buy.spare)
+        label = phrase("plan.label.both", decks=kit.decks, spare=buy.spare)
     else:
-        label = phrase("plan.buy.label.spare", spare=buy.spare)
+        label = phrase("plan.label.spare", spare=buy.spare)
     return phrase(
         "plan.buy.labels",
         n=buy.play_decks + kit.decks,

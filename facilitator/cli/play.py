@@ -20,6 +20,7 @@ from facilitator.i18n.catalogue import (
     Either,
     decimal,
     get_system_language,
+    join_with_or,
     phrase,
     refusal,
     sentence,
@@ -34,7 +35,7 @@ from facilitator.play.prompt import HostMessage
 from facilitator.play.salvage import archive_game, is_unfinished, kept_seed
 from facilitator.play.session import Session
 from facilitator.table_files.model import uses_printed_deck
-from facilitator.web.address import ScreenScope, ScreenTarget
+from facilitator.web.address import ScreenScope, ScreenTarget, is_number
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -97,7 +98,7 @@ def prepare_terminal(source: Source | None, target: ScreenTarget) -> Terminal:
         if not found:
             raise CommandError(*refusal("page.refused.network"))
         if target.chosen and target.chosen not in found:
-            raise CommandError(*refusal("play.chosen", found=target.chosen, own=Either(tuple(found))))
+            raise CommandError(*refusal("play.chosen", found=target.chosen, own=join_with_or(found)))
     return source
 
 
@@ -236,7 +237,7 @@ def play_table(  # noqa: PLR0913
         archive_game(path)
     if dry_run and seed is None:
         seed = kept_seed(path, _new_seed(table_name, auto))
-    again = _command(table_name, seed, journal, screen)
+    again = _command(table_name, dry_run, seed if path is None else None, journal, screen)
     file = Path(table_name) if table_name else None
     return GameSeries(table, file, path, seed, source, target, turns, json, again).play()
 
@@ -416,6 +417,8 @@ def _screen_target(screen: str, json: bool, source: input_lines.Source | None) -
         CommandError: The option is invalid, or web pages are impossible. Nothing has changed yet.
     """
     target = ScreenTarget.parse(screen)
+    if target is None and is_number(screen):
+        raise CommandError(*refusal("play.scopes.number", found=screen, number=screen.partition(":")[0]))
     if target is None:
         raise CommandError(*refusal("play.scopes", scopes=Either((*map(str, ScreenScope),)), found=screen))
     if json:
@@ -470,10 +473,21 @@ def _keep(path: Path, source: input_lines.Source | None) -> bool:
     return True
 
 
-def _command(table_name: str | None, seed: int | None, journal: Path | None, screen: str | None) -> str:
-    """Return the command that resumes this game."""
+def _command(
+    table_name: str | None, rehearsal: bool, seed: int | None, journal: Path | None, screen: str | None
+) -> str:
+    """Return the command that resumes this game.
+
+    Args:
+        table_name: The table file.
+        rehearsal: Whether the game is a rehearsal.
+        seed: Seed of a rehearsal that is not kept in a file. The file of a kept rehearsal has its seed.
+        journal: The game's file, if it was named.
+        screen: The value of ``--screen``, if it was given.
+    """
     words = [shell_path(table_name)] if table_name else []
-    words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
+    words += ["--dry-run"] if rehearsal else []
+    words += [] if seed is None else ["--seed", str(seed)]
     words += ["--journal", shell_word(str(journal))] if journal else []
     words += ["--screen", screen] if screen else []
     return " ".join(("facilitator", "play", *words))

@@ -168,8 +168,8 @@ class TextScreen:
         match item:
             case HostMessage(text):
                 output.wrap(text)
-            case Explained(act):
-                self._explain(act, output.WORDS_OF_COLUMNS if item.columns else output.WORDS_OF_WALLETS)
+            case Explained(act, form):
+                self._explain(act, output.WORDS_OF_FORMS.get(form, output.WORDS_OF_COLUMNS))
             case History():
                 self._history(item)
             case TableNow():

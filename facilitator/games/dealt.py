@@ -1,12 +1,11 @@
-"""Shared code for games that deal one deck: seats, public knowledge about hands, and searching for a card.
+"""Shared code for games with one deck: seats, public knowledge about hands, and searches for a card.
 
-A seat that passes or does not follow suit reveals to everybody which cards it does not hold. The state
-remembers this. A later card that contradicts it is then rejected early enough for the host to find the
-mistake.
+A seat that passes or does not follow suit reveals publicly that it lacks certain cards. The state stores this
+knowledge. If a later card contradicts it, the event is rejected, early enough for the host to find the mistake.
 
-The functions of this module take a state and return a new state. `DealtGame` implements the methods of the
-interface that are the same in all these games. Each game defines by itself which cards are playable and which
-effects they have. UNO, which may use several decks, does not use this module.
+The functions of this module take a state and return a new state. `DealtGame` implements the common methods of
+these games. Each game defines its playable cards and their effects. UNO, which may use several decks, does not
+use this module.
 """
 
 from __future__ import annotations

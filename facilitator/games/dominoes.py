@@ -1,23 +1,24 @@
 """Dominoes (Muggins): 28 tiles, and points when the open ends sum to a multiple of five. Source: paper §5.3.
 
-Each seat gets five tiles. With the rule set `paper`, the holder of the highest doublet plays first and may
-play any tile. A seat that cannot play draws until it can. The game ends when a hand is empty or all seats
-have passed, and the highest score wins. The paper leaves several points open, and this module decides them:
+Each seat gets five tiles. With the rule set `paper`, the holder of the highest doublet plays first and may play
+any tile. A seat without a playable tile draws until it can play. The game ends when a hand is empty or all
+seats have passed, and the highest score wins. The paper leaves several points open, and this module decides
+them:
 
 - If no seat has a doublet, the tiles are dealt again.
 - Seats draw until the draw pile is empty.
-- There are two open ends. If a tile fits both, the player declares the end. A random draw decides for a
-  virtual seat.
+- There are two open ends. If a tile fits both, the player declares the end. A random draw decides for a virtual
+  seat.
 - If no hidden tile fits an open end, the game ends as if all seats had passed.
 
-With `usual`, the highest doublet itself must be played first. A round is won by the seat with an empty hand
-or, if the row is blocked, by the seat with the fewest pips (nobody in a tie). The winner scores the pips in
-the other hands, rounded to the nearest five. Rounds are played until a seat has 100 points.
+With `usual`, the highest doublet itself must be played first. A round is won by the seat with an empty hand or,
+if the row is blocked, by the seat with the fewest pips (a tie has no winner). The winner scores the pips in the
+other hands, rounded to the nearest five. The match ends when a seat has 100 points.
 
-To find out whether a virtual seat holds the highest doublet, protocols look for one doublet at a time. They
-start with the highest doublet above those of the people and stop at the first one found. The paper looks for
-all these doublets at once, so any of them may be shown, and the seat must be asked again for a higher one.
-Before a tile is played, it is public only if it is a doublet that was shown.
+To find the highest doublet of virtual seats, protocols look for one doublet at a time. They start with the
+highest doublet above those of the people, and stop at the first success. The paper looks for all these doublets
+at once. Any of them may then be shown, and the seat must be asked again for a higher one. An unplayed tile is
+public only if it is a doublet that was shown.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import build_error, join_with_or, sentence, template
+from facilitator.i18n.catalogue import build_error, join_with_or, list_examples, sentence, template
 from facilitator.operations.faces import DECK, Face
 
 # ----------------------------------------------------------------------------------------------------
@@ -339,8 +340,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def get_next_action(self, state: DominoesState) -> NextAction:
         """Return the next action: an answer about doublets, the turn of a seat, or the counting of a hand.
 
-        A virtual seat draws within its protocol until it can play. Once the draw pile is empty, tiles that
-        the seat is publicly known not to hold are left out of the class.
+        A virtual seat draws within its protocol until it can play. If the draw pile is empty, tiles that are
+        publicly known to be missing from the hand are removed from the priority.
         """
         if state.winners is not None:
             return GameOver(state.winners)
@@ -438,7 +439,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         wanted = self._asked_for(state, at)
         if len(cards) != 1 or cards[0] not in wanted:
             raise build_error(
-                TableError, "dominoes.doublet", quote_input(" ".join(cards)), tiles=join_with_or(wanted)
+                TableError, "dominoes.doublet", quote_input(" ".join(cards)), tiles=list_examples(wanted)
             )
         self._theirs(state, at, cards)
         above = {face for face in DOUBLETS if face > cards[0]}
@@ -668,7 +669,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         row = template("facts.dominoes.none")
         if state.row:
             (left, right), (first, last) = get_open_ends(state.row), (state.row[0], state.row[-1])
-            marks = [f"{end}{'=' * (one[0] == one[1])}" for end, one in ((left, first), (right, last))]
+            marks = [f"{end}{'=' * (tile[0] == tile[1])}" for end, tile in ((left, first), (right, last))]
             if short:
                 return sentence("facts.dominoes.row", row=draw_row(state.row), sum=open_sum(state.row))
             row = sentence("facts.dominoes.ends", left=marks[0], right=marks[1], sum=open_sum(state.row))

@@ -1,15 +1,11 @@
-"""Events, which record what everybody at the table saw happen, and their JSON and text forms.
+"""Events, which are records of public actions at the table, and their JSON and text formats.
 
 An event is a frozen dataclass. Each game accepts some of the event classes, and its rules decide whether an
-event is legal. The JSON object of an event is derived from its fields: the key that identifies the event
-class (`VERBS`), the seat, and every other field whose value differs from its default. The text of an event is
-a line of the catalogue (``event.play``). For reading, the catalogue has regular expressions (``read.play``)
-whose groups are field names. Text can be read in the language of the table and in English. A game only adds
-its cards (`Kinds`) and the current prompt (`GamePrompt`). This module contains no rules of any game.
-
-A JSON example is ``{"seat":"Ana","play":"W","color":"B"}``. A text example is `Ana plays W blue`. For the
-seat in turn, `w blue`, `draw`, `pass` and `no` are also understood. Unknown JSON keys are ignored, so that
-other programs can add their own.
+event is legal. The JSON object of an event is derived from its fields: the key that identifies the event class
+(`VERBS`), the seat, and every other field whose value differs from its default. The text of an event is a line
+of the catalogue (``event.play``). For reading, the catalogue has regular expressions (``read.play``) whose
+groups are field names. Text can be read in the language of the table and in English. A game only adds its cards
+(`Kinds`) and the current prompt (`GamePrompt`). This module contains no rules of any game.
 """
 
 from __future__ import annotations
@@ -17,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cache
@@ -65,9 +62,9 @@ class Play(Event):
 
     Attributes:
         seat: Name of the seat.
-        card: Card that was played.
+        card: Played card.
         named: Code of the declaration made with the card (a colour, a suit, or an end of the row), or None.
-        more: Further cards of the same value in the order in which they were laid, the last one on top.
+        more: Further cards of the same value in their order, the last on top.
     """
 
     seat: str
@@ -96,9 +93,8 @@ class Drew(Event):
 class Pass(Event):
     """A seat does not play, or plays no further card, in this turn.
 
-    In a game without a draw pile, a pass also means that the hand contains no playable card, and everybody
-    may remember that. If cards are waiting to be drawn, a pass means that the seat has no card to answer them
-    with.
+    In a game without a draw pile, a pass also reveals publicly that the hand has no playable card. If cards are
+    pending, a pass means that the seat has no answer to them.
     """
 
     seat: str
@@ -440,7 +436,7 @@ class Kinds(Protocol):
         """JSON key of the declaration, such as ``color`` or ``end``."""
 
     def order(self, face: Face) -> Any:
-        """Return a sort key that puts faces into list order."""
+        """Return the sort key of a face for lists: by colour or suit, then by value."""
 
     def describe(self, face: Face) -> str:
         """Return the name of a card in words, such as ``red 7``."""
@@ -481,21 +477,20 @@ class Kinds(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GamePrompt:
-    """Description of the input that the game expects next, used both to ask for it and to read it.
+    """Description of the expected input, used to ask for it and to parse it.
 
-    The rules alone decide which events are legal. This prompt only helps to interpret what the host types.
+    The rules alone determine the legal events. The prompt only helps to interpret the input.
 
     Attributes:
         question: Request to the table or to the person in turn, such as ``a card, or draw``.
-        seat: Seat whose event a line without a name describes, or None if no seat is in turn.
+        seat: Default seat for lines without a name, or None if no seat is in turn.
         shows: Whether cards without a verb are shown instead of played.
         times: Whether a number without a verb means the minutes that have passed.
-        seeks: Whether seats say if they hold the card that is being looked for, so that "no" is not a pass.
-        due: Number of cards that must be drawn. Drawing them counts as a pass.
-        words: Additional inputs in lower case that have a meaning now, each with its event. The key "" is the
-            Enter key.
+        seeks: Whether seats report about a certain card, so that "no" is not a pass.
+        due: Number of pending cards. Drawing them counts as a pass.
+        words: Additional inputs in lower case, each with its event. The key "" is the Enter key.
         example: Example of an input for a moment when no seat is in turn, with the names Ana and Ben.
-        also: Further lines for the list that the user gets with ``?``.
+        also: Further lines for the list after the input ``?``.
     """
 
     question: str
@@ -511,10 +506,10 @@ class GamePrompt:
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """Converts the events of one game to JSON and text and back.
+    """Converter of the events of one game to JSON and text, and back.
 
-    It works the same way for every game except for the cards. Written text can be read again by the same game
-    in the same language. JSON is independent of the language, so journals of any age stay readable.
+    It depends on the game only through the cards. The same game can parse its text in the same language. JSON
+    is independent of the language, so journals of any age stay readable.
 
     Attributes:
         kinds: Cards of the game.
@@ -616,8 +611,9 @@ class Codec:
         """Build the error for an invalid JSON object, with the expectation named by `what` and an example."""
         found = quote_input(json.dumps(obj, ensure_ascii=False, default=str))
         example = json.dumps(self.json(self._example), separators=(",", ":"))
-        todo = sentence("json.todo", example=example)
-        return CommandError(sentence(f"json.{what}", **slots), found, todo)
+        return CommandError(
+            sentence(f"json.{what}", found=found, **slots), sentence("json.todo", example=example)
+        )
 
     @property
     def _example(self) -> Play:
@@ -631,10 +627,12 @@ class Codec:
         """Return the line for an event as typed by a host. `read_line` can parse it."""
         said = [(field, getattr(event, field.name)) for field in fields(event)]
         ways = tuple(
-            one.name for one, value in said if value not in (one.default, None, ()) and value is not False
+            field.name
+            for field, value in said
+            if value not in (field.default, None, ()) and value is not False
         )
-        ways += tuple(one.name for one, value in said if one.default is True and value is False)
-        slots = {one.name: self._render_field(event, one.name) for one, _ in said}
+        ways += tuple(field.name for field, value in said if field.default is True and value is False)
+        slots = {field.name: self._render_field(event, field.name) for field, _ in said}
         return sentence(find_closest_key(f"event.{VERBS[type(event)][0]}", ways), **slots)
 
     def _render_field(self, event: Event, name: str) -> str:
@@ -843,12 +841,13 @@ class Codec:
         except CommandError:
             if event is not None:
                 return event
+            self._check_name(text, seats)
             if any(_after_name(line, seats)):
                 raise self._no_event(text, seats) from None
             raise
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event that starts the game, such as ``7R Ana`` or just the name of the first seat.
+        """Parse the start of a game, such as ``7R Ana`` or only the name of the first seat.
 
         Raises:
             CommandError: The line is not a start, for example a card without a seat. The message contains an
@@ -860,9 +859,22 @@ class Codec:
         if self.turns and " " in said:
             return self._start(said, seats)
         if prompt.example and (self.turns or not said):
-            slots = {"question": prompt.question, "example": use_table_names(prompt.example, seats)}
-            raise build_error(CommandError, "event.opening", quote_input(text), **slots)
+            example = use_table_names(prompt.example, seats)
+            raise self._no_opening(text, seats, prompt.question, example)
         raise self._no_event(text, seats)
+
+    def _no_opening(self, text: str, seats: Sequence[str], question: str, example: str) -> CommandError:
+        """Build the error for a line that does not start the game, as specific as possible."""
+        said = fold(text).rstrip(".! ")
+        if not said or said in list_spellings("read.begin"):
+            return build_error(CommandError, "event.opening", question=question, example=example)
+        try:
+            card = self.kinds.parse(said)
+        except CommandError:
+            slots = {"question": question, "example": example}
+            return build_error(CommandError, "event.opening.none", quote_input(text), **slots)
+        name = self.kinds.describe(card)
+        return build_error(CommandError, "event.opening.who", card=name, example=f"{card} {seats[0]}")
 
     def _start(self, said: str, seats: Sequence[str]) -> Start:
         """Return a start with its first card and first seat; the longest name that leaves a valid card is used."""
@@ -891,15 +903,30 @@ class Codec:
             verb, _, what = rest.partition(" ")
             if verb in list_spellings("read.draws"):
                 return build_error(CommandError, "event.after_draw", quote_input(what), seat=seat)
+        self._check_name(said, seats)
+        card = self.kinds.cards[0]
+        start = Start(card if self.turns else None, seats[0])
+        if fold(said) in list_spellings("read.begin"):
+            return build_error(CommandError, "event.start.missing", example=self.text(start))
+        for seat, rest in _after_name(fold(line), seats):
+            forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seat, card), Pass(seat)))
+            return build_error(CommandError, "event.verb", quote_input(rest), seat=seat, forms=forms)
+        forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seats[0], card), Pass(seats[0]), start))
+        key = "event.none" if said else "event.missing"
+        return build_error(CommandError, key, quote_input(line), forms=forms, seats=", ".join(seats))
+
+    def _check_name(self, line: str, seats: Sequence[str]) -> None:
+        """Raise the error for an unknown name before a verb, unless the word before it is part of a card."""
+        said = " ".join(line.split())
         for verbs in list_readings("read.verb"):
             if verb_at := re.search(rf" (?:{verbs})(?!\S)", said, re.IGNORECASE):
-                find_seat(
-                    said[: verb_at.start()].strip(), seats
-                )  # raises, because no known name comes before the verb
-        card = self.kinds.cards[0]
-        examples = (Play(seats[0], card), Pass(seats[0]), Start(card if self.turns else None, seats[0]))
-        forms = ", ".join(f'"{self.text(event)}"' for event in examples)
-        return build_error(CommandError, "event.none", quote_input(line), forms=forms, seats=", ".join(seats))
+                before = said[: verb_at.start()].strip()
+                for parse in (self.kinds.parse, self.kinds.parse_named):
+                    with suppress(CommandError):
+                        parse(before)
+                        break
+                else:
+                    find_seat(before, seats)
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
         """Return the correction in a line such as ``correct Vera 6, deck 53: why`` or ``correct lost 5R: why``."""
@@ -958,7 +985,7 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
         return found
     folded = {fold(seat): seat for seat in seats}
     close = get_close_matches(fold(name), folded, 1, 0.5)
-    key = "event.seat.close" if close else "event.seat"
+    key = "event.seat.close" if close else "event.seat" if name.strip() else "event.seat.missing"
     near = folded[close[0]] if close else ""
     raise build_error(CommandError, key, quote_input(name), seats=", ".join(seats), near=near)
 
@@ -983,8 +1010,8 @@ def without_i(said: str, seats: Sequence[str]) -> str:
     """
     word, _, rest = said.partition(" ")
     i = list_spellings("read.i")
-    one = fold(word) in i and not any(fold(name).split()[:1] == [fold(word)] for name in seats)
-    return rest.strip() if one and rest.strip() else said
+    means_i = fold(word) in i and not any(fold(name).split()[:1] == [fold(word)] for name in seats)
+    return rest.strip() if means_i and rest.strip() else said
 
 
 def _most_words(names: Sequence[str]) -> int:
@@ -1009,7 +1036,7 @@ def _plain(name: str, value: Any) -> Any:
 
 def _count(text: str) -> int:
     """Return the number that a text means, in words or digits."""
-    said = next((n for n, one in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{one}")), None)
+    said = next((n for n, number in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{number}")), None)
     return int(text) if said is None else said
 
 

@@ -10,8 +10,8 @@ the seat has no other card. A seat that takes all 26 points gives 26 to each of 
 (shooting the moon). The fewest points win.
 
 A virtual seat follows suit because its protocol looks for the suit that was led first, and for other cards
-only if the hand has none of that suit. This makes two priority classes, or three in the first trick of
-`usual`. A card from a later class proves that the hand contains no card of the earlier ones. The cards that a
+only if the hand has none of that suit. This makes two priorities, or three in the first trick of
+`usual`. A card from a later priority proves that the hand contains no card of the earlier ones. The cards that a
 virtual seat passes are chosen at random, and nobody sees them.
 """
 
@@ -158,10 +158,10 @@ class HeartsState(dealt.DealtState):
 
 
 def get_classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
-    """Return the cards that the rules allow, by priority class.
+    """Return the cards that the rules allow, by priority.
 
-    A card of a later class is allowed only if the hand has no card of the earlier classes. Cards on the table
-    and empty classes are left out. At least one class remains as long as a card is hidden.
+    A card of a later priority is allowed only if the hand has no card of the earlier priorities. Cards on the table
+    and empty priorities are left out. At least one priority remains as long as a card is hidden.
     """
     follow: tuple[frozenset[Face], ...]
     if state.usual and not state.played:
@@ -253,7 +253,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         seats=(4, 4),
         picture=(("2C", "9C", "QS"), ("5H", "JD")),
         tops=HeartsTops(),
-        # Two classes: the suit that was led, and all other cards. `usual` splits the latter in the first trick.
+        # Two priorities: the suit that was led, and all other cards. `usual` splits the latter in the first trick.
         classes={"paper": 2, "usual": 3},
     )
     kinds: Kinds = CARDS
@@ -286,7 +286,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             return GiveBlind(seat.name, get_receiver(state, state.turn), PASSED)
         lacks = state.lacks[state.turn]
         return Select(
-            seat.name, tuple(one for kinds in get_classes(state) if (one := kinds - lacks)), lacks=lacks
+            seat.name, tuple(left for kinds in get_classes(state) if (left := kinds - lacks)), lacks=lacks
         )
 
     def apply(self, state: HeartsState, event: Event) -> Applied[HeartsState]:
@@ -391,7 +391,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
                 TableError, "hearts.fits", CARDS.describe(event.card), wanted=self._describe_playable(state)
             )
         after = dealt.play_from_hand(state, at, event)
-        for kinds in allowed[:rank]:  # a card of a later class proves that the hand has none of these
+        for kinds in allowed[:rank]:  # a card of a later priority proves that the hand has none of these
             after = dealt.add_lacks(after, at, kinds)
         after = replace(after, n=state.n + 1, played=(*state.played, event.card))
         dealt.check_holdable(after)
@@ -464,7 +464,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         raise build_error(TableError, "hearts.none")
 
     def list_moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays of the first class that the hand has cards of, in list order."""
+        """Return the plays of the first priority with a card in the hand, in list order."""
         if state.turn is None:
             if state.is_finished:
                 return (Round(state.round + 1),)
@@ -496,7 +496,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_quick_reference(self, state: HeartsState) -> QuickReference:
-        """Return the playable cards by class: one row for leading and one for each suit that was led.
+        """Return the playable cards by priority: one row for leading and one for each suit that was led.
 
         With `usual`, there are also rows for the first lead, the first trick, and a lead before hearts were
         played.

@@ -60,7 +60,7 @@ class Masks:
     """The states of one printed deck, in the order of their masks.
 
     Attributes:
-        style: Style whose classes the marks show. All virtual seats that draw from the deck have this style.
+        style: Style whose priorities the marks show. All virtual seats that draw from the deck have this style.
         deck: Cards with the marks, including duplicates.
         states: All states that the deck supports.
         cols: Number of places in a row, `FEW` or `MANY` depending on the number of states. Cards with few
@@ -100,10 +100,10 @@ class Masks:
     def find_classes(
         self, rules: Rules[Any], state: PublicState
     ) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
-        """Return the classes that the virtual seat in turn is asked for, best first, each with the state of its mask.
+        """Return the priorities of the virtual seat in turn, best first, each with the state of its mask.
 
-        The state is `None` if no mask is needed because any remaining card is playable. A class of which the deck has
-        no card is left out.
+        The state is `None` if no mask is needed because any remaining card is playable. Priorities without a
+        card in the deck are left out.
 
         Raises:
             ProtocolBug: No mask has that name, or the mask shows other cards than the rules call playable.
@@ -156,14 +156,14 @@ def _selection(rules: Rules[Any], state: PublicState) -> Select:
 def iter_named_classes(
     rules: Rules[Any], state: PublicState, style: str
 ) -> Iterator[tuple[str, frozenset[Face]]]:
-    """Yield the name of a state and its class, for each class of the virtual seat in turn, the best first.
+    """Yield the name of a state and its priority, for each priority of the virtual seat in turn, the best first.
 
     An empty name means that every remaining card is playable, so that no mask is needed.
 
     Args:
         rules: Rules of the game.
         state: Public state.
-        style: Style of the seat. It splits each class of the rules into parts, the one played first in front.
+        style: Style of the seat. It splits each priority of the rules into parts, the one played first in front.
 
     Raises:
         ProtocolBug: No virtual seat has to select a card now, or the game has no states.
@@ -240,7 +240,7 @@ class MaskContent(NamedTuple):
 
 
 def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
-    """Return the playable kinds of every state by name, first the states that occur for a first class.
+    """Return the playable kinds of every state by name, first the states that occur for a first priority.
 
     A card that lies face up in one situation is covered by another situation. `Masks.find_classes` compares all other
     cards.

@@ -33,24 +33,24 @@ PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
 
 
 class VirtualTurn(NamedTuple):
-    """A virtual seat's turn as far as its duration depends on it.
+    """Properties of a virtual turn that determine its duration.
 
     Attributes:
         k: Number of cards in the layout at the start of the turn.
         m: Number of cards in the hand at the start of the turn.
-        end: Result of the turn: a card from the hand was played (`PLAYED`), no card was playable and none
-            could be drawn (`STUCK`), all drawn cards were kept (`KEPT`), the last drawn card was played
-            (`DREW`), or no card could be playable by public knowledge (`COUNTED`).
+        end: Result of the turn: a card from the hand was played (`PLAYED`), no card was playable and none could
+            be drawn (`STUCK`), all drawn cards were kept (`KEPT`), the last drawn card was played (`DREW`), or
+            no card could be playable by public knowledge (`COUNTED`).
         black: Whether a random draw of a colour followed.
         drawn: Number of cards drawn.
-        k2: Number of cards in the layout after the discards became a new draw pile in this turn and one of
-            them was drawn; 0 without a reshuffle.
-        m2: Number of cards in the hand at that time, else 0.
-        stands: Whether the columns of the previous protocol can be kept (linked turns): a virtual seat
-            played, and nobody drew in between.
+        k2: Number of cards in the layout after the discards became a new draw pile in this turn and one of them
+            was drawn; 0 without a reshuffle.
+        m2: Number of cards in the hand at that time, or 0.
+        stands: Whether the columns of the previous protocol can be kept (linked turns): a virtual seat played,
+            and there was no draw in between.
         seat: Index of the seat.
-        rank: Number of the priority class of the played card, starting with 0.
-        classes: Number of priority classes; 0 means the number that the form has.
+        rank: Priority of the played card, starting with 0.
+        classes: Number of priorities. 0 means the number of the form.
     """
 
     k: int

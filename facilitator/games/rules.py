@@ -57,18 +57,17 @@ class AwaitMove:
 class Select:
     """A virtual seat must play, and a protocol selects its card.
 
-    The protocol selects a card from the first priority class of which the seat holds a card. Within that
-    class the choice is uniform.
+    The protocol selects uniformly from the first priority with a card in the seat's hand.
 
     Attributes:
         seat: Name of the virtual seat.
-        classes: Sets of kinds in order of priority, the preferred class first. There is at least one class,
-            and each kind is in at most one. Kinds that the seat is publicly known not to hold are left out. A
-            single empty class means that, by public knowledge, the seat has no playable card.
+        classes: Priorities, which are disjoint sets of kinds, best first. There is at least one. Kinds that are
+            publicly known to be missing from the hand are removed. A single empty priority means that, by
+            public knowledge, the seat has no playable card.
         may_draw: Whether the seat draws from its draw pile if the outcome is "none".
-        until: Whether the seat keeps drawing until it draws a card of some class.
+        until: Whether the seat keeps drawing until it draws a playable card.
         again: Whether the seat has already drawn in this turn and now continues.
-        lacks: Kinds that are in no class because the seat is publicly known not to hold them.
+        lacks: Kinds without a priority because they are publicly known to be missing from the hand.
     """
 
     seat: str
@@ -103,13 +102,13 @@ class RandomDraw:
 
 @dataclass(frozen=True, slots=True)
 class HandQuestion:
-    """A protocol must find out whether a person's hidden hand contains a card of certain kinds.
+    """A protocol must find out whether a person's hidden hand contains certain kinds of cards.
 
-    The protocol reveals the answer, yes or no, and nothing else about the hand.
+    The protocol reveals the answer, yes or no, and no other information about the hand.
 
     Attributes:
         seat: Name of the asking seat, virtual or not.
-        of: Name of the seat whose hand is examined. It is a person's.
+        of: Name of the person's seat whose hand is examined.
         kinds: Kinds to look for, at least one.
     """
 
@@ -190,16 +189,16 @@ S = TypeVar("S", bound=PublicState)
 
 
 class SharedDeck(NamedTuple):
-    """The cards that one group of seats shares: their hands and the draw pile they were dealt from.
+    """Cards of a group of seats with a common draw pile.
 
     Attributes:
-        hands: Name and hand size of each seat in the group, starting with the seat that was asked for.
+        hands: Name and hand size of each seat in the group, starting with the requested seat.
         deck: Number of cards in the draw pile, or None if the game has no draw pile.
-        cards: All cards in these hands and in that draw pile together, in the order of the deck list.
+        cards: All cards in these hands and in the draw pile together, in list order.
         discards: Face-up cards of this deck that are out of play. A concealed form lays them out too.
-        zone: Zone of the draw pile. Protocols use it as the owner's name, because a table may have several
-            draw piles.
-        whose: Last part of the catalogue key for the name that people use for this deck.
+        zone: Zone of the draw pile. Protocols use it as the owner's name, because a table may have several draw
+            piles.
+        whose: Last part of the catalogue key for the usual name of this deck.
     """
 
     hands: tuple[tuple[str, int], ...]
@@ -216,18 +215,18 @@ class SharedDeck(NamedTuple):
 
 
 class QuickReference(NamedTuple):
-    """Data for the quick reference sheet: which kinds can be played on which top card.
+    """Data for the quick reference sheet: the playable kinds on each top card.
 
     Attributes:
         title: Title of the sheet.
-        rows: Pairs of a heading, which describes the top card, and the kinds playable on it by priority
-            class. A single row, which is not printed, has all kinds that can ever be playable.
+        rows: Pairs of a heading, which describes the top card, and the playable kinds on it by priority. A
+            single row, which is not printed, has all kinds that can ever be playable.
         rules: The rule in a few short lines.
         note: A remark printed after the rules.
-        counts: Pairs of a case and the number of kinds that are playable in it.
-        foot: Line below the counts that gives the total.
-        questions: Lines that explain a `HandQuestion`, for games that have one. The first is a title. The
-            others say when the question comes up, what it asks, and what β α and α β mean as answers.
+        counts: Pairs of a case and the number of playable kinds in it.
+        foot: Line below the counts with the total.
+        questions: Lines that explain a `HandQuestion`, for games that have one: a title, the occasion, the
+            question, and the meanings of β α and α β.
     """
 
     title: str
@@ -286,7 +285,7 @@ class Tops(Protocol[S]):
 
         Args:
             state: Situation in which the virtual seat must select.
-            kinds: A class of the `Select`, or the part of a class that a style prefers.
+            kinds: A priority of the `Select`, or the part of a priority that a style prefers.
         """
 
     def colour(self, state: S) -> str:
@@ -402,15 +401,15 @@ class SettingConflict(NamedTuple):
 
     Attributes:
         key: Setting to change.
-        expected: Value that would be allowed.
+        problem: What the conflict is, and why there is one.
+        remedy: How to resolve it.
         found: Value that was given.
-        todo: How to resolve the conflict, and why there is one.
     """
 
     key: str
-    expected: str
+    problem: str
+    remedy: str
     found: str
-    todo: str
 
 
 class HouseRuleOffer(NamedTuple):
@@ -449,7 +448,7 @@ class HouseRules(Protocol):
 
         Args:
             data: Settings of the table file.
-            classes: Whether the table's form supports a second priority class.
+            classes: Whether the table's form supports a second priority.
         """
 
 
@@ -469,7 +468,7 @@ class GameInfo:
         rules: Names of its rule sets, the default first.
         seats: Smallest and largest number of seats.
         picture: Example cards for pictures: three kinds that can be played on the same top card, then two
-            that cannot. If the game has a second priority class, the last of the three belongs to it.
+            that cannot. If the game has a second priority, the last of the three belongs to it.
         turns_first: Whether the game starts by turning over a card from the draw pile.
         styles: Playing styles for virtual seats, or None if they always choose uniformly.
         tops: Situations for printed decks, or None if a mask cannot show which cards are playable.
@@ -481,9 +480,9 @@ class GameInfo:
         lot: Every face that a `RandomDraw` of this game can have. One extra card is printed for each.
         card_mm: Width and height of a card in millimetres.
         choices: The keys from `CHOICES` that this game supports.
-        classes: Largest number of classes in a `Select`, by rule set, for rule sets with more than one class. If
-            there are two, the second contains all remaining cards. UNO leaves this empty, because the number
-            depends on house rules there, and uses `HouseRules.find_conflicts` to check the form.
+        classes: Largest number of priorities in a `Select`, by rule set, for rule sets with more than one. If
+            there are two, the second contains all remaining cards. UNO leaves this empty, because its number
+            depends on house rules, and uses `HouseRules.find_conflicts` to check the form.
         house: House rules that a table may change, or None if the game has none.
         tables: Options under which the game accepts events that none of its rule sets accepts by default.
         words: For a game registered from outside, the texts that our games have in the catalogue: ``pack``,
@@ -606,16 +605,16 @@ class Rules(Protocol[S]):
         """
 
     def list_moves(self, state: S, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the moves that a person holding ``hand`` could make now, in a fixed order.
+        """Return the possible moves of a person with a hand, in a fixed order.
 
         The result is never empty if it is a person's turn. Plays of the same card with different declarations
-        follow each other directly. If the next action is an `AwaitMove` without a seat, the moves are the possible
-        starts of the game, and ``hand`` is empty. A first card that is in none of these starts is put back,
-        and another is turned over.
+        are consecutive. If the next action is an `AwaitMove` without a seat, the moves are the possible starts
+        of the game, and ``hand`` is empty. If a first card is in none of these starts, it is put back, and
+        another card is turned over.
 
         Args:
             state: Current state.
-            hand: Cards in the order in which they came, so that the last one is the card just drawn.
+            hand: Cards in the order of their arrival. The last card is the card just drawn.
         """
 
     def list_event_types(self, state: S) -> tuple[type[Event], ...]:
@@ -655,7 +654,7 @@ class Rules(Protocol[S]):
         """Return the group of seats that share a deck with ``seat``: that seat first, the others clockwise."""
 
     def make_quick_reference(self, state: S) -> QuickReference:
-        """Return the data of the quick reference sheet: which cards are playable on which top card, by class."""
+        """Return the data of the quick reference sheet: which cards are playable on which top card, by priority."""
 
     # Texts.
 

@@ -5,6 +5,7 @@ Phone keyboards, word processors and chat programs insert them instead of the ch
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -52,13 +53,26 @@ def replace_lookalikes(text: str) -> str:
     return unicodedata.normalize("NFKC", text.translate(_STRAIGHT))
 
 
+def latin_lookalike(char: str) -> str:
+    """Return the Latin letter that a letter of another alphabet looks like, or "".
+
+    >>> latin_lookalike("р"), latin_lookalike("r"), latin_lookalike("я")
+    ('p', '', '')
+    """
+    alike = char.translate(_ALIKE)
+    return alike if alike.isalpha() and alike.isascii() and not char.isascii() else ""
+
+
 def first_odd(text: str) -> int | None:
     r"""Return the position of the first lookalike character, or None.
 
-    Dashes and quotes between letters are correct: O’Neill, Ana–Lena.
+    Dashes and quotes between letters are correct: O’Neill, Ana–Lena. So are letters of another alphabet in a word
+    without Latin letters and digits.
 
     >>> first_odd("O’Neill"), first_odd("seats:\xa0[Ana]"), first_odd("– Ana")
     (None, 6, 0)
+    >>> first_odd("- Вера"), first_odd("paper: А4"), first_odd("hand_sizе: 7")
+    (None, 7, 8)
     """
     for at, char in enumerate(text):
         if char.isascii():
@@ -66,7 +80,10 @@ def first_odd(text: str) -> int | None:
         within = text[:at][-1:].isalnum() and text[at + 1 :][:1].isalnum()
         if is_invisible(char) or (char in DASHES + QUOTES and not within) or _is_wide_sign(char):
             return at
-    return None
+    mixed = (word for word in re.finditer(r"\w+", text) if re.search(r"[a-zA-Z0-9]", word[0]))
+    return next(
+        (at for word in mixed for at in range(word.start(), word.end()) if latin_lookalike(text[at])), None
+    )
 
 
 def _is_wide_sign(char: str) -> bool:

@@ -1,7 +1,8 @@
 """All paths through a protocol, derived from the declared branches of its questions.
 
 Stages exchange only the cards on the table and the current outcome. Each stage is therefore explored once for
-each initial outcome. `check_branches` compares the declared branches with the actual steps of the protocol.
+each kind of outcome before it: with or without a card, with or without a draw. `check_branches` compares the
+declared branches with the actual steps of the protocol.
 """
 
 from __future__ import annotations
@@ -18,8 +19,6 @@ from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import AnswerBranch, Kind, Label, Meaning, Step, labels_of
 from facilitator.protocols.gates import get_expected_answer
 
-CARD = "a card"
-"""Placeholder for any valid card. All answers that name a card have the same effect."""
 Script = tuple[str, ...]
 """Answers to an attempt's questions, in order."""
 DRAWS = 2
@@ -29,8 +28,8 @@ DRAWS = 2
 def branches(recipe: Recipe) -> list[Script]:
     """Return answer scripts that together cover every path through every stage.
 
-    A single placeholder represents all cards. Questions beyond the end of a script get the default answer
-    from `get_expected_answer`.
+    The first valid card represents all cards, because all lead to the same steps. Questions beyond the end of a
+    script get the default answer from `get_expected_answer`.
 
     Raises:
         ProtocolBug: The protocol behaves differently from its declared branches.

@@ -23,7 +23,6 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from facilitator.i18n.catalogue import Listed, Phrase, Value, merge_values
-from facilitator.instructions.branches import CARD
 from facilitator.instructions.instruction import InstructionParts
 from facilitator.instructions.text_diagram import track_faces
 from facilitator.instructions.wording import WordedStep
@@ -37,6 +36,8 @@ from facilitator.operations.steps import AnswerBranch, Factor, Kind, Step, label
 # One path: its steps, with answers and declared conditions.
 
 
+CARD = "a card"
+"""Answer that represents every answer naming a card. They all lead to the same steps."""
 Facts = Mapping[Factor, str]
 """Values of factors, which are fixed before an attempt."""
 FactSet = frozenset[tuple[Factor, str]]

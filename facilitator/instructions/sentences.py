@@ -56,7 +56,12 @@ class StepContext:
         self._ways = (*("sleeves",) * self.voice.sleeves, *("brief",) * self.brief)
 
     def say(self, key: str, **given: Value) -> Phrase:
-        """Return the message of a key. `_SLOTS` fills all other slots."""
+        """Return the message with a key, in the variant for this equipment and wording.
+
+        Args:
+            key: Key of the message.
+            **given: Values for placeholders of the message. `_SLOTS` computes the values of all others.
+        """
         found = find_closest_key(key, self._ways)
         slots = {name: given[name] if name in given else _SLOTS[name](self) for name in slots_of(found)}
         return phrase(found, **slots)
@@ -741,6 +746,7 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "each": lambda step: step.last.of,
     "one": lambda step: " ".join(ONE),
     "naming": lambda step: step.voice.naming,
+    "draw_pile": lambda step: step.voice.draw_pile,
     "exchange": lambda step: step.say(step.voice.exchange),
     "marker": lambda step: marker(step.owner_shares[0][0]),
     "markers": lambda step: Listed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from facilitator.i18n.catalogue import Phrase, phrase
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.card_rules import Traits, no_traits
 from facilitator.instructions.instruction import describe_answer
@@ -26,6 +27,7 @@ class Voice:
         naming: A word for what a random draw chooses.
         named: Returns words for what a card of a random draw represents.
         pool: Whether cards are drawn from, and discarded to, the virtual players' piles.
+        virtual: Names of the virtual players.
     """
 
     humans: tuple[str, ...]
@@ -34,6 +36,16 @@ class Voice:
     naming: str = "lot"
     named: Callable[[str], str] = str
     pool: bool = False
+    virtual: tuple[str, ...] = ()
+
+    @property
+    def draw_pile(self) -> Phrase:
+        """Name of the pile from which virtual players draw."""
+        if not self.pool:
+            return phrase("draw_pile")
+        if len(self.virtual) == 1:
+            return phrase("draw_pile.own", seat=self.virtual[0])
+        return phrase("draw_pile.virtual")
 
     @property
     def alone(self) -> bool:

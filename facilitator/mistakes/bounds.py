@@ -306,10 +306,10 @@ def _leaves_first(moment: AttemptMoment, place: Place, knowledge: PublicKnowledg
 
 
 def measure_void(moment: AttemptMoment, leak: Leakage) -> Leakage:
-    """Return the leak of a mistake together with the visible result of a turn that is declared void.
+    """Return the leak of a mistake together with the visible result of a void turn.
 
-    It does not count whether the hand has a playable card, because the turn, started again, tells that. It is at most
-    the leak of everything that is hidden.
+    The presence of a playable card in the hand is not counted, because the repeated turn reveals it anyway. The
+    leak is at most that of all hidden information.
 
     Args:
         moment: Position in the attempt when the turn is declared void.
@@ -452,7 +452,7 @@ def measure_repeat(mistake: Mistake, act: Moments) -> Leakage:
     It is the largest leak of a card seen before the shuffle.
     """
     mixed = [sum(isinstance(op, ops.Mixing) for op, _ in moment.done) for moment, _ in act]
-    first = [one for one, number in zip(act, mixed, strict=True) if number == mixed[0]]
+    first = [moment for moment, number in zip(act, mixed, strict=True) if number == mixed[0]]
     return find_largest_leak(leak for _, leak in iter_sightings(mistake, first))
 
 
@@ -480,9 +480,8 @@ def _anybody_s(layout: Layout) -> Leakage:
 def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
     """Return the leak of a wrong number of cards.
 
-    If all other cards are face up, a missing card is known, and so is the person who adds it. A missing
-    marker does not leak anything, unless the attempt is recovered: with wrong markers a card goes to a wrong
-    owner.
+    If all other cards are face up, the missing card is publicly known, and so is its owner, who adds it. A missing
+    marker leaks nothing, unless the attempt is recovered: with wrong markers, a card goes to a wrong owner.
     """
     layout = act[0][0].layout
     shown = {
@@ -510,10 +509,10 @@ def _measure_wrong_looks(act: Moments) -> Leakage:
 
 
 def _odd_pair(act: Moments) -> Leakage:
-    """Return the leak of a wrong pair that was shown.
+    """Return the leak of a visible wrong pair.
 
-    Somebody who remembers the card above the wrong pair now knows a card of the hand or of the draw pile. If no
-    wrong pair appears among the pairs of the hand, the card is elsewhere: one more bit at most.
+    Somebody who remembers the card above the wrong pair now knows a card of the hand or of the draw pile.
+    Without a wrong pair among the pairs of the hand, the card is elsewhere: one more bit at most.
     """
     layout, done = act[0][0].layout, [op for op, _ in act[-1][0].done]
     in_hand = leak_of(LeakKind.FITS, [(layout.seat, 1.0)])
@@ -532,9 +531,9 @@ def _astray(mistake: Mistake, act: Moments) -> Leakage:
     """Return the leak of columns or piles that were exchanged by mistake.
 
     Columns in a wrong order may give a card to another owner, who sees it. All piles belong to the virtual
-    seat, so only their pairs matter: if pairs were mixed up, or a six-card row was arranged wrongly, they
-    reveal something about a card when they are turned over. A duel in the wrong direction reveals nothing,
-    because its cards are exchanged unseen.
+    seat, so only their pairs matter: exchanged pairs, or a six-card row in a wrong order, reveal information
+    about a card when they are turned over. A duel in the wrong direction reveals nothing, because its cards are
+    exchanged unseen.
     """
     layout, acts = act[0][0].layout, _of_act(act)
     if any(place.area == COLUMN for op in acts for place in ops.places_of(op)):
@@ -566,9 +565,9 @@ def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
     layout = moment.layout
     if place.area == COLUMN:
         return measure_column(moment, place, knowledge)
-    one = measure_card(layout, [layout.seat])
+    single = measure_card(layout, [layout.seat])
     bit = measure_bit(layout, [layout.seat])  # add its bit cards, because duels use other bit cards
-    return leak_of(LeakKind.CARD, [(owner, bits + bit.max_bits) for owner, bits in one.bits])
+    return leak_of(LeakKind.CARD, [(owner, bits + bit.max_bits) for owner, bits in single.bits])
 
 
 # -- shuffle left out --------------------------------------------------------------------------------

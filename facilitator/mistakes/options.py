@@ -72,7 +72,7 @@ class BackTo:
 
     Attributes:
         number: Number of the entry.
-        turns: Whether the current step turns cards over. It may have begun, and then undoing is too late.
+        turns: Whether the current step turns cards over. After it has begun, it is too late for this option.
     """
 
     word: ClassVar[str] = "back"
@@ -85,8 +85,8 @@ class CancelAttempt:
     """Cancel the attempt and return every card to its owner.
 
     Attributes:
-        astray: Whether cards with an unknown owner may be returned to a wrong owner.
-        doubt: Whether this attempt uses a wallet and has not revealed any information yet.
+        astray: True if a card with an unknown owner could be returned to the wrong owner.
+        doubt: True for a wallet attempt that has not revealed any information yet.
     """
 
     word: ClassVar[str] = "give up"
@@ -118,21 +118,21 @@ REPAIRS: Mapping[Mistake, Repair] = {
 
 @dataclass(frozen=True)
 class AttemptPosition:
-    """Position of an attempt when a mistake is reported, as far as the options depend on it.
+    """Properties of an attempt that determine the options after a mistake.
 
     Attributes:
         acts: Operations of the current step.
-        courses: Possible histories up to and including the current step. Only a recovery has more than one. A
-            random draw has none.
+        courses: Possible histories, including the current step. A recovery can have several, and a random draw
+            has none.
         reached: Furthest position that the helpers may have reached.
         home: Operations of the recovery from here.
         led: Whether this recovery is already in progress.
         may_stop: Whether the attempt may be cancelled. Otherwise the turn can only be declared void.
-        doubt: Whether the attempt is a wallet attempt that may be cancelled without a leak.
-        asks: Whether the current step asks for an answer.
+        doubt: Whether this is a wallet attempt that can be cancelled without a leak.
+        asks: Whether the current step contains a question.
         typed: Number of the last typed answer, or None.
-        retaken: Whether a different answer could still be typed instead of the last one.
-        laid: Number of the entry under which bit cards were laid that can be taken away again, or None.
+        retaken: Whether the last answer can still be replaced by another.
+        laid: Number of the entry in which bit cards were laid that can be removed again, or None.
         repairs: Repairs that are possible in place.
     """
 
@@ -153,7 +153,7 @@ class AttemptPosition:
 
     @property
     def moments(self) -> Moments:
-        """Position before the current step and after each of its operations, with the visible table."""
+        """Positions before the current step and after each of its operations, each with the visible table."""
         return self.courses[0]
 
     @property
@@ -257,9 +257,9 @@ class AttemptPosition:
             yield DoAgain(), again
 
     def _too_late(self, mistake: Mistake) -> bool:
-        """Return whether a mistake can no longer be corrected.
+        """Return True if the mistake can no longer be corrected.
 
-        Either the next card is already in the wallet, or somebody has already looked for the dot.
+        This is the case after the next card was inserted into the wallet, or after somebody looked for the dot.
         """
         if mistake is Mistake.LOSER_KEPT:
             return mistake not in self.at_hand

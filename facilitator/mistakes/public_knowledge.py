@@ -103,10 +103,10 @@ class PublicKnowledge:
         self.owned |= (first.area, first.row) == (COLUMN, MARKER_ROW)
         branch = ops.branch_of(op, answer)
         if branch is not None and branch.meaning is Meaning.LACKS:
-            # The last champion's bit is 0, so the bits of this class were 0 in every pile.
+            # The last champion's bit is 0, so the bits of this priority were 0 in every pile.
             self.noughts.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
         if branch is not None and branch.meaning is Meaning.DRAWN_MISSES:
-            self.told.add(first.number)  # A drawn card. Its next class is shown next.
+            self.told.add(first.number)  # A drawn card. Its next priority is shown next.
 
     def _carry(self, source: Row, target: Row) -> None:
         known = [place in self for place in source]
@@ -153,7 +153,10 @@ class AttemptMoment:
 
 
 Moments = Sequence[tuple[AttemptMoment, Mapping[Place, bool]]]
-"""Positions in a step, before it and after each operation, each with the visible table."""
+"""Sequence of the positions in a step, with the visible table at each position.
+
+The first position is the one before the step. One position follows for each operation.
+"""
 
 
 def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int) -> Moments:

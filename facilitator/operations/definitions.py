@@ -344,7 +344,11 @@ Op = (
 
 
 def layer(end: Place) -> Place:
-    """Return the place that records the layer of the card in an end of the wallet."""
+    """Return the place under which the table records in which layer the card at an end of the wallet lies.
+
+    Args:
+        end: Place of the card: an end of the wallet.
+    """
     return end._replace(row=LAYER_ROW)
 
 

@@ -189,10 +189,10 @@ def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
 
 
 def _winner(op: ops.Choose, faces: Faces) -> int | None:
-    """Return the index of the pile with the pair β α, or None if there is no such pile.
+    """Return the index of the pile whose two bit cards are β and α, from left to right, or None.
 
     Raises:
-        ProtocolBug: The pair β α appears more than once.
+        ProtocolBug: There is more than one such pile.
     """
     winners = [
         i

@@ -1,6 +1,6 @@
 """Steps of a protocol, and the meanings of the answers to its questions.
 
-A protocol attaches an `Step` (a step) to each operation. Consecutive operations of a step are described
+A protocol attaches a `Step` to each operation. Consecutive operations of a step are described
 together. Steps and branches do not affect the cards. They are excluded from comparisons and hashes, so
 fingerprints, saved games and proofs do not depend on them. The package `instructions` renders steps as text.
 """

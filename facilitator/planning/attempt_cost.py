@@ -332,8 +332,8 @@ def work_of_runs(runs: Mapping[AttemptKey, int], equipment: str, voice: VoiceHab
     """
     few = Counter[AttemptKey]()
     for key, n in runs.items():
-        for times, one in split_into_small_runs(key):
-            few[one] += n * times
+        for times, small_key in split_into_small_runs(key):
+            few[small_key] += n * times
     return add_work((n, run_work(key, equipment, voice)) for key, n in few.items())
 
 

@@ -182,8 +182,8 @@ def every_choice(  # noqa: PLR0913
         for way in () if _often_unfinished(records) else _ways(dealt, wanted):
             spent = sum_work(setup, records, get_turn_settings(way), *get_prices(way, pace))
             for n in (table.helpers,) if uses_printed_deck(way.protocol) else helping:
-                one = way.model_copy(update={"helpers": n})
-                found.append(Option(one, table, compute_times(spent, n), among, before))
+                variant = way.model_copy(update={"helpers": n})
+                found.append(Option(variant, table, compute_times(spent, n), among, before))
         if tell is not None:
             tell(done, len(every))
     return found
@@ -282,7 +282,7 @@ def _rank(option: Option) -> tuple[float, ...]:
 
 
 def _distinct(ranked: Iterable[Option]) -> list[Option]:
-    """Keep the first choice for each form and deck."""
+    """Return the options without those that have the protocol and the deck of an earlier option."""
     kept: dict[tuple[str, object], Option] = {}
     for option in ranked:
         table = option.table

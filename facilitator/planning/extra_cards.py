@@ -1,7 +1,7 @@
-"""Number of extra cards of each kind to print, with a reserve, and the box that holds them at the table.
+"""Number of extra cards of each kind to print, with a reserve, and their box at the table.
 
-The numbers are counted from operations. Everything else to buy is in `planning.shopping`. The ways to make
-the cards, and their cost, are in `sheets.card_making`.
+The numbers are counted from operations. `planning.shopping` contains all other things to buy, and
+`sheets.card_making` the ways to make the cards, with their cost.
 """
 
 from __future__ import annotations
@@ -276,21 +276,24 @@ class ExtrasBox:
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand can have more cards
         self._soon = SOON if hands_grow(table) else 0
         self._holders = Listed(tuple(describe_holders(table)), Between.AND)
-        code = get_masks(table).code if uses_printed_deck(table.protocol) else ""
-        self._deck_code = (sentence("box.deck_code", code=code),) if code else ()
+        self._deck_check = (describe_deck_check(table),) if uses_printed_deck(table.protocol) else ()
         self._slips = not slips_show(table.equipment, "slips")
         self.holds = Counter({need.face: need.total for need in self._needs})
 
     def contents(self) -> str:
-        """Return the required contents of the box before the first turn, with the check code of a printed deck."""
-        return " ".join((self._contents(), *self._deck_code))
+        """Return the required contents of the box before the first turn, with the check of a printed deck."""
+        return " ".join((self._contents(), *self._deck_check))
 
     def _contents(self) -> str:
         if not self._needs:
             return sentence("box.ready", holders=self._holders)
+        if all(is_lot_card(need.face) for need in self._needs):
+            faces = (get_drawn_name(need.face) for need in self._needs)
+            named = Listed(tuple(map(self._kinds.describe_named, faces)))
+            told = sentence("needs.lot.alone", naming=self._kinds.naming, named=named)
+            return sentence("box.holds.few", needs=told, holders=self._holders)
         told, whole = describe_counts(self._needs, self._kinds), describe_total(self._needs, self._kinds)
-        key = "box.holds" if any(not is_lot_card(need.face) for need in self._needs) else "box.holds.few"
-        return sentence(key, needs=told, holders=self._holders, sum=whole)
+        return sentence("box.holds", needs=told, holders=self._holders, sum=whole)
 
     def warning(self, layout: Layout, attempt: Attempt) -> str:
         """Return a message about extra cards to make before an attempt, or "" if there are enough.
@@ -329,6 +332,15 @@ class ExtrasBox:
         have, cards = self.holds[face], phrase("n.cards", n=size)
         key = "box.lack.now" if size > have else "box.lack"
         return sentence(key, owner=owner_of(face), cards=cards, have=have, face=face, more=more)
+
+
+def describe_deck_check(table: Table) -> str:
+    """Return the check whether the masks of a table go with its printed cards."""
+    seat, *others = (seat.name for seat in table.virtual)
+    pile = phrase("deck_check.deck")
+    if table.pool == "split":
+        pile = phrase("deck_check.pile.several") if others else phrase("deck_check.pile", seat=seat)
+    return sentence("deck_check", pile=pile, code=get_masks(table).code)
 
 
 def describe_counts(needed: Sequence[CardNeed], kinds: Kinds) -> str:

@@ -130,7 +130,7 @@ class Prices:
         self.equipment, self.pace, self.voice = equipment, pace, voice
         few = cache(lambda key: self.price(run_work(key, equipment, voice)))
         self._run = cache(
-            lambda key: add_prices([few(one).times(n) for n, one in split_into_small_runs(key)])
+            lambda key: add_prices([few(small_key).times(n) for n, small_key in split_into_small_runs(key)])
         )
         self.lot = cache(lambda cards: self.price(lot_work(equipment, cards, voice)))
 
@@ -160,18 +160,18 @@ def get_prices(table: Table, pace: Pace) -> tuple[Prices, Prices]:
 
 
 class TurnSettings(NamedTuple):
-    """The way in which a table performs its virtual turns.
+    """Settings for the virtual turns of a table.
 
     Attributes:
         forms: For each seat, its form and the pairs of bit cards under each column.
         conceal: Whether the discards are concealed in the layout.
         owners: Number of other owners: seats, and the discard pile if it is concealed, but not the draw pile.
-        on_table: Number of cards in the deck of the layout, wherever they are.
-        people: Cards of people in the layout, estimated as the number of cards they were dealt.
-        shortened: Whether turns can be linked, and layouts with a known result skipped. The published forms
-            and concealment exclude both.
+        on_table: Number of cards in the deck of the layout, in all zones.
+        people: Cards of people in the layout, estimated as the number of cards dealt to them.
+        shortened: Whether turns can be linked, and layouts with a known result skipped. The published forms and
+            concealment exclude both.
         lot: Number of cards in a random draw.
-        certain: Whether every card has one of the priorities if there are several.
+        certain: Whether several priorities always include every card.
     """
 
     forms: tuple[tuple[str, int], ...]
@@ -208,7 +208,7 @@ def get_turn_settings(table: Table) -> TurnSettings:
 
 
 def setup_of(table: Table) -> Setup:
-    """Return the setup that simulates a table's games."""
+    """Return the settings of a table for the simulation of games."""
     virtual = tuple(seat.virtual for seat in table.seats)
     until = table.draw == "until playable"
     return Setup(
@@ -685,12 +685,12 @@ def first_minutes(table: Table, pace: Pace | None = None) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Statistics of simulated games that do not depend on the protocol.
+    """Statistics of simulated games. They are the same for every protocol.
 
     Attributes:
         games: Number of games.
-        turns: Turns per game.
-        virtual_turns: Virtual turns per game.
+        turns: Turns per game, of all players.
+        virtual_turns: Turns of virtual players per game.
         unfinished: Share of games that end without a winner.
     """
 

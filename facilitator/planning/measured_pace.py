@@ -1,8 +1,8 @@
-"""Measure the pace of a table in its past games, as a factor on the estimated times of the same turns.
+"""Pace of a table, measured in past games as a factor on the estimated times of the same turns.
 
-A virtual turn is measured from the input before it to its last answer, a person's turn from the input before
-it to its event. Long pauses are left out. The factor is the median of all turns, so that single mistakes make
-no difference.
+A virtual turn is measured from the input before it to its last answer, and a person's turn from the input
+before it to its event. Long pauses are left out. The factor is the median of all turns, so that single mistakes
+make no difference.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from facilitator.play.journal import (
     VOID,
     WORDING,
     Journal,
+    can_lock,
     dumped,
     format_path,
     measure_entries,
@@ -58,9 +59,10 @@ class Measured(NamedTuple):
 
 
 def learn(turns: Sequence[Measured]) -> MeasuredFactors:
-    """Return the median pace of virtual turns and of people's turns.
+    """Return how much longer turns take than estimated: a factor for virtual turns and one for people's turns.
 
-    With fewer than `FEWEST` turns of a kind, the factor is 1, which means the estimated pace.
+    A factor is the median of measured minutes divided by estimated minutes. With fewer than `FEWEST` turns of a
+    kind, it is 1, so that the estimate is used unchanged.
     """
     virtual, people = ([turn.times for turn in turns if turn.virtual is kind] for kind in (True, False))
     virtual, people = (times if len(times) >= FEWEST else [] for times in (virtual, people))
@@ -129,14 +131,15 @@ class PastGames(NamedTuple):
 
 
 def past_games(table: Table, folders: Iterable[Path], present: Path | None = None) -> PastGames:
-    """Find the games that were played at a table, by what their files hold.
+    """Find the games of a table in folders, by the contents of their files.
 
-    Copies of the same game count once. Rehearsals do not count.
+    Copies of the same game count once. Rehearsals do not count. In a folder on a drive without file locks, only the
+    first game is tried, because SQLite waits for each of them.
 
     Args:
-        table: The table as it is now.
-        folders: Folders to look in.
-        present: The file of the game that is open now, wherever it is.
+        table: Current settings of the table.
+        folders: Folders to search.
+        present: File of the open game, in any folder.
     """
     games: dict[str, list[Path]] = {}
     unreadable: list[Path] = []
@@ -146,11 +149,16 @@ def past_games(table: Table, folders: Iterable[Path], present: Path | None = Non
     if present is not None:
         paths[present.absolute()] = present
     here = identity(table.model_dump(mode="json"))
+    without_locks: set[Path] = set()
     for path in filter(_is_file, paths.values()):
+        if path.parent in without_locks:
+            continue
         facts = stored_facts(path)
         table_then = identity(facts.get("table")) if facts else None
         if facts is None or table_then is None:
             unreadable.append(path)
+            if not can_lock(path.parent):
+                without_locks.add(path.parent)
         elif SEED not in facts and table_then == here:
             games.setdefault(f"{facts[BEGUN]} {dumped(facts)}", []).append(path)
     return PastGames([_best_copy(games[begun], present) for begun in sorted(games)], unreadable)
@@ -202,7 +210,7 @@ def learn_from(paths: Iterable[Path]) -> tuple[MeasuredFactors, list[str]]:
             journal = Journal(path, to_read=True)
             turns += measure_turns(journal) if journal.seed is None else ()
         except Exception as err:  # an error in an old game must not stop the present game
-            found = err.found if isinstance(err, FacilitatorError) else repr(err)
+            found = err.problem if isinstance(err, FacilitatorError) else repr(err)
             troubles.append(sentence("learn.left_out", game=format_path(Path(path.name)), why=found))
     return learn(turns), troubles
 

@@ -1,8 +1,8 @@
-"""The pace of a table, and the minutes left in an attempt.
+"""Pace of a table, and the minutes left in an attempt.
 
-Seconds are for one helper. They are estimates, multiplied by the factor that past games were slower or faster
-(`planning.measured_pace`). The hand actions of an attempt are counted in `planning.attempt_cost` and
-converted to seconds here.
+Seconds are for one helper. They are estimates, multiplied by the measured factor of past games
+(`planning.measured_pace`). `planning.attempt_cost` counts the hand actions of an attempt, and this module
+converts them to seconds.
 """
 
 from __future__ import annotations

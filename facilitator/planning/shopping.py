@@ -189,9 +189,11 @@ def _duelling(table: Table, seat: str) -> Recipe:
 
     A hand of one card needs no duel, so a second card is assumed.
     """
-    one = first_turn(table, seat).layout
+    layout = first_turn(table, seat).layout
     state = find_first_state(table, seat)
-    return plan_selection(state, TurnPolicy.from_table(table), grown=one is not None and one.m == 1).recipe
+    return plan_selection(
+        state, TurnPolicy.from_table(table), grown=layout is not None and layout.m == 1
+    ).recipe
 
 
 def describe_holders(table: Table) -> tuple[str, ...]:

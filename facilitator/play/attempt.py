@@ -38,7 +38,7 @@ from typing import NamedTuple, Protocol
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import Either, refusal, sentence
+from facilitator.i18n.catalogue import list_examples, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.simulate import CardPositions
@@ -623,12 +623,12 @@ class AttemptLog:
 
     @property
     def mending(self) -> bool:
-        """True if the last repair is in progress."""
+        """Whether the most recent repair has begun and is not finished."""
         last = self.mends[-1] if self.mends else None
         return last is not None and last.at + 2 < len(self.entries) <= last.at + len(last.ops)
 
     def unmend(self) -> None:
-        """Remove the last repair from the log.
+        """Remove the most recent repair from the log.
 
         A repair does not change which places are occupied, and all its cards are face down.
         """
@@ -847,7 +847,7 @@ class Attempt:
         called = self.telling.speech.voice.describe_answer
         if said not in ask:
             raise CommandError(
-                *refusal("refused.answer.other", ask=Either(tuple(map(called, ask))), said=quote_input(said))
+                *refusal("refused.answer.other", ask=list_examples(map(called, ask)), said=quote_input(said))
             )
         if self._table is not None and said != truth:
             dot = classify_answers(ask) is AnswerKind.ARROW

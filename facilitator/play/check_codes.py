@@ -67,10 +67,10 @@ def canonical_event(
     sorted.
 
     Args:
-        event: The event, as parsed. Cards and numbers have a unique spelling.
+        event: The event, as parsed, so that cards and numbers are in their only spelling.
         names: Names of the seats before the event. The index of a seat in this list replaces its name.
-        sizes: Number of hidden cards in each zone before the event. A correction is reduced to the sizes that
-            differ.
+        sizes: Number of hidden cards in each zone before the event. Of the sizes in a correction, only those
+            that differ from these are part of the digest.
     """
     seats = {name: place for place, name in enumerate(names)}
     canonical: dict[str, object] = {}

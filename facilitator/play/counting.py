@@ -36,7 +36,7 @@ def read_count(text: str, kinds: Kinds) -> Counter[Face]:
         CommandError: The text contains a word that is not a card.
     """
     if not text.strip(" ,;\n"):
-        raise CommandError(*refusal("refused.count.none", examples=kinds.examples))
+        raise CommandError(*refusal("refused.count.none", first=kinds.cards[0], second=kinds.cards[1]))
     if len(text) > LONGEST_COUNT:
         raise CommandError(*refusal("refused.count.long", most=LONGEST_COUNT, letters=len(text)))
     found = Counter[Face]()
@@ -93,10 +93,10 @@ def _pile(game: GameProgress) -> Sequence[Face]:
 
 
 def _in_sight(acts: Sequence[Op]) -> Sequence[Face]:
-    """Return the face-up play cards of the current step.
+    """Return the playing cards that the current step turns or lays face up.
 
     Raises:
-        CommandError: The current step has no face-up play cards.
+        CommandError: The current step shows no playing cards.
     """
     for op in acts:
         cards = op.expect if isinstance(op, Reveal) else op.shown if isinstance(op, Encode) else ()

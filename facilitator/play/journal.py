@@ -54,7 +54,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from facilitator.errors import CannotLock, CommandError, InUse, JournalError, NotWritten, ProtocolBug
-from facilitator.i18n.catalogue import Value, refusal, sentence
+from facilitator.i18n.catalogue import Phrase, Value, phrase, refusal, sentence
 from facilitator.table_files.files import (
     LARGEST_FILE,
     NotAFile,
@@ -483,6 +483,10 @@ def rows_of(db: sqlite3.Connection, query: str) -> Iterator[tuple[int, tuple[Any
         n += 1
 
 
+_CHANGED = {"entry": "damage.digest.entry", "fact": "damage.digest.fact"}
+"""Message keys for a row that differs from its digest, by the kind of row."""
+
+
 def _check_digest(before: str, digest: object, what: str, n: int, *said: object) -> str:
     """Return the digest of a row.
 
@@ -491,7 +495,7 @@ def _check_digest(before: str, digest: object, what: str, n: int, *said: object)
     """
     chain = chain_digest(before, what, n, *said)
     if digest != chain:
-        raise Damage(sentence("damage.digest", what=what, number=n))
+        raise Damage(sentence(_CHANGED[what], number=n))
     return chain
 
 
@@ -730,6 +734,8 @@ class Journal:
         self._made: Mapping[str, object] | None = None  # facts of a game that this object has created
         self.name = format_path(path) if path else sentence("file.in_memory")
         new = path is None or not game_file_exists(path)
+        self._created = new
+        self._entries: list[JournalEntry] = []
         # An interrupted creation has left its rollback journal, and is repeated.
         begins = new or (path is not None and path.with_name(f"{path.name}-journal").exists())
         try:
@@ -746,7 +752,7 @@ class Journal:
         self.beginning = found.heads[0].chain  # digest of the facts, which identifies this game
         # number of entries when the last copy was started, or when the file was opened
         self._copied = len(self._entries)
-        self._created, self._closed = new, to_read
+        self._closed = to_read
         self._keeps_copy = path is not None and not to_read and self._spare_other_copy(path)
         self._taken: JournalError | None = None  # error that names the rescued file
         self.gathering = False  # whether a transaction is in progress
@@ -762,7 +768,10 @@ class Journal:
                     raise lost_game(self.path, SEED in facts)
                 self._made = {**facts, BEGUN: _get_time()}
                 self._create(self._made)
-        self._wait(PATIENCE if to_read else SHORT)
+        if to_read:
+            self._wait_for_writer()
+        else:
+            self._wait(SHORT)
         db.execute("BEGIN" if to_read else "BEGIN IMMEDIATE")
         self._identify(to_read)
         check_pages(db)
@@ -942,6 +951,17 @@ class Journal:
             return self._now_in_file()[:2] == head
         return False
 
+    def _wait_for_writer(self) -> None:
+        """Wait until the file can be read, but not on a drive that cannot lock files, where it always looks busy."""
+        self._wait(SHORT)
+        try:
+            self.db.execute("PRAGMA user_version").fetchone()
+        except sqlite3.OperationalError as err:
+            busy = getattr(err, "sqlite_errorname", "").startswith(BUSY)
+            if not busy or self.path is None or not can_lock(self.path.parent):
+                raise
+        self._wait(PATIENCE)
+
     def _wait(self, seconds: float) -> None:
         self.db.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
@@ -1098,18 +1118,38 @@ class Journal:
         name = getattr(err, "sqlite_errorname", "")
         why = f"{err} ({name})" if name else reason(err)
         if name.startswith(NO_LOCK) and self.path is not None and not can_lock(self.path.parent):
-            return CannotLock(*refusal("refused.file.no_lock", file=self.name, why=why))
+            return CannotLock(
+                *refusal("refused.file.no_lock", file=self.name, why=why, move=self._how_to_move())
+            )
         if name.startswith(BUSY):
             return self._in_use()
         if name == "SQLITE_READONLY_ROLLBACK":
             return JournalError(*refusal("refused.file.cut", file=self.name))
         if name == "SQLITE_FULL" or getattr(err, "errno", None) == errno.ENOSPC:
-            return JournalError(*refusal("refused.file.full", file=self.name, why=why))
+            return JournalError(
+                *refusal("refused.file.full", file=self.name, why=why, move=self._how_to_move())
+            )
+        if self.path is not None and self._created and not self._entries and not self.path.parent.exists():
+            folder = format_path(self.path.parent)
+            return JournalError(*refusal("refused.file.folder", file=self.name, folder=folder))
         if isinstance(err, OSError) or name.startswith(NO_ACCESS):
-            return JournalError(*refusal("refused.file.access", file=self.name, why=why))
-        what = sentence("damage.row", most=LONGEST_TEXT // 1024) if name == "SQLITE_TOOBIG" else str(err)
+            return JournalError(
+                *refusal("refused.file.access", file=self.name, why=why, move=self._how_to_move())
+            )
+        if name == "SQLITE_TOOBIG":
+            what = sentence("damage.row", most=LONGEST_TEXT // 1024)
+        elif isinstance(err, Damage):
+            what = str(err)
+        else:  # a message of SQLite, or a text that is not UTF-8
+            what = sentence("damage.sqlite", why=why) if name else sentence("damage.text")
         save = save_words(self.path)
         return JournalError(*refusal("refused.file.damaged", file=self.name, what=what, save=save))
+
+    def _how_to_move(self) -> Phrase:
+        """Return how to keep the game on another drive. A game that has begun is copied, so that it is not lost."""
+        if self._created and not self._entries:
+            return phrase("file.move.new")
+        return phrase("file.move.begun", file=self.name)
 
     def _in_use(self) -> InUse:
         return InUse(*refusal("refused.file.in_use", file=self.name))
@@ -1118,7 +1158,7 @@ class Journal:
         found = self._refusal(err)
         if isinstance(found, InUse):
             return NotWritten(*refusal("refused.file.read", file=self.name))
-        return NotWritten(found.expected, found.found, found.todo)
+        return NotWritten(found.problem, found.remedy)
 
 
 # ----------------------------------------------------------------------------------------------------

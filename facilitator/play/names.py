@@ -20,7 +20,7 @@ from facilitator.table_files.yaml import Problem, describe_odd, format_found
 
 
 def misleading_names(table: Table) -> Iterator[Problem]:
-    """Yield a problem for each seat with a misleading name.
+    """Yield a problem for each seat with a misleading name, and for the table if its name is in quotes.
 
     A new table with such a name is rejected. If the table already has games, the name is kept and causes a
     warning.
@@ -28,6 +28,9 @@ def misleading_names(table: Table) -> Iterator[Problem]:
     Args:
         table: Settings of the table.
     """
+    if table.name[0] in QUOTES and table.name[-1] in QUOTES:
+        slots = {"what": describe_odd(table.name[0]), "bare": table.name.strip(QUOTES).strip() or table.name}
+        yield Problem(("name",), *_refusal("name.quoted", table.name, **slots))
     before: dict[str, int] = {}
     for number, seat in enumerate(table.seats):
         earlier = before.setdefault(skeleton(seat.name), number)
@@ -40,7 +43,7 @@ def misleading_names(table: Table) -> Iterator[Problem]:
                 yield Problem(("seats", number, "name"), *_refusal("name.alike", seat.name, other=other))
 
 
-def _refusal(key: str, name: str, **slots: str) -> tuple[str, str, str]:
+def _refusal(key: str, name: str, **slots: str) -> tuple[str, str]:
     return refusal(key, name=name, shown=format_found(name), **slots)
 
 

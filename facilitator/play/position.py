@@ -9,12 +9,14 @@ The state of a game has two parts, because undo works on the record but not on t
 - The *attempt logs* (`AttemptLog`) record what the helpers have done with the cards in each attempt. They
   follow the real table and are not part of the position. A position contains only their number.
 
-Every input goes through `replay.apply_entry`. Unless the input is an undo, this function first stores a
-`TakenInput` with the position *before* the input, and then applies the input. The list `GameProgress.inputs`
-therefore contains everything that an undo needs. No operation has an inverse function.
+Every input goes through `replay.apply_entry`, which stores a `TakenInput` with the position *before* the input and
+then applies it. (Three kinds of rows are not inputs in this sense: an undo itself, a choice of wording, and the
+number of movements that are done within a step.) To restore an earlier position, the list `GameProgress.inputs` is
+therefore enough. No operation has an inverse function.
 
-An undo removes the last element of `GameProgress.inputs` and restores its position. The effect on the cards
-depends on the undone input:
+The host's `u` (`Match.unpress`) undoes what one prompt showed: the last step or answer, which can be several
+inputs, or, within a step, the movements that are done. Each undone input costs one call of `Match.undo`. It removes
+the last element of `GameProgress.inputs` and restores its position. The effect on the cards depends on the input:
 
 - An answer within the attempt in progress: no card moves. The protocol runs again from the start of the
   attempt with the remaining answers (`GameProgress.perform`), and stops at the operation whose answer was
@@ -22,10 +24,12 @@ depends on the undone input:
   same answer again.
 - An event, or an answer that ended an attempt: the helpers move the cards of the resulting events back
   (`undo.undone_by_hand`).
-- An input that started an attempt: the helpers put the cards of the attempt back, and the log of the attempt
-  is deleted. This requires that the helpers did nothing irreversible in the attempt, such as mixing or
-  revealing. Otherwise `undo.check_undo` rejects the undo, and the attempt must be cancelled or declared void
-  first.
+- An input that started an attempt, often an event as well: the helpers also put the cards of the attempt back, and
+  the log of the attempt is deleted. This requires that the helpers did nothing irreversible in the attempt, such as
+  mixing or revealing. Otherwise `undo.check_undo` rejects the undo, and the attempt must be cancelled or declared
+  void first.
+- A repair, a cancelled attempt or a void turn: the record returns to the position before it. If the hands have
+  begun with it, the undo is rejected.
 
 After a cancelled attempt has been recovered, its inputs no longer count on their own. They are removed, and
 `TakenInput.settled` of the input before them is increased by their number. The next undo takes them back

@@ -232,7 +232,11 @@ class GameProgress:
             self.attempt.telling = replace(self.attempt.telling, wording=wording, first=False)
 
     def telling(self, plan: Selection | None = None) -> StepRenderer:
-        """Return the renderer of operations for the current wording, with the masks of a plan."""
+        """Return the object that renders operations as instructions, in the current wording.
+
+        Args:
+            plan: Attempt whose masks the instructions name. `None` if there is no attempt.
+        """
         masks = plan.masks if plan is not None else ()
         speech = Speech(self._voice, self.kinds.traits, masks=masks)
         return StepRenderer(speech, self.wording, first=self._clean_attempts == 0)
@@ -302,7 +306,7 @@ class GameProgress:
             CommandError: There is no attempt in progress.
         """
         if self.attempt is None or self.plan is None:
-            raise CommandError(*refusal("refused.answer.none"))
+            raise CommandError(*refusal("refused.step.none"))
         return self.attempt, self.plan
 
     def go_on(self, plan: Selection, outcome: Outcome) -> None:

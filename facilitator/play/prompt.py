@@ -441,11 +441,11 @@ class Explained:
 
     Attributes:
         act: The step.
-        columns: True if the table uses columns, False if it uses a wallet.
+        form: Form of the table's virtual turns.
     """
 
     act: ActPrompt
-    columns: bool = True
+    form: str
 
 
 @dataclass(frozen=True, slots=True)

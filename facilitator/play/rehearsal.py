@@ -183,7 +183,11 @@ class Rehearsal:
             self._check_hand(event, state)
 
     def _check_correction(self, event: Correct, state: PublicState) -> None:
-        """Raise `CommandError` if a correction contradicts the cards without the lost cards."""
+        """Check that a correction agrees with the simulated cards once its lost cards are removed.
+
+        Raises:
+            CommandError: It doesn't.
+        """
         after, positions = self.rules.apply(state, event).state, self.table.get_positions()
         try:
             self._lose(event.lost, after)

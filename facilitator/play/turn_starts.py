@@ -46,14 +46,14 @@ class OpeningTurn:
 
 
 def plan_opening(table: Table, seat: str) -> OpeningTurn:
-    """Return the first turn of a virtual seat, as in a game that this seat starts."""
+    """Return the turn that a virtual seat takes if it starts the game."""
     policy = TurnPolicy.from_table(table)
     state = find_first_state(table, seat, policy)
     return OpeningTurn(state, plan_selection(state, policy), voice_for(table), policy.rules)
 
 
 def first_run(table: Table) -> Attempt:
-    """Return the first attempt of a table, as in a game that the first virtual seat starts."""
+    """Return the attempt of the first virtual seat's turn if this seat starts the game."""
     turn, auto = plan_opening(table, table.virtual[0].name), table.wording == AUTO
     speech = Speech(turn.voice, turn.rules.kinds.traits, masks=turn.plan.masks)
     return Attempt(

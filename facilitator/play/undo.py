@@ -9,7 +9,8 @@ game. This module has three tasks:
   the inputs of cancelled attempts after it. `check_undo` rejects the undo if the helpers cannot follow it.
 - After an undo, `undone_by_hand` returns the instruction to put cards back. It reads the motions of the
   effects of each event in reverse order. Cards that were moved return to their previous zone. Cards that were
-  mixed stay mixed. A played card of a virtual seat returns to the place where the attempt left it.
+  mixed can't be put back: `u` says so and asks for the same input again (or `redo`), while `back`, which would go
+  further, is rejected. A played card of a virtual seat returns to the place where the attempt left it.
 - The remaining functions describe an undo to the host: the undone inputs, the answers that were already read,
   and the honest way to change something irreversible.
 

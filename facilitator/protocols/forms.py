@@ -55,38 +55,35 @@ class Coding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of the protocol, with all its properties.
+    """Form of the protocol, with all its properties.
 
     Attributes:
         name: Name in table files and certificates.
         title: Title on sheets, in English.
         about: Description for hosts, in English.
         source: Source of the protocol.
-        recipe: Returns the protocol for a layout.
-        shuffles: Formula for the number of shuffles. Only tests and certificates use it, to compare it with
-            the operations.
+        recipe: Function from a layout to the protocol.
+        shuffles: Formula for the number of shuffles. Only tests and certificates use it, to compare it with the
+            operations.
         extra_cards: Formula for the number of extra cards, used in the same way.
         offered: Whether a table file may name it.
         suggested: Whether the plan of another table may suggest it.
-        played: Whether a table can use it. Other forms have a protocol and a certificate, but no
-            instructions.
+        played: Whether a table can use it. Other forms have a protocol and a certificate, but no instructions.
         coding: Meaning of the bits.
-        levels: Largest weight, or number of priorities, with which it is proved.
-        certain: Whether a card is always played, any card if none is playable.
+        levels: Largest weight, or number of priorities, in its proof.
+        certain: Whether it always plays a card, even if no card is playable.
         asks: Whether it plays no card and only reveals whether the hand has a playable card (`SOME`).
-        classed: Name of the form that plays the best of several priorities in its place, or "" if there is
-            none.
-        single: Name of the form for a hand of one card, if this form makes no sense for it.
+        classed: Name of the form that replaces it for several priorities, or "".
+        single: Name of the form that replaces it for a hand of one card, or "".
         draws: Whether a card is drawn in the same attempt after "none".
         columns: Whether every hand and the draw pile are laid out, one column per card. Otherwise only the
             virtual hand and the top card of the draw pile are used.
         chains: Whether its columns can be kept for the next turn.
-        literal: Whether it follows a published text literally, so that nothing is omitted even if everybody
-            could count the outcome.
-        spare: Parts whose shuffle it could do without.
-        concealed: Name of the form with the discard pile in the layout. "" means the usual name, and `None`
-            that there is no such form.
-        conceals: Name of the form of which this is the version with the discard pile in the layout, or "".
+        literal: Whether it follows a published text literally, without omitting steps whose result is public.
+        spare: Parts with an unnecessary shuffle.
+        concealed: Name of its version with the discard pile in the layout. "" means the usual name, and `None`
+            that this version does not exist.
+        conceals: Name of the usual form if this is the version with the discard pile in the layout, or "".
     """
 
     name: str
@@ -238,7 +235,7 @@ def get_form(name: str) -> Form:
         CommandError: There is no such form. The message lists all forms.
     """
     if name not in FORMS:
-        raise CommandError(f"one of {', '.join(FORMS)}", name, "Choose one of these forms.")
+        raise CommandError(f"There is no form {name!r}.", f"Choose one of these forms: {', '.join(FORMS)}.")
     return FORMS[name]
 
 

@@ -39,17 +39,17 @@ class Layout:
     """Public facts about the cards on the table.
 
     Attributes:
-        hands: Owners with their numbers of cards. The virtual seat in turn comes first, and the draw pile (if
-            any) is one of the others.
+        hands: Owners with their numbers of cards. The virtual seat in turn comes first. The draw pile, if any,
+            is one of the others.
         cards: All k cards on the table, in the order of a printed list.
-        code: For each face the bits of its card, one per pair. All have the same length.
+        code: Bits of each face, one per pair. All faces have the same number of bits.
         may_draw: Whether the seat may still draw in this turn, so that "none" leads to a drawn card.
-        classes: Number of pairs that must be shown to see that a drawn card is unplayable (one per priority).
-        until: Whether the seat draws until it can play (house rule), rather than one card.
+        classes: Number of pairs that must be shown to recognise an unplayable drawn card (one per priority).
+        until: Whether the seat draws until it can play (house rule), instead of one card.
         standing: Whether the columns were kept from the previous attempt, with their markers face up (linked
             turns).
-        hands_over: Returns, for an outcome, whether the next turn is virtual, too, and continues with this
-            layout.
+        hands_over: Function that returns, for an outcome, whether the next turn is virtual and continues with
+            this layout.
     """
 
     hands: tuple[tuple[str, int], ...]

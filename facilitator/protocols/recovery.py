@@ -1,45 +1,41 @@
-"""Recovery: when an attempt may be cancelled, how every card returns to its owner, and repairs in place.
+"""Recovery: cancellation of attempts, the return of every card to its owner, and repairs in place.
 
-All functions work on the operations that were carried out, so they hold for any form. The package `play`
-decides what a host may do, and which messages appear. `verification.recovery` proves the claims below.
+All functions work on the completed operations, so they support any form. The package `play` determines the
+permitted actions of the host, and the messages. `verification.recovery` proves the claims below.
 
 Theory of operation
 ===================
 
-When. An attempt may be cancelled until its result is *decided* by chance (`is_decided`): a card or "none" was
-selected, a colour was drawn, or a drawn card was looked at. Later it can only be finished or its turn
-declared void, because a host who could cancel after seeing the result, and start again, would choose among
-results. Pairs under the virtual player's own cards show only whether the hand has a playable card. The
-repeated turn shows the same, so they do not decide.
+Time. An attempt may be cancelled until its result is *decided* by chance (`is_decided`): a card or "none" was
+selected, a colour was drawn, or somebody looked at a drawn card. Later it can only be finished, or its turn
+declared void. A host who could cancel after seeing the result, and start again, would choose among results.
+Pairs under the virtual player's own cards reveal only whether the hand has a playable card. The repeated turn
+reveals the same, so they are no result.
 
-State. Three facts about the columns determine the recovery (`give_up`). They follow from the operations so
-far:
+State. Three facts about the columns determine the recovery (`give_up`). They follow from the operations so far:
 
-- *mixed*: the columns were shuffled, so nobody knows the owner of a column. Kept columns are mixed from the
-  start.
-- *seen*: since the last shuffle, cards of the columns lay face up.
-- *grouped*: since the last shuffle, the columns were sorted by owner, so everybody knows the owner of a
-  column.
+- *mixed*: the columns were shuffled, so their owners are unknown. Kept columns are mixed from the start.
+- *seen*: cards of the columns were face up after the last shuffle.
+- *grouped*: the columns were sorted by owner after the last shuffle, so their owners are public.
 
-The operation that was interrupted may have been carried out completely, partly or not at all. The recovery is
-safe in each case: what it would have shown counts as seen, and what it would have shuffled counts as mixed.
+The interrupted operation may have been carried out completely, partly or not at all. The recovery is safe in
+each case: the operation's cards count as seen, or as mixed if the operation is a shuffle.
 
-Steps. A recovery consists of these steps, as far as they apply:
+Steps. A recovery consists of these steps, if they apply:
 
 1. Pull the cards out of the wallet, face down.
 2. Cover all play cards. Take the pairs to the box, covered and mixed, so that the recovery shows no bit.
 3. Return the piles and the selected card to their owners.
-4. If the columns are mixed and not grouped, their owners must be found by the markers. If cards were seen,
-   the columns are shuffled first. Otherwise the markers would show the owner of a card that somebody has
-   seen.
+4. If the columns are mixed and not grouped, find their owners by the markers. If cards were seen, shuffle the
+   columns first. Otherwise the markers would reveal the owner of a card that somebody has seen.
 5. Return the cards of the columns, and take the markers to the box.
-6. If cards were drawn face down, return as many cards of the hand to the draw pile. Nobody can tell which
-   cards were drawn, so the hand is shuffled and any of its cards are returned.
+6. If cards were drawn face down, return as many cards of the hand to the draw pile. The drawn cards are not
+   known, so the hand is shuffled and any of its cards are returned.
 
-Repairs. A repair (`plan_repair`) is inserted before an operation, and the attempt then continues normally. Repairs
-of columns begin and end with all columns shuffled and covered, just before something of them is shown. So
-nobody knows the place of a column that was seen before. The repair of a wallet takes a drawn card out and
-slides it in again, face down, before anybody has read the result of the look.
+Repairs. A repair (`plan_repair`) is inserted before an operation, and the attempt then continues normally.
+Repairs of columns begin and end with all columns shuffled and covered, just before the next reveal. The place
+of a column that was seen before is therefore unknown. The repair of a wallet takes a drawn card out and slides
+it in again, face down, before the result of the look has been read.
 """
 
 from __future__ import annotations
@@ -459,7 +455,9 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, cover
     """
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
     apart = () if len(markers) == layout.k or not markers else (layout.seat,)
-    shares = tuple((one, layout.share(one, len(mine))) for one, mine in theirs.items() if one not in apart)
+    shares = tuple(
+        (owner, layout.share(owner, len(mine))) for owner, mine in theirs.items() if owner not in apart
+    )
     home = Step(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK)
     for owner, mine in theirs.items():
         if mine:

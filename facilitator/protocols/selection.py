@@ -102,11 +102,11 @@ def group_by_owner(  # noqa: PLR0913
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of a selection, and the parts that every form consists of.
+    """Places of a selection, and the common parts of all forms with columns.
 
-    The parts are steps of stages. Each takes the outcome so far and returns the new outcome. ``known.card``
-    is a card that was found, and ``known.drawn`` the number of cards that left the draw pile. Everything else
-    is on the table.
+    The parts are steps of stages. Each takes the outcome so far and returns the new outcome. ``known.card`` is
+    the selected card, if any, and ``known.drawn`` the number of cards that left the draw pile. All other
+    information is on the table.
     """
 
     layout: Layout
@@ -400,10 +400,10 @@ class Places:
         )
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
-        """Return the faces with a priority.
+        """Return the faces that have a given priority.
 
         Args:
-            rank: Priority, the best being 0. With weights, 0 includes every face with a positive weight.
+            rank: Priority. The best is 0. In a weighted draw, 0 stands for all faces with a positive weight.
         """
         best = ((face, bits.index(1)) for face, bits in self.layout.code if any(bits))
         return tuple(face for face, first in best if first == rank)

@@ -1,9 +1,8 @@
 """Wallet duels: printed cards fight the knockout, two at a time, in a paper sleeve that is turned unseen.
 
-For each state of the top card, every card has a dot: at its own end if it is playable, and at the other end
-if not. A mask lets people see the dot for one state, and only that of the card in front. Half turns that
-nobody can follow hide which end belongs to which card. No columns are laid out, and the cost does not depend
-on the number of cards in play.
+For each state of the top card, every card has a dot: at its own end if it is playable, and at the other end if
+not. A mask makes the dot visible for one state, and only on the card in front. Unseen half turns hide which end
+belongs to which card. This form has no columns, and its cost does not depend on the number of cards in play.
 
 Operations contain the faces that show the dot under a mask, which come from the layout's code.
 `sheets.wallet_sheets` describes the wallet itself.
@@ -42,18 +41,19 @@ DRAWING = (Factor.DRAW, Factor.CLASSES)
 def fight_duel(
     challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True, act: Step | None = None
 ) -> Steps[None]:
-    """Let a challenger fight the champion, who is alone in the wallet. One shuffle.
+    """Let a challenger fight the champion, which is alone in the wallet. One shuffle.
 
-    The card in front, which is the champion, wins if it is playable. Otherwise the challenger wins. So the
-    winner is playable if either card is. The dot shows at either end with equal probability, whatever the
-    cards are. The winner stays in the wallet and is held. The loser moves to the place of the challenger.
+    The card in front, which is the champion, wins if it is playable. Otherwise the challenger wins. The winner
+    is therefore playable if either card is playable. The dot shows at either end with equal probability,
+    whatever the cards are. The winner stays in the wallet, at the held end. The loser moves to the place of the
+    challenger.
 
     Args:
         challenger: Place of the challenger in the pile.
         mask: Place of the mask.
         fits: Faces that show the dot at their own end under the mask.
-        above: Whether the challenger goes in above the champion. The result and the view are the same
-            otherwise, but then half turns that somebody knows leak more.
+        above: Whether the challenger goes in above the champion. Otherwise the result and the view are the
+            same, but half turns of known number leak more.
         act: Step of the duel.
     """
     yield ops.Insert(challenger, FREE, above, act=act)
@@ -93,9 +93,9 @@ class WalletTurn:
         return self.layout.classes - self.sure
 
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
-        """Return the faces with any of these priorities, the best being 0.
+        """Return the faces of the given priorities. The best priority is 0.
 
-        These faces show a dot under the mask of their priority.
+        Each priority has its own mask. A mask lets a dot show on every card of its priority.
         """
         return tuple(face for face, bits in self.layout.code if any(bits) and bits.index(1) in ranks)
 

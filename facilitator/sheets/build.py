@@ -12,7 +12,7 @@ from pathlib import Path
 
 from facilitator.errors import CommandError
 from facilitator.games.registry import get_game
-from facilitator.i18n.catalogue import phrase, refusal, sentence
+from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.planning.extra_cards import CardNeed, Kit, list_needs
 from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.sheets.card_making import ROUTES, kit, kits
@@ -254,7 +254,7 @@ def check_sheets(table: Table, what: Sequence[str]) -> None:
         if not table.virtual and name != LOG:
             raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG))
         if slips_show(table.equipment, name):
-            raise CommandError(*refusal("refused.slips", why=phrase("want.no_slips"), name=name))
+            raise CommandError(*refusal("refused.slips", name=name))
         if uses_printed_deck(table.protocol) and name in NOT_PRINTED:
             slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
             raise CommandError(*refusal("refused.extras", name=name, **slots))

@@ -12,7 +12,7 @@ from math import ceil
 from facilitator.games.decks import CARDS as SUITED
 from facilitator.games.events import Kinds
 from facilitator.games.registry import get_game
-from facilitator.i18n.catalogue import Listed, Value, phrase, sentence
+from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.operations.faces import get_drawn_name
 from facilitator.planning.extra_cards import CardNeed, Kit, fill_last_sheet, get_route_key, list_needs
 from facilitator.planning.shopping import plain_decks, shopping
@@ -121,7 +121,7 @@ def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock 
     buy = sentence(
         f"kit.{get_route_key(route)}",
         sheets=phrase("n.sheets", n=sheets),
-        bases=_label_bases(decks, len(deck), spare),
+        onto=_describe_backing(decks, len(deck), min(spare, cards)),
         cards=cards,
         stock=stock.title,
         each=stock.per_sheet,
@@ -131,19 +131,21 @@ def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock 
     return Kit(route, full, sheets, cuts, way.stack, seconds / 60, euros, tuple(buy.splitlines()), decks)
 
 
-def _label_bases(decks: int, size: int, spare: int) -> Value:
-    """Return the cards that labels are stuck on: further decks, cards left over from the play decks, or both.
+def _describe_backing(decks: int, size: int, spare: int) -> Value:
+    """Return the cards that labels are stuck on, in words.
 
     Args:
-        decks: Number of further decks.
-        size: Number of cards in a deck.
-        spare: Number of cards that are left over from the play decks.
+        decks: Number of decks to buy for it.
+        size: Number of cards of a deck.
+        spare: Number of cards left over from the decks that are played with.
     """
-    further = phrase("kit.labels.decks", n=decks, deck=phrase("n.cards", n=size))
-    left = phrase("kit.labels.spare", n=spare)
-    if not spare:
-        return further
-    return phrase("kit.labels.both", decks=further, spare=left) if decks else left
+    parts = [phrase("kit.spare", n=spare)] if spare else []
+    parts += (
+        [phrase("kit.decks", decks=phrase("n.decks", n=decks), deck=phrase("n.cards", n=size))]
+        if decks
+        else []
+    )
+    return Listed(tuple(parts), Between.AND)
 
 
 def wallet_kit(printed: PrintedDeck, needed: Sequence[CardNeed]) -> Kit:
@@ -171,7 +173,8 @@ def wallet_kit(printed: PrintedDeck, needed: Sequence[CardNeed]) -> Kit:
 def colour_cards(needed: Sequence[CardNeed], kinds: Kinds) -> str:
     """Return a sentence about the slips of paper by which a virtual seat declares a colour or suit."""
     named = tuple(kinds.describe_named(get_drawn_name(need.face)) for need in needed)
-    return sentence("wallet.lot", slips=phrase("n.slips", n=len(needed)), named=Listed(named))
+    slips = phrase("n.slips", n=len(needed))
+    return sentence("wallet.lot", slips=slips, naming=kinds.naming, named=Listed(named))
 
 
 def _plain(needed: tuple[CardNeed, ...], deck: Sequence[str]) -> Kit:

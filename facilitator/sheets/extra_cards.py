@@ -319,7 +319,7 @@ def _steps(brief: Brief, stock: SheetStock) -> list[Mark]:
 
 
 def _ladders(stock: SheetStock) -> PageDraft:
-    """Return a page with scales at all edges of the block."""
+    """Return a page with a scale at each edge of the block of labels, to read how far the print is off."""
     block, high = stock.block, len(STEPS) * RUNG
     low, far = min(block.y + 0.35 * block.h, block.bottom - high - 2), block.x + 0.3 * block.w
     marks = [

@@ -157,8 +157,8 @@ def _sight(
 
 
 # ----------------------------------------------------------------------------------------------------
-# The course of a wallet duel: two cards go in, the wallet is turned in secret, and the arrow with the dot
-# decides.
+# The course of a wallet duel: the next card goes in over the champion, the wallet is spun in secret, and the card on
+# the side of the dot wins.
 
 
 FRAMES = Extent(174.0, 52.0)
@@ -192,13 +192,11 @@ def duel_frames(x: float, y: float) -> list[Mark]:
 
 
 def _pushed_in() -> list[Mark]:
-    """Draw the wallet upside down, with a face-down card inserted halfway at each end."""
-    marks: list[Mark] = []
-    for side in (-1, 1):
-        marks += _draw_back(side * (_WALLET.w / 2 + _OUT - _CARD.w / 2))
-        tip, tail = side * (_WALLET.w / 2 + _OUT + 1.5), side * (_FRAME / 2 - 1.5)
-        marks += _arrow(tail, 0, tip, 0)
-    return [*marks, _wallet()]
+    """Draw the wallet with its windows down: the champion is in, and the next card is halfway in."""
+    side = _WALLET.w / 2
+    tip, tail = side + _OUT + 1.5, _FRAME / 2 - 1.5
+    champion = Rect(Box(-side, -_CARD.h / 2, *_CARD), None, _INNER, 1.2, 0.35)
+    return [*_draw_back(side + _OUT - _CARD.w / 2), _wallet(), champion, *_arrow(tail, 0, tip, 0)]
 
 
 def _turned_unseen() -> list[Mark]:
@@ -215,15 +213,16 @@ def _turned_unseen() -> list[Mark]:
 
 
 def _draw_result() -> list[Mark]:
-    """Draw the wallet with its windows up. The windows have arrows, and one of them shows a dot.
+    """Draw the wallet with its windows up: a mask with its middle line and two holes, and a dot in one of them.
 
-    The arrow beside the dot points to the winner's end.
+    The card on the side of the dot wins. It is the card at the right end, where the arrow is.
     """
-    marks: list[Mark] = [_wallet(), *_arrow(_WALLET.w / 2 + 2, 0, _WALLET.w / 2 + 10, 0)]
-    for side in (1, -1):
-        marks.append(Rect(Box(-8, -11.5 if side == 1 else 1.0, 16, 10.5), WHITE, _INNER))
-        marks += _arrow(side * 8.6, -6.2 * side, side * 11.6, -6.2 * side)
-    return [*marks, Circle(-3.0, -6.2, 1.7, BLACK)]
+    half, x, y, hole = _WALLET.w / 2, 4.2, 6.2, 2.7
+    marks: list[Mark] = [_wallet(), *_arrow(half + 2, 0, half + 10, 0)]
+    marks += [Line(side * 8.5, -_WALLET.h / 2, side * 8.5, _WALLET.h / 2, _INNER) for side in (-1, 1)]
+    marks.append(Line(0, -_WALLET.h / 2, 0, _WALLET.h / 2, 0.9))
+    marks += [Circle(side * x, -side * y, hole, WHITE, _INNER) for side in (1, -1)]
+    return [*marks, Circle(x, -y, 1.5, BLACK), Circle(-x, y, 1.4, None, _INNER, 0.55)]
 
 
 def _wallet() -> Mark:

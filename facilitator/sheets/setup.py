@@ -17,7 +17,7 @@ from facilitator.i18n.catalogue import Between, Listed, find_closest_key, has, p
 from facilitator.operations.definitions import Mixing
 from facilitator.operations.faces import SLEEVES, Face, marker
 from facilitator.operations.perform import operations
-from facilitator.planning.extra_cards import CardNeed, Kit, describe_total, get_route_key
+from facilitator.planning.extra_cards import CardNeed, Kit, describe_deck_check, describe_total, get_route_key
 from facilitator.planning.shopping import (
     HOST_CM,
     WIDE_CM,
@@ -442,13 +442,15 @@ def _table_code(code: str, x: float, y: float) -> list[Mark]:
 
 def _layout(table: Table, host: str) -> list[str]:
     """Return instructions for dealing and laying out cards before the first turn."""
-    found = [dealing(table)]
+    checked = [describe_deck_check(table)] if uses_printed_deck(table.protocol) else []
+    found = [*checked, dealing(table)]
     if get_game(table.game).about.turns_first:
         hands, begins = describe_deal(table)
         virtual = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
-        found = [sentence("setup.hands", deal=hands, seats=virtual), sentence("setup.deck", begins=begins)]
+        dealt = sentence("setup.hands", deal=hands, seats=virtual)
+        found = [*checked, dealt, sentence("setup.deck", begins=begins)]
         if table.pool == "split":
-            own = "setup.pool.printed" if uses_printed_deck(table.protocol) else "setup.pool"
+            own = "setup.pool.printed" if checked else "setup.pool"
             found.append(sentence(own, pile=name_draw_pile(table)))
         found += filter(None, [describe_sleeving(table)])
     words = space(columns_at(table), table.equipment).words()

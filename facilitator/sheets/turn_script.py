@@ -921,8 +921,9 @@ def guests(table: Table, brief: Brief) -> Document:
         get_game(table.game).make_quick_reference(state_before(table)),
     )
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
-    dot = [sentence("cheat.dot")] if uses_printed_deck(table.protocol) else []
-    told = [*dot, *sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()]
+    told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
+    if uses_printed_deck(table.protocol):
+        told = [*sentence("guests.wallet").splitlines(), *told]
     parts = {"guests.game": _does(table, brief.host), "cheat.fits": reference.lines}
 
     def draw_page(size: float) -> Column:
@@ -1036,9 +1037,8 @@ def _taught(
     head = Column(area.x, 1, area.w)
     head.head(title, points_to_mm(22))
     head.y += 1
-    if not turns.columns:
-        head.say(sentence("cheat.dot"), BODY)
-    head.say(f"{letters}. {list_rule(turns)}".strip(), BODY)
+    dot = "" if turns.columns else sentence("folder.dot")
+    head.say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
     duel = [] if turns.columns or not picture else [Block(tuple(duel_frames(area.x, 2)), FRAMES.h + 4)]
     acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
     return draft_pages(fill_pages([head.block(2), *duel, *add_stage_headings(brief, acts)], area), title)

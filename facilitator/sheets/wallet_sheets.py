@@ -409,6 +409,8 @@ AWAY = 0.8
 """Grey level of areas to cut or punch out."""
 HAIR, MIDLINE = 0.15, 0.8
 """Width of outlines, and of the middle line of a mask."""
+CLEARANCE = 1.5
+"""Distance between a hole and the middle line of a mask."""
 SHALLOW, CHORD = 3.5, 20.0
 """Depth and length of the shallow notch that shows whether a card is fully inserted."""
 TAB_OUT, TAB_HIGH = 28.0, 22.0
@@ -444,10 +446,10 @@ class Wallet:
     # -- masks ---------------------------------------------------------------------------------------
 
     def mask(self, front: TopState) -> Stamp:
-        """Return the front of a mask: its middle line and the name of its state.
+        """Return the print on the front of a mask: a line down the middle, and the name of a top card.
 
-        Holes are not printed, because printed rims around punched holes would reveal the orientation of the
-        wallet.
+        The positions of the holes are not printed, because a rim left around a punched hole would show which
+        way round the wallet lies.
         """
         return Stamp(self.printed.m.card, (*self._draw_side(front, front),), twice=True)
 
@@ -467,8 +469,8 @@ class Wallet:
             Line(
                 x + dx * (w / 2 + 0.2),
                 y + dy * (h / 2 + 0.2),
-                x + dx * (w / 2 + 1),
-                y + dy * (h / 2 + 1),
+                x + dx * (w / 2 + 0.7),
+                y + dy * (h / 2 + 0.7),
                 HAIR,
             )
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -492,11 +494,25 @@ class Wallet:
         m = self.printed.m
         title = self._title(front, shown)
         tops = [mark for mark in title if isinstance(mark, Text)]
-        above, below = tops[0].y - tops[0].size, tops[-1].y + 3.2
-        for start, end in ((0.0, above), (below, m.card.h / 2)):
-            yield Line(m.card.w / 2, start, m.card.w / 2, end, MIDLINE)
+        gaps = [(tops[0].y - tops[0].size, tops[-1].y + 3.2), *self._hole_beside_line(front)]
+        start = 0.0
+        for above, below in (*sorted(gaps), (m.card.h / 2, m.card.h / 2)):
+            if above - start > CLEARANCE:  # a shorter piece would look like a dot
+                yield Line(m.card.w / 2, start, m.card.w / 2, above, MIDLINE)
+            start = max(start, below)
         yield from title
         yield self.printed.label_text()
+
+    def _hole_beside_line(self, front: TopState) -> list[tuple[float, float]]:
+        """Return the heights between which the middle line is left out, because a hole is close to it.
+
+        A hole that cuts into the line on one side of the middle only would show how the wallet lies.
+        """
+        m = self.printed.m
+        x, y = self._middle(front)
+        if abs(x - m.card.w / 2) > m.hole.w / 2 + MIDLINE / 2 + CLEARANCE:
+            return []
+        return [(y - m.hole.h / 2 - CLEARANCE, y + m.hole.h / 2 + CLEARANCE)]
 
     def _title(self, front: TopState, shown: TopState | None) -> list[Mark]:
         """Draw a state's name and a coloured bar, with distance to edges, rails and holes.
@@ -784,7 +800,9 @@ def _assembly(wallet: Wallet, brief: Brief) -> PageDraft:
         page.add(Text(area.x, page.y + ASCENT * BODY, f"{number}", BODY, "bold"))
         page.say(step, BODY, left=6)
         page.y += 1.2
-    page.dots(wallet.printed.masks.lookup, BODY)
+    if wallet.printed.masks.lookup:
+        page.say(sentence("folder.masks"), BODY, "bold")
+        page.dots(wallet.printed.masks.lookup, BODY)
     y, low = page.y + 2, area.bottom - 32
     scale = min(0.8, (low - y - 16) / 2 / (m.high + 2 * (FOLD + FLAP)), (area.w / 2 - 8) / m.wallet)
     tall, half = (low - y) / 2, area.w / 2

@@ -15,8 +15,11 @@ from facilitator.i18n.lookalikes import replace_lookalikes
 Choice = TypeVar("Choice", bound=object)
 _NUMBER = re.compile(r"[-+]?\d{1,9}(?:[.,]\d{1,9})?")
 _BETWEEN_NAMES = re.compile(r"\s*[,;/&\n]\s*|\s+(?:and|und)\s+")
-TRUE = frozenset({"true", "yes", "on", "y", "1", "ja", "j", "wahr", "an"})
-FALSE = frozenset({"false", "no", "off", "n", "0", "nein", "falsch", "aus"})
+TRUTHS = {
+    **dict.fromkeys(("true", "yes", "on", "y", "1", "ja", "j", "wahr", "an"), True),
+    **dict.fromkeys(("false", "no", "off", "n", "0", "nein", "falsch", "aus"), False),
+}
+"""Words for a truth value, in every language of the program."""
 MOST_READ = 200
 """Largest number of characters to search in a value."""
 
@@ -46,9 +49,14 @@ def closest_truth(value: object) -> bool | None:
 
     >>> closest_truth("true"), closest_truth("„Nein“"), closest_truth("maybe")
     (True, False, None)
+    >>> closest_truth("yes please"), closest_truth("ture"), closest_truth("virtual")
+    (True, True, None)
     """
     wanted = plain(value)
-    return True if wanted in TRUE else False if wanted in FALSE else None
+    first = re.split(r"\W", wanted, maxsplit=1)[0]
+    close = difflib.get_close_matches(wanted[:40], TRUTHS, 1, 0.7)
+    word = next((word for word in (wanted, first, *close) if word in TRUTHS), None)
+    return None if word is None else TRUTHS[word]
 
 
 def closest_number(value: object, least: float, most: float) -> float | None:
@@ -64,6 +72,16 @@ def closest_number(value: object, least: float, most: float) -> float | None:
         return None
     number = min(max(number, least), most)
     return int(number) if number == int(number) else number
+
+
+def closest_whole_number(value: object, least: int, most: int) -> int | None:
+    """Return the number in a value as a whole number in the range, or None if there is no number.
+
+    >>> closest_whole_number(7.5, 1, 10), closest_whole_number("1.5", 1, 2), closest_whole_number("some", 1, 2)
+    (7, 1, None)
+    """
+    number = closest_number(value, least, most)
+    return None if number is None else int(number)
 
 
 def _spelled_number(words: Sequence[str]) -> float | None:

@@ -1,10 +1,10 @@
-"""Cases for the verifier: the tables and deals of each proof, and the required probabilities.
+"""Cases for the verifier: tables and deals of each proof, and the required probabilities.
 
-A case is one enumeration: a protocol, all deals with the same public facts, and the required result. Cards
-are letters, and the first ones are playable. The seats are V (virtual), A, B and the draw pile. The required
-probabilities are computed here from the rules of the game, independently of the protocol: a playable card of
-the best priority class, chosen uniformly or by weight, otherwise no card and possibly a fair draw. Because of
-this independence a verdict is more than a tautology.
+A case is one enumeration: a protocol, all deals with the same public facts, and the required result. Cards are
+letters, and the first cards are playable. The seats are V (virtual), A, B and the draw pile. The required
+probabilities are computed from the rules of the game, independently of the protocol: a playable card of the
+best priority, chosen uniformly or by weight, otherwise no card and possibly a fair draw. This independence
+gives a verdict its meaning.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def only(*sizes: Sizes, give_up: Tables = ((2, 1, 1),), sabotaged: Tables = ((3,
 
 
 # (2, 1, 1) is the smallest table on which the seat has a choice and there are another hand and a draw pile. A second
-# duel needs three cards in hand. Two priority classes need cards of both in the hand and in the draw pile.
+# duel needs three cards in hand. Two priorities need cards of both in the hand and in the draw pile.
 _DUELS: Tables = ((2, 1, 1), (3, 1))
 _VOID: Tables = ((1, 1, 2), (2, 1, 1))
 _BACK: Tables = ((2, 1),)  # for cancelling or voiding a form with the discard pile in the layout
@@ -306,7 +306,7 @@ def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator
 def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
     """Return the required probabilities of a selection.
 
-    Within the best priority class of the hand, a card of weight w has probability w/Σw. If no card is
+    Within the best priority of the hand, a card of weight w has probability w/Σw. If no card is
     playable, the outcome is "none", possibly after a fair draw.
 
     Args:
@@ -371,11 +371,11 @@ def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
     """
     if classes == 1:
         return 0, sum(bits)
-    return next(((i, 1) for i, one in enumerate(bits) if one), (0, 0))
+    return next(((i, 1) for i, value in enumerate(bits) if value), (0, 0))
 
 
 def best_class(layout: Layout, deal: Deal) -> int | None:
-    """Return the best priority class in the virtual hand, or None if no card is playable.
+    """Return the best priority in the virtual hand, or None if no card is playable.
 
     A turn reveals this anyway. Leaks are counted in addition to it.
     """
@@ -385,12 +385,12 @@ def best_class(layout: Layout, deal: Deal) -> int | None:
 
 
 def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
-    """Return the probability of each card of the best class, by weight.
+    """Return the probability of each card of the best priority, by weight.
 
     The result is empty if no card is playable.
 
     Args:
-        cards: Face, class and weight of each card.
+        cards: Face, priority and weight of each card.
     """
     first = min((rank for _, rank, weight in cards if weight), default=None)
     best = {face: weight for face, rank, weight in cards if weight and rank == first}
@@ -440,7 +440,7 @@ def part_case(name: str, m: int) -> Case:
 
 def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
     """Return a deal with covered piles on the table, each consisting of a card and its bit."""
-    faces = [(card, *bit(one)) for card, one in zip(cards, bits, strict=True)]
+    faces = [(card, *bit(value)) for card, value in zip(cards, bits, strict=True)]
     table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
     return Deal((("V", tuple(cards)),), table)
 

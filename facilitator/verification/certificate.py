@@ -189,7 +189,7 @@ def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
 
 
 def _iter_void_layouts(form: Form, spec: Spec) -> Layouts:
-    """Yield the layouts of turns declared void after a draw and between two priority classes."""
+    """Yield the layouts of turns declared void after a draw and between two priorities."""
     for until in (False, True) if spec.sizes[-1] > 1 else (False,):
         yield from _all_of(Aspect.VOID, voided_layouts(form, spec.sizes, until))
     yield from _all_of(Aspect.VOID_LATER, later_layouts(form, spec.sizes))
@@ -325,7 +325,7 @@ def verify_spec(spec: Spec) -> CertificateLine:
 def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedBits, str]:
     """Return the largest leak among the verdicts and a description of it.
 
-    For cancelling and voiding, a leak of 0 bits is replaced by the leak of the priority class (see
+    For cancelling and voiding, a leak of 0 bits is replaced by the leak of the priority (see
     `TELL_CLASS`). The description is empty unless this leak is known and accepted.
     """
     told = max((v.told for v in verdicts), key=lambda told: told.bits)
@@ -347,15 +347,15 @@ Each has a function that computes the leak, and the key of a message about it.
 
 
 def as_expected(variant: FaultyVariant | None, correct: bool, secret: bool) -> bool:
-    """Return whether the verdict is the expected one.
+    """Return whether a verdict is as expected.
 
-    A protocol and a harmless variant must be correct and secret. For other variants the verifier must find
-    the error.
+    A protocol and a harmless variant must be correct and secret. For other variants the verifier must find the
+    error.
 
     Args:
         variant: Faulty variant, or None for a protocol.
-        correct: Whether the protocol was found to be correct.
-        secret: Whether the protocol was found to be secret.
+        correct: Whether the verifier found the protocol correct.
+        secret: Whether the verifier found the protocol secret.
     """
     well = {Finding.WRONG: not correct, Finding.LEAKS: not secret, Finding.HARMLESS: correct and secret}
     return well[variant.verdict if variant else Finding.HARMLESS]
@@ -419,7 +419,9 @@ def names_for(wanted: str | None = None) -> list[str]:
     if wanted is None:
         return every
     if wanted not in every:
-        raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")
+        raise CommandError(
+            f"There is no form or part {wanted!r}.", f"Choose one of these with --form: {', '.join(every)}."
+        )
     return [wanted]
 
 

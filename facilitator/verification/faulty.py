@@ -79,8 +79,8 @@ def looked_at(op: Op) -> tuple[Op, ...]:
 def scratch_sleeve(op: Op, faces: Faces) -> None:
     """Scratch the first sleeve while its card is face up, and its marker when people look at it.
 
-    No other sleeve is scratched, even in several attempts. The scratch is on the sleeve but represented on
-    its card, because they stay together. When the marker comes out, it reveals the owner of the card.
+    Only this sleeve is scratched, even in several attempts. The scratch is stored with its card, because the
+    card stays in the sleeve. The scratched marker then reveals the owner of the card.
     """
     if isinstance(op, ops.Encode) and not any(map(_is_scratched, faces.values())):
         faces[op.cards[0]] = add_scratches(faces[op.cards[0]])
@@ -220,14 +220,14 @@ def loser_kept(op: Op) -> tuple[Op, ...]:
 
 
 def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
-    """Take another card of the hand after a card was played.
+    """Take a second card of the hand after a card was played.
 
-    It should be a random card. The faulty variant takes the first card of the losers' pile. The card is
-    turned over and becomes part of the outcome, so that the required probabilities can refer to it.
+    It should be a random card. The faulty variant takes the first card of the losers' pile. The card is turned
+    over and becomes part of the outcome, so that the required probabilities can refer to it.
 
     Args:
         recipe: Protocol.
-        mixed: Whether a random card is taken, as it should be.
+        mixed: Whether the second card is random, as it should be.
     """
     *before, last = recipe
 

@@ -41,13 +41,13 @@ Held = Mapping[str, Sequence[Face]]
 
 @dataclass
 class Holdings:
-    """Places of all cards that are not on the table, updated by every operation of an attempt.
+    """Places of all cards off the table, updated by every operation of an attempt.
 
     Attributes:
         lying: Places of each owner's cards, in order.
-        area: Prefix of the area to which cards are returned.
-        apart: Number of the place for a drawn card, to keep it separate from returned cards. If it is 0,
-            drawn cards are placed after the others.
+        area: Prefix of the area for returned cards.
+        apart: Number of the place for a drawn card, separate from returned cards. If it is 0, drawn cards are
+            placed after the others.
     """
 
     lying: dict[str, list[Place]]
@@ -189,10 +189,10 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
 
 
 def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
-    """Yield the outcome and the operations of every path through a protocol that begins with these answers.
+    """Yield the outcome and the operations of every path through a protocol after given first answers.
 
-    The number of paths is the product of the numbers of answers along the way. So this function is useful
-    only for forms whose questions lead directly to the end, not for ANDs.
+    The number of paths is the product of the numbers of answers along the way. This function is therefore
+    useful only for forms whose questions lead directly to the end, not for ANDs.
     """
     steps, said, done = run_stages(recipe), iter(script), list[Op]()
     try:

@@ -1,13 +1,13 @@
-"""Proofs of consecutive attempts, judged by the joint view of all of them.
+"""Proofs of consecutive attempts, judged by their joint view.
 
-They cover two linked virtual turns on kept columns, two complete turns between which a person draws a card
-and looks at it, and several cards of one value in one turn. `cases` defines the requirements of a single
-attempt, and `holdings` the positions of the cards between attempts.
+They cover two linked virtual turns on kept columns, two complete turns with a person's draw between them, and
+several cards of one value in one turn. `cases` defines the requirements of a single attempt, and `holdings` the
+positions of the cards between attempts.
 
-Each attempt can be secret although both together are not: somebody could follow a card from the first into
-the second, or use an order that the first one left behind. So the protocols are joined into one, whose
-outcome contains the outcome of each attempt. The required probabilities are combined from those of the single
-attempts.
+Each attempt can be secret although both together are not: somebody could follow a card from the first attempt
+into the second, or exploit an order that the first left behind. The protocols are therefore joined into one
+protocol, whose outcome contains the outcome of each attempt. The required probabilities are computed
+from the probabilities of single attempts.
 """
 
 from __future__ import annotations
@@ -184,10 +184,9 @@ def _goes_on(outcome: Outcome) -> bool:
 
 
 def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
-    """Return the layout of the second attempt after the first one played a card.
+    """Return the layout of a second seat's attempt that uses the columns of the attempt before it.
 
-    The columns are kept, so no cards are laid out. The cards of the first seat are those of an ordinary
-    owner.
+    No cards are laid out again. The first seat is now one of the owners whose cards are not asked for.
 
     Args:
         first: Layout of the first attempt.
@@ -205,7 +204,7 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
 
 
 def first_outcomes(first: Layout) -> list[Outcome]:
-    """Return the outcomes of the first attempt after which the second one takes place."""
+    """Return the outcomes of a first attempt that leave its columns on the table for a second attempt."""
     return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
 
 
@@ -326,8 +325,10 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     homes = {outcome: holdings.copy_after(ops) for outcome, ops in courses(recipe)}
     seconds = {outcome: _drawn_from(there, end) for outcome, there in homes.items()}
     recipes = {
-        one: there.place_protocol(form.recipe(layout)) if (layout := _second(first, one, form)).m else ()
-        for one, there in seconds.items()
+        outcome: there.place_protocol(form.recipe(layout))
+        if (layout := _second(first, outcome, form)).m
+        else ()
+        for outcome, there in seconds.items()
     }
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
@@ -373,8 +374,8 @@ def _drawn_from(holdings: Holdings, end: int) -> Holdings:
 def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
     """Return the layout of the second turn, after a card was played or not, and the person drew a card.
 
-    The played card determines which cards are playable. If no card was played, they are the same as in the
-    first turn.
+    The played card determines the playable cards. Without a played card, they are the same as in the first
+    turn.
     """
     sizes = dict(first.hands)
     sizes[SEAT] += outcome.unseen - (outcome.card is not None and not outcome.drawn)

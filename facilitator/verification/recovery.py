@@ -71,18 +71,16 @@ from facilitator.verification.verifier import (
 
 
 class RepairedAttempt(NamedTuple):
-    """An attempt with a mistake and its repair.
+    """Attempt with a mistake and its repair.
 
-    If nothing was seen and no bit cards were laid wrong, the shuffle before the repair was left out, or the
-    wallet showed no dot.
+    If `seen` and `wrong` are empty, the shuffle before the repair was left out, or the wallet showed no dot.
 
     Attributes:
         at: Position of the operation before the repair.
-        seen: Places that were looked at then.
-        wrong: Position of the operation that laid bit cards wrong.
+        seen: Places of the cards seen then.
+        wrong: Position of the operation that laid wrong bit cards.
         repair: The repair.
-        case: The case that judges it. It requires the outcomes of the attempt without a mistake, and no
-            further leak.
+        case: Case that requires the outcomes of the attempt without a mistake, and no further leak.
     """
 
     at: OpPosition
@@ -124,15 +122,15 @@ def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[Rep
         surface.note(op, answer.given[index])
         laid = at if isinstance(op, ops.Encode) else laid
         doing = next(later for _, later in course[index + 1 :] if not isinstance(later, ops.Heading))
-        so_far = [one for _, one in course[: index + 1]]
+        so_far = [done for _, done in course[: index + 1]]
         for repair in () if isinstance(op, ops.Heading) else repairs(so_far, doing):
-            one = plan_repair(repair, so_far, doing)
-            assert one is not None
+            inserted = plan_repair(repair, so_far, doing)
+            assert inserted is not None
             if repair is Repair.SLIDE_AGAIN:
-                slid = replace_operation(case.recipe, at, type(op), partial(carry_out, after=one.ops))
+                slid = replace_operation(case.recipe, at, type(op), partial(carry_out, after=inserted.ops))
                 yield RepairedAttempt(at, (), None, repair, replace(case, recipe=slid))
                 continue
-            put_right = partial(_put_right, case, at, repair, one.ops)
+            put_right = partial(_put_right, case, at, repair, inserted.ops)
             if repair is Repair.PAIRS_ANEW:
                 yield put_right(wrong=laid)
             yield put_right()
@@ -272,7 +270,7 @@ def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
             yield from there.shuffle_cards()
         return ended
 
-    return tuple(Stage(one.heading, partial(steps, number)) for number, one in enumerate(recipe))
+    return tuple(Stage(stage.heading, partial(steps, number)) for number, stage in enumerate(recipe))
 
 
 def _void_stage(
@@ -393,13 +391,13 @@ def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
 
 
 class StopPoint(NamedTuple):
-    """A point at which an attempt may end early.
+    """Point at which an attempt may end early.
 
     Attributes:
         stage: Index of the stage.
         done: Number of completed operations of that stage, without its heading.
-        shown: Number of priorities for which the attempt has shown whether the hand has a card.
-        tells: Whether the last of these operations shows it.
+        shown: Number of priorities whose presence in the hand is already known.
+        tells: Whether the operation at this point shows one of them.
     """
 
     stage: int
@@ -448,7 +446,7 @@ def _judged_together(
 
 
 def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
-    """Return the maximum leak of cancelling: after pairs were shown, the class of the best card in the hand.
+    """Return the maximum leak of cancelling: after pairs were shown, the priority of the best card in the hand.
 
     The repeated turn reveals this anyway. The certificate lists it nevertheless.
     """
@@ -461,7 +459,7 @@ def measure_void_between(form: Form, sizes: Sizes) -> LeakedBits:
 
 
 def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> LeakedBits:
-    """Return the leak of the best card's priority class, if any of the points shows it."""
+    """Return the leak of the best card's priority, if any of the points shows it."""
     if not any(shown for _, shown in points):
         return LeakedBits()
     layout = given_up_layout(form, sizes)
@@ -504,7 +502,7 @@ def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
 
 
 def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
-    """Group the deals by the best priority class in the virtual hand, with None if no card is playable."""
+    """Group the deals by the best priority in the virtual hand, with None if no card is playable."""
     groups: dict[int | None, list[Deal]] = {}
     for deal in spread:
         groups.setdefault(best_class(layout, deal), []).append(deal)

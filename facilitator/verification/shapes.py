@@ -52,14 +52,14 @@ class Aspect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunShape:
-    """Everything that determines the operations of one attempt.
+    """Properties that determine the operations of an attempt.
 
     Attributes:
-        form: Name of the registered form that performs it, or of the variant if no registered form does.
-        classes: Number of priorities that are looked for, or 0 if any card may be played.
+        form: Name of the registered form with this protocol, or of the variant if there is none.
+        classes: Number of priorities, or 0 if any card may be played.
         sure: Whether every card has a priority, so that a wallet's last look is not read.
         duels: Number of duels, or of cards beyond the first. `SEVERAL` represents all larger numbers.
-        draws: The draws if no card of the hand is playable.
+        draws: Draws without a playable card in the hand.
     """
 
     form: str
@@ -125,12 +125,16 @@ def recipe_name(form: Form) -> str:
 
 
 def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
-    """Yield the shapes of an attempt that must be proved for an aspect, without irrelevant fields.
+    """Yield the shapes that the certificate must cover so that one aspect of an attempt is proved.
 
-    The shape of two turns in a row describes the first turn, because it determines the positions of the cards
-    for the second. Cancellation comes before any draw, and repairs before any duel. Recovery from kept columns
-    differs only before the first shuffle, and that shuffle is the first step. If two stages have only the
-    cards on the table in common, the relevant fields of each stage are proved separately.
+    A shape has only the fields that can make a difference to the aspect. The other fields keep their defaults, so
+    that attempts that differ only in them share a line of the certificate:
+
+    - Two turns in a row: only the first turn counts, because it decides where the cards lie for the second.
+    - Cancelling comes before any draw, and a repair before any duel.
+    - Recovery from kept columns: nothing counts but the form, because it differs only before the first shuffle.
+
+    If two stages have nothing in common except the cards on the table, each has a shape of its own.
     """
     whole = ProtocolShape(aspect, run.form, run.classes, run.sure, run.duels, run.draws)
     match aspect:

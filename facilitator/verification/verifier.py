@@ -2,58 +2,54 @@
 
 The verifier takes a `Case` (a protocol, hidden deals with the same public facts, and the required
 probabilities) and returns a `Verdict`. It follows every possible result of every shuffle for every deal and
-adds up exact fractions, without sampling or rounding. The cases themselves are built in `cases`; this module
-knows no form and no game.
+adds exact fractions, without sampling or rounding. `cases` builds the cases; this module is independent of
+forms and games.
 
 Theory of operation
 ===================
 
-Criteria. A protocol is *correct* if each deal leads to each outcome with exactly the probability that the
-rules of the game require and no card is lost: at the end only the played cards are on the table, every extra
-card is in its box, and every other card is in the right hand. A protocol is *secret* if, given the outcome,
-the view (everything that is seen, in order) has the same distribution for all deals and for all cards drawn
+Criteria. A protocol is *correct* if each deal leads to each outcome with exactly the probability required by
+the rules of the game, and if no card is lost: at the end only the played cards are on the table, every extra
+card is in its box, and every other card is in the right hand. A protocol is *secret* if, given the outcome, the
+view (all visible cards and answers, in order) has the same distribution for all deals and for all cards drawn
 face down.
 
-State. The verifier follows all deals at the same time. A `ViewBranch` represents one view so far. It holds the
-hidden states that are possible with this view: each state is a table (a face for every place) with one
-integer weight per deal. Weight times the scale of the branch is the probability of this view and this table,
-given the deal. Integers keep the inner loops fast; only the scale is a fraction.
+State. The verifier follows all deals at the same time. A `ViewBranch` represents one view so far. It contains
+the possible hidden states of this view. Each state is a table (a face for every place) with one integer weight
+per deal. Weight times the scale of the branch is the probability of this view and this table, given the deal.
+Integers keep the inner loops fast; only the scale is a fraction.
 
 Transitions. Every operation of the protocol acts on all states of a branch:
 
-- Operations that only move cards change each table and leave the weights alone.
-- Operations that show something (`Reveal`, `Choose`, `Collect`, `Look`) split the branch into one branch per
-  view.
-- `LayHand` turns each state into one state per deal, because the hand depends on the deal.
+- Operations that only move cards change each table, but no weight.
+- Operations that show cards (`Reveal`, `Choose`, `Collect`, `Look`) split the branch into one branch per view.
+- `LayHand` replaces each state by one state per deal, because the hand depends on the deal.
 - `LayTop` multiplies the states, because any card of the draw pile may be on top. The scale is divided by the
   number of candidates.
 - `Scramble` and `Spin` would multiply the states by the number of orders, so they are evaluated lazily. The
-  piles become *loose*: their contents are laid in one fixed order that represents all orders, and equal
-  tables are combined. When a later operation touches some of the loose piles, only these are spread over
+  piles become *loose*: their contents are laid in one fixed order, which represents all orders, and equal
+  tables are combined. When a later operation touches some of the loose piles, only these are replaced by all
   their possible contents, and the scale is divided by the number of ordered choices. If the next operation on
-  them is a shuffle of at least the same piles, nothing is spread, because the earlier order no longer
-  matters.
+  them is a shuffle of at least the same piles, nothing is replaced, because the earlier order is irrelevant.
 
-Protocols are generators that cannot be copied, and branches that see different answers continue differently.
-A `Point` caches the position of a stage's generator after a sequence of answers and restarts the generator
-for every other continuation.
+Protocols are generators, which cannot be copied, and branches with different answers continue differently. A
+`Point` caches the position of a stage's generator after a sequence of answers, and restarts the generator for
+every other continuation.
 
-Merging. Views multiply quickly, so branches are merged between stages. Two branches are merged if they passed
-the same outcome to the next stage, their visible tables and loose piles are equal, and their weights agree,
-for all states and all deals, up to one common factor. Such branches give the same chances for the secrets,
-and everything that follows has the same probabilities after both, up to the factor. So it is sufficient to
-follow one of them, with the sum of the two scales. Merging within a stage would be wrong: the generator may
-have remembered an earlier answer. Between stages it cannot, because a `Stage` receives only the outcome of
-the previous stage.
+Merging. The number of views grows quickly, so branches are merged between stages. Two branches are merged if
+they passed the same outcome to the next stage, their visible tables and loose piles are equal, and their
+weights agree, for all states and all deals, up to one common factor. Such branches give the same probabilities
+of the secrets, and all later events have the same probabilities up to the factor. Following one of them, with
+the sum of the two scales, is therefore sufficient. Merging within a stage would be wrong, because the generator
+may have stored an earlier answer. Between stages this is impossible, because a `Stage` receives only the
+outcome of the previous stage.
 
-Judgement. At the end each branch is a `Leaf`: a complete view with the weights of its secrets. A secret is
-the deal together with the cards drawn face down. `sum_probabilities` adds the leaves up to the probability of each
-end,
-which `find_wrong_probabilities` compares with the requirement of the case. `find_leak` compares the probability of
-each
-view, given the outcome, between all secrets. `measure_leak` measures the same dependence in bits. Independently of
-both, the verifier objects to cards that are lost, left behind or given to the wrong owner, and to answers
-that nobody asked for.
+Judgement. At the end each branch is a `Leaf`: a complete view with the weights of its secrets. A secret is the
+deal together with the cards drawn face down. `sum_probabilities` adds the leaves for each end, and
+`find_wrong_probabilities` compares the sums with the requirement of the case. `find_leak` compares the
+probability of each view, given the outcome, between all secrets. `measure_leak` measures the same dependence in
+bits. Independently of both, the verifier objects to lost, forgotten or misplaced cards, and to unrequested
+answers.
 """
 
 from __future__ import annotations
@@ -241,10 +237,10 @@ def find_wrong_probabilities(
 def find_leak(
     leaves: Sequence[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], deals: Sequence[Deal]
 ) -> str | None:
-    """Describe the first view whose probability, given the outcome, depends on the secret, or return None.
+    """Find the first view that leaks, and return a description of it, or None if no view leaks.
 
-    The secret is the deal together with the cards drawn face down. A view must be equally likely for all of
-    them.
+    A view leaks if its probability, given the outcome, is not the same for all secrets. The secret is the deal
+    together with the cards that were drawn face down.
     """
     for leaf in leaves:
         ends = ((deal, end) for deal, ends in enumerate(law) for end in ends)
@@ -435,7 +431,12 @@ def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
 def group_by_unseen(
     states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], tuple[Unseen, ...]]
 ) -> dict[tuple[Unseen, ...], Weights]:
-    """Add up the weights deal by deal, separately for each tuple of hidden cards."""
+    """Group states by their hidden cards, and add up the weight of each deal within a group.
+
+    Args:
+        states: States, each with its weights by deal.
+        unseen: Function that returns the hidden cards of a state.
+    """
     found: dict[tuple[Unseen, ...], Weights] = {}
     for faces, weights in states:
         _add(found.setdefault(unseen(faces), {}), weights)
@@ -507,14 +508,13 @@ def check_expected_cards(op: ops.Sort | ops.Encode, states: States) -> Objection
 def find_wrong_cards(
     op: ops.Reveal | ops.Choose | ops.Collect | ops.Look, view: Sequence[Face]
 ) -> str | None:
-    """Describe an error in the cards that an operation shows, or return None.
+    """Return a description of an error in the visible cards of an operation, or None.
 
-    Errors are cards that were not announced, answers that the operation did not ask for, and play cards that
-    would be put into the box.
+    Errors are unannounced cards, unrequested answers, and play cards on their way to the box.
 
     Args:
         op: Operation that shows the cards.
-        view: Faces that are seen. Scratches are ignored here.
+        view: Visible faces. Scratches are ignored here.
     """
     faces = [*map(remove_scratches, view)]
     if isinstance(op, ops.Collect):
@@ -660,21 +660,21 @@ Begun = Callable[[Outcome], Steps[Outcome]]
 
 
 class Point:
-    """Position in the steps of a stage after a sequence of answers.
+    """Node of a stage's tree of answers: the position after a sequence of answers.
 
-    A point is computed once and shared by any number of branches. Generators cannot be copied. So the first
-    answer given at a point continues its generator, and every other answer starts a new generator and repeats
-    the answers.
+    A point is computed once and shared by any number of branches. The steps of a stage are a generator, which
+    cannot be copied. Therefore the first answer tried at a point goes to the existing generator. For every other
+    answer, a new generator is started, and the earlier answers are sent to it first.
 
     Attributes:
         op: Next operation, or None at the end of the stage.
         end: Outcome of the stage. It exists only if ``op`` is None.
 
     Args:
-        steps: Starts the steps of the stage.
+        steps: Function that returns a new generator of the steps of the stage.
         known: Outcome of the previous stage.
         answers: Answers up to this point.
-        going: Generator positioned one answer earlier, or None to start a new one.
+        going: Existing generator that waits for the last answer, or None to start a new one.
     """
 
     def __init__(
@@ -761,17 +761,17 @@ class Verifier:
         return branches
 
     def _opening(self) -> list[tuple[Faces, Weights]]:
-        """Return the initial states, with the cards on the table at the beginning of each deal."""
+        """Return one initial state for each deal, with the cards that lie on the table at its beginning."""
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _through(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
         """Follow one stage from one branch along every view, and yield the branch at the end of each view.
 
-        When a view splits a branch, one part continues. The others wait and are resumed later at the point of
-        their answers.
+        If a view splits a branch, one part continues. The other parts wait, and resume later after their
+        answers.
 
         Args:
-            first: Returns the point at which the stage starts, for the outcome of the previous stage.
+            first: Function from the outcome of the previous stage to the point at which the stage starts.
             start: Branch at the beginning of the stage.
         """
         # Depth first, so that memory holds only the branches along one path at a time.

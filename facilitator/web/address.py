@@ -42,11 +42,12 @@ class ScreenTarget:
 
     @classmethod
     def parse(cls, text: str) -> ScreenTarget | None:
-        """Parse the value of the option. Return None if the value is invalid.
+        """Parse the value of the option, in any case. Return None if the value is invalid.
 
-        >>> [ScreenTarget.parse(text) is None for text in ("this", "lan", "lan=10.0.0.5", "lan=", "this=10.0.0.5")]
+        >>> [ScreenTarget.parse(text) is None for text in ("this", "LAN", "lan=10.0.0.5", "lan=", "this=10.0.0.5")]
         [False, False, False, True, True]
         """
+        text = text.lower()
         name, _, chosen = text.partition("=")
         if (
             name not in {*ScreenScope}
@@ -55,6 +56,20 @@ class ScreenTarget:
         ):
             return None
         return cls(ScreenScope(name), chosen)
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text is an address in numbers, such as 192.168.1.23 or 192.168.1.23:8000."""
+    return re.fullmatch(r"\d+(\.\d+){3}(:\d+)?", text, re.ASCII) is not None
+
+
+def is_screen_value(text: str) -> bool:
+    """Return whether a word after ``--screen`` is meant as its value, correct or not, and not as a table.
+
+    >>> [is_screen_value(text) for text in ("lan", "LAN=", "192.168.1.23", "friday.yaml", "")]
+    [True, True, True, False, False]
+    """
+    return text.partition("=")[0].lower() in {*ScreenScope} or is_number(text)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ class ConnectionPool:
         self._open: dict[tuple[str, int], Connection] = {}
 
     def admit(self, newcomer: Connection) -> bool:
-        """Add a connection. If a limit is exceeded, drop a connection.
+        """Add a connection. If that exceeds a limit, close the least important one, which may be the new one.
 
         Returns:
             True if the new connection is still open.

@@ -62,17 +62,18 @@ class Host(Typist):
 def test_a_rehearsal_of_ones_own_table_begins_with_a_lesson(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the pictures mean stands before it, what the box must hold too; Enter alone plays on."""
+    """What the pictures mean stands before it, what to have ready too; Enter alone plays on."""
     file, host = tmp_path / "friday.yaml", Host([""] * 30)
     sitting = GameSeries(table(), file, None, 3, host, None, 3, json=False, again="")
     assert sitting.play() == 0
-    told = " ".join(capsys.readouterr().out.split())
+    out, err = capsys.readouterr()
+    told = " ".join(out.split())
+    assert not err
     assert "A rehearsal: the cards are simulated." in told
     assert "the wallet from above" in told
-    assert told.index("The box must hold") < told.index("THE MASK")
-    assert "A card is typed and told in short: 7R is red 7." in told
+    assert told.index("Have ready: the wallet") < told.index("THE MASK")
+    assert "You can type a card in short, and I'll use the same: 7R is red 7." in told
     assert any("Enter: as it lies" in question for question in host.asked)
-    assert "Not understood" not in told
 
 
 @pytest.mark.parametrize("typed", [["", "", "", "q"], ["", "", "", "", "", "", "u", "q"]])
@@ -84,16 +85,17 @@ def test_whoever_comes_back_to_a_lesson_is_led_on(
     def seated(host: Host) -> str:
         kept = tmp_path / "friday.game"
         GameSeries(table(), tmp_path / "friday.yaml", kept, 3, host, None, 3, json=False, again="").play()
-        return " ".join(capsys.readouterr().out.split())
+        out, err = capsys.readouterr()
+        assert not err
+        return " ".join(out.split())
 
     left, host = seated(Host([*typed])), Host([""] * 30)
     told = seated(host)
-    assert "leave all as it lies" not in left
+    assert "leave everything as it lies" not in left
     assert ("With real cards: " in left) == ("u" in typed)
     assert any("Enter: as it lies" in question for question in host.asked)
-    assert "Not understood" not in told
     assert "look at the cards, and do" not in told
-    assert "The mask on the wallet: " in told
+    assert "The mask in the wallet: " in told
     assert "mask 1" not in told.replace("1 mask", "")
 
 
@@ -109,7 +111,7 @@ def test_enter_answers_a_question_in_the_first_virtual_turn_alone() -> None:
                 seen.append(led)
                 refused = session.take("").refused
                 assert refused is not None
-                assert "nothing was taken" in str(refused)
+                assert "Enter alone is not enough" in str(refused)
                 if not seen[-1]:
                     break
             session.rehearse()
@@ -195,5 +197,5 @@ def test_undo_in_a_first_rehearsal_reaches_ones_own_move() -> None:
 
 def test_help_says_where_a_rehearsal_is_not_kept() -> None:
     said = " ".join(played(table(), ["", "??", "q"], Tutorial("Ana"), 3).split())
-    assert "q: leave; this rehearsal is not kept." in said
+    assert "q: leave. This rehearsal is not saved." in said
     assert "save and leave" not in said

@@ -64,8 +64,8 @@ def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
     one = host("play", "friday.yaml")
     one.asked("who starts")
     one.answer("7R Ana", "Ana, a card, or draw")
-    one.answer("kittens", "Not understood")
-    one.answer("5g", "This cannot be")
+    one.answer("kittens", "is not an UNO card")
+    one.answer("5g", "A green 5 can't be played on a red 7")
     one.answer("5R", DONE)
     for _ in range(5):
         one.answer("", DONE)
@@ -79,7 +79,7 @@ def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
     assert last_step(two.asked("after 2 events")) == step
     assert last_step(two.answer(""))[0] == "8"
     assert last_step(two.answer("u", "Taken back")) == step
-    two.answer("7R", "Not understood")
+    two.answer("7R", "This step needs no answer")
     two.answer("note Ben coughed", "Noted")
     assert two.leave()[0] == 0
 
@@ -112,7 +112,7 @@ def test_steps_taken_back_then_stop_then_void(host: Callable[..., Host], folder:
     for _ in range(4):
         found = one.answer("u", "Taken back")
     assert "DONE ALREADY" in found
-    one.answer("stop", "The run is given up")
+    one.answer("stop", "We'll start this turn again")
     while last_step(one.answer(""))[0] != "1":  # the way back, up to the turn's first step
         pass
     one.answer("void somebody looked under a card")
@@ -134,7 +134,7 @@ def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
     lies = "".join(re.findall(r"[αβ]", found.rpartition("What does")[0])[-2:])  # the pair is drawn last
     wrong, right = ("b", "a") if lies == "αβ" else ("a", "b")
     told = one.answer(wrong, "What does it read")
-    assert "Not understood" in told
+    assert "the cards of this rehearsal show" in " ".join(told.split())
     assert "left to right" in " ".join(told.split())
     _, words = last_step(one.answer(right))
     assert one.leave()[0] == 0
@@ -218,6 +218,24 @@ def test_a_terminal_that_is_closed_ends_it_too(host: Callable[..., Host], folder
     process.ptyproc.fileobj.close()
     assert process.ptyproc.wait() == INTERRUPTED
     assert opened_again(folder) == step
+
+
+@both
+def test_the_lines_of_a_log_are_folded_on_a_terminal(columns: int, folder: Path) -> None:
+    one = Host(columns, folder, "play", "friday.yaml")
+    for line in ("7R Ana", f"note {'cough ' * 20}"):
+        one.asked()
+        one.type(line)
+    one.asked()
+    assert one.leave()[0] == 0
+    two = Host(columns, folder, "log", "friday.yaml")
+    assert two.end()[0] == 0
+    lines = two.wrote.splitlines()
+    assert [line for line in lines if len(line) > columns] == []
+    note = next(number for number, line in enumerate(lines) if "note: cough" in line)
+    assert lines[note + 1].startswith(" " * len("23:58:02  ") + "cough")
+    piped = run("log", folder / "friday.yaml")
+    assert any(line.endswith("cough " * 19 + "cough") for line in piped.stdout.splitlines())
 
 
 def test_ctrl_c_in_the_midst_of_printing(host: Callable[..., Host]) -> None:

@@ -259,10 +259,10 @@ def test_an_evening_on_the_screen(small: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("--evening", "5", "--games", "60"), "no choice fits"),
-        (("--evening", "5", "--games", "20"), "The shortest is protocol: wallet"),
-        (("--evening", "soon"), "the length of an evening; found"),
-        (("--evening", "0"), "the length of an evening; found"),
+        (("--evening", "5", "--games", "60"), "is too short for this table"),
+        (("--evening", "5", "--games", "20"), "The shortest choice is protocol: wallet"),
+        (("--evening", "soon"), "An evening can't be"),
+        (("--evening", "0"), "An evening can't be"),
     ],
 )
 def test_absurd_wishes_get_a_clear_answer(small: Path, args: tuple[str, ...], words: str) -> None:

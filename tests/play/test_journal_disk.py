@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -22,9 +24,11 @@ from disks import (
     killed,
     powerless,
     recorded,
+    table,
 )
 from facilitator.errors import CannotLock, InUse, JournalError, NotWritten
-from facilitator.play.journal import NOTE, Journal, copy_of
+from facilitator.planning.measured_pace import past_games
+from facilitator.play.journal import NOTE, PATIENCE, Journal, copy_of
 
 FACTS: dict[str, object] = {"table": {}}
 LONG = "x" * 9_000  # pages of its own, so that a commit writes several
@@ -312,8 +316,48 @@ def test_a_drive_that_cannot_lock_is_said_and_nothing_is_left_there(
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
     if there or not to_read:
         assert isinstance(caught.value, CannotLock)
-        assert said in caught.value.found
-        assert "--journal FILE" in caught.value.todo
+        assert said in caught.value.problem
+        assert "--journal FILE" in caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("entries", "advice"), [(0, "name a file there"), (1, "copy .* there and name the copy")]
+)
+def test_a_game_that_has_begun_is_copied_to_another_drive(
+    entries: int, advice: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new game beside it would lose what was played."""
+    monkeypatch.setattr("facilitator.play.journal.SHORT", 0.1)
+    path = tmp_path / "t.game"
+    if entries:
+        journal = Journal(path, FACTS)
+        journal.append(NOTE, {"text": "one"})
+        journal.close()
+    for code in (BUSY, IOERR_LOCK):
+        with recorded(Recorder(lock_error=code)), pytest.raises(CannotLock) as caught:
+            Journal(path, FACTS)
+        assert re.search(advice, caught.value.remedy)
+
+
+def test_nobody_waits_to_read_on_a_drive_that_cannot_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("facilitator.play.journal.SHORT", 0.1)
+    for number in range(8):
+        Journal(tmp_path / f"{number}.game", FACTS).close()
+    begun = monotonic()
+    with recorded(Recorder(lock_error=BUSY)):
+        with pytest.raises(CannotLock):
+            Journal(tmp_path / "0.game", to_read=True)
+        assert past_games(table(), [tmp_path]).unreadable == [tmp_path / "0.game"]
+    assert monotonic() - begun < PATIENCE / 2
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(JournalError) as caught:
+        Journal(tmp_path / "no" / "t.game", FACTS)
+    assert str(tmp_path / "no") in caught.value.problem
+    assert "Make this folder" in caught.value.remedy
 
 
 def test_a_file_that_is_in_use_is_not_taken_for_a_drive_that_cannot_lock(tmp_path: Path) -> None:
@@ -329,8 +373,9 @@ def test_a_disk_that_is_full_is_told_from_one_that_fails(tmp_path: Path) -> None
     for number in range(history(tmp_path, 0).index(Op("done"))):
         with recorded(Recorder(fails=number.__le__)), pytest.raises(JournalError) as caught:
             Journal(path, FACTS)
-        advice[caught.value.found] = caught.value.todo
+        advice[caught.value.problem] = caught.value.remedy
         assert sorted(file.name for file in tmp_path.iterdir()) == ["x.game"]
-    assert "Make room" in advice["database or disk is full (SQLITE_FULL)"]
-    assert "Check that" in advice["disk I/O error (SQLITE_IOERR_FSYNC)"]
+    said = {words: todo for problem, todo in advice.items() for words in re.findall(r"SQLITE_\w+", problem)}
+    assert "Make room" in said["SQLITE_FULL"]
+    assert "Check that" in said["SQLITE_IOERR_FSYNC"]
     assert all("--journal FILE" in todo for todo in advice.values())

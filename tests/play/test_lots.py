@@ -61,7 +61,7 @@ def test_it_is_answered_in_the_words_of_the_game(game: str) -> None:
         assert read_answer(text, ask, kinds) == lot_card(named)
     with pytest.raises(CommandError) as refusal:
         read_answer("", ask, kinds)
-    assert words[-1] in refusal.value.expected
+    assert words[-1] in refusal.value.remedy
     assert "lot " not in str(refusal.value)
     for face, word in zip(ask, words, strict=True):
         assert input_words(ANSWER, {"said": face}, law, ("Ana", "Vera")) == f"the answer {word}"

@@ -6,6 +6,7 @@ import pytest
 
 from drawings import no_overlap, table_of
 from facilitator.errors import CommandError
+from facilitator.planning.extra_cards import ExtrasBox
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.marks import Circle, Document, Text
 from facilitator.sheets.wallet_sheets import PrintedDeck
@@ -49,6 +50,7 @@ def test_page_0_and_the_set_up_sheet_say_what_a_wallet_needs(name: str) -> None:
         "A sharp knife" if name == "dominoes" else "hole punch",
         "lid",
         "No extra cards",
+        f"bear the same four letters? Yes: {masks.code}.",
     ):
         assert wanted in said, wanted
     assert "no cut" not in said
@@ -84,13 +86,40 @@ def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
     assert abs(dot.y - rows[0]) < 3
 
 
+def test_a_colour_is_drawn_with_the_same_cards_wherever_it_is_said() -> None:
+    """Four slips of paper that are called the colour cards; a table with a wallet has no box to take them from."""
+    table = sample("demo")
+    sheets = {
+        one.name: " ".join(words(one).split())
+        for one in build(table, SheetOptions(), ["contents", "setup", "folder"])[0]
+    }
+    said = {**sheets, "play": ExtrasBox(table).contents()}
+    for name, text in said.items():
+        assert "colour cards" in text, name
+        assert "box" not in text.replace("the lid of a box", ""), name
+    for name in ("contents", "setup", "play"):
+        assert "cloth" in said[name], name
+
+
+def test_guests_read_what_a_dot_and_a_ring_mean_and_where_not_to_look() -> None:
+    said, other = (
+        " ".join(words(build(table, SheetOptions(), ["leaflet"])[0][0]).split())
+        for table in (sample("demo"), laid_out())
+    )
+    for wanted in ("A black dot on a card's side means", "The ring in the other hole", "from table height"):
+        assert wanted in said, wanted
+        assert wanted not in other, wanted
+
+
 def laid_out() -> Table:
     return sample("sleeves")
 
 
 @pytest.mark.parametrize("sheet", ["labels", "slips", "cards"])
 def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
-    with pytest.raises(CommandError, match="it takes no extra cards, and its masks say what fits"):
+    with pytest.raises(
+        CommandError, match="It uses no extra cards, and the dots say which cards may be played"
+    ):
         build(sample("demo"), SheetOptions(), [sheet])
     assert {"deck", "wallet"}.isdisjoint(document.name for document in build(laid_out(), SheetOptions())[0])
 

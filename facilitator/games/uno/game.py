@@ -153,14 +153,14 @@ class UnoTops:
 
         Args:
             state: Situation in which the virtual seat must select.
-            kinds: A class of playable cards or the part that a style plays first. The name then says which
+            kinds: A priority of playable cards or the part that a style plays first. The name then says which
                 part.
         """
         deck = frozenset(state.deck_of(state.turn).cards)
         asked, black = kinds & deck, frozenset(filter(uno.is_black, deck))
         if asked and asked <= black:
-            one = len(asked) == 1
-            return sentence("fits.only", what=uno.describe(min(asked))) if one else template("fits.black")
+            single = len(asked) == 1
+            return sentence("fits.only", what=uno.describe(min(asked))) if single else template("fits.black")
         if state.pending:
             return self._answer(asked - black, asked & black)
         symbol = state.discards[-1][0]
@@ -211,7 +211,7 @@ class UnoHouse:
 
         Args:
             data: Settings of the table file.
-            classes: Whether the table's form supports a second priority class.
+            classes: Whether the table's form supports a second priority.
         """
         rules = data.get("rules", options.PAPER.rules)
         here = {**self.usual(rules), **{key: data[key] for key in options.KEYS if key in data}}
@@ -226,8 +226,8 @@ class UnoHouse:
         }
         for key, (holds, value) in found.items():
             if holds:
-                expected, _, todo = refusal(f"odds.{key}", found=value)
-                yield SettingConflict(key.partition(".")[0], expected, value, todo)
+                problem, remedy = refusal(f"odds.{key}", found=value)
+                yield SettingConflict(key.partition(".")[0], problem, remedy, value)
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:
@@ -246,7 +246,7 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
 
     Args:
         deck: Cards that the virtual seats are dealt from and draw.
-        priority: Whether wild draw four is a class of its own.
+        priority: Whether wild draw four is a priority of its own.
         split: Whether the top card usually comes from another deck, so that every card of this deck may be in
             a hand.
     """
@@ -287,7 +287,7 @@ def _tops() -> Iterator[tuple[str, str, str]]:
 
 
 def _classes(fits: frozenset[str], priority: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the playable cards by class, in list order."""
+    """Return the playable cards by priority, in list order."""
     second = fits & {"D"} if priority else frozenset[str]()
     return tuple(tuple(sorted(part, key=uno.deck_order)) for part in (fits - second, second) if part)
 
@@ -400,7 +400,7 @@ def _ask_color(state: UnoState) -> GamePrompt:
     """Return the prompt for the colour of a wild as first card."""
     seat = state.name(state.turn)
     named: dict[str, Event] = {
-        word: Named(seat, one) for word, one in uno.get_spellings(get_language()).colors.items()
+        word: Named(seat, color) for word, color in uno.get_spellings(get_language()).colors.items()
     }
     return GamePrompt(template("ask.uno.color"), seat, words=named)
 
@@ -611,8 +611,8 @@ class Uno:
     def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return starts that give a seat the first turn, beginning with the example of the paper (§4).
 
-        If no card is turned over, the previous seat starts and plays a card, because most turns have a card
-        to play on. The last start listed then lets the seat itself begin.
+        If the rules have no first card, the previous seat starts and plays a card, because most turns have a
+        top card. The last start is then a start by the seat itself.
         """
         if not state.house.first_card:
             before = state.name((state.seat_index(seat) - 1) % len(state.seats))

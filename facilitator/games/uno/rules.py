@@ -85,7 +85,7 @@ from facilitator.games.uno.state import (
     tied_seats,
 )
 from facilitator.i18n import fold, quote_input
-from facilitator.i18n.catalogue import Value, build_error
+from facilitator.i18n.catalogue import Value, build_error, list_examples
 from facilitator.operations.faces import DISCARDS, Face
 
 CODEC = Codec(uno.CARDS, True)
@@ -189,8 +189,8 @@ class StateDraft:
     def lay(self, seat: int, cards: Sequence[str]) -> None:
         """Move cards from a hand to the discard pile, and store the deck of their origin.
 
-        The time for catching a seat that did not announce its last card ends: "until the next player plays
-        cards to the discard pile" (kpgut).
+        After this, a seat that did not announce its last card can no longer be caught: "until the next player
+        plays cards to the discard pile" (kpgut).
 
         Raises:
             TableError: More copies would be played than the deck contains.
@@ -261,22 +261,26 @@ class StateDraft:
             self.tell("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
 
     def draw_chain(self, more: int = 0) -> None:
-        """Make the seat in turn draw the pending cards and `more`, and miss its turn."""
+        """Make the seat in turn draw all pending cards and miss its turn.
+
+        Args:
+            more: Number of cards to draw in addition.
+        """
         self.force_draw(self.now.turn, self.before.pending + more)
         self.break_chain()
         self.end_turn()
 
 
 def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
-    """Check that not more copies of a card are discarded than its deck contains.
+    """Check that the number of discarded copies of a card does not exceed its number in the deck.
 
-    This detects a card that was mistyped much earlier, at the time when its last copy is played.
+    If a card was mistyped earlier, this check fails when the last copy of that card is played.
 
     Args:
         state: Current state.
-        card: Card that is about to be played.
+        card: Card to play.
         deck: Index of the card's deck.
-        more: Number of copies that are about to be played.
+        more: Number of copies to play.
 
     Raises:
         TableError: There would be too many copies.
@@ -288,7 +292,7 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
         return
     if card not in uno.KINDS:
         raise no_such_card(card)
-    key = f"uno.copies{'' if copies else '.none'}"
+    key = "uno.copies.lost" if card in state.lost else "uno.copies" if copies else "uno.copies.none"
     raise build_error(TableError, key, word=uno.describe(card), n=copies, deck=deck_word(of.whose))
 
 
@@ -330,7 +334,7 @@ def _start(draft: StateDraft, event: Start) -> None:
         draft.tell("started")
         return
     if card is None:
-        raise build_error(CommandError, "first_card", first=event.first)
+        raise build_error(CommandError, "first_card", first=event.first, card=uno.CARDS.cards[0])
     if not may_lie_first(state, card):
         raise build_error(TableError, "uno.black_first", uno.describe(card))
     check_copies(state, card, FIRST_DECK)
@@ -437,7 +441,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
     state, now = draft.before, draft.now
     if event.count != 1:
         raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
-    _require(event, not state.pending, "answer", n=state.pending, answers=_answers(state))
+    _require(event, not state.pending, "answer.draw", n=state.pending)
     _require(event, not now.drawn or state.draws_until_playable, "second_draw")
     if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
         draft.tell("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
@@ -542,11 +546,6 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     _do_effect(draft, event.card, len(cards), betraying)
 
 
-def _answers(state: UnoState) -> str:
-    """Return the codes of possible answers to a + or D, as a list in one string."""
-    return ", ".join(sorted(state.legal_cards(), key=uno.deck_order))
-
-
 def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
     """Build the error for a card that matches neither the colour nor the number or symbol.
 
@@ -558,8 +557,9 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
     if state.color is None:  # kpgut: no card has been played yet
         return build_error(TableError, "uno.first_played", card)
     if state.pending:
-        slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": _answers(state)}
-        return build_error(TableError, "uno.answer", card, **slots)
+        answers = list_examples(sorted(state.legal_cards(), key=uno.deck_order))
+        slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": answers}
+        return build_error(TableError, "uno.answer" if answers else "uno.answer.none", card, **slots)
     top = state.discards[-1]
     slots = {
         "color": uno.color_word(state.color),
@@ -567,6 +567,8 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
         "top": uno.describe(top),
     }
     key = "uno.valid.black" if uno.is_black(top) else "uno.valid"
+    if state.drawn and not state.draws_until_playable:
+        key = f"{key}.drawn"
     return build_error(TableError, key, card, **slots)
 
 
@@ -602,7 +604,7 @@ def _named_color(event: Play) -> str:
     slots = {"seat": event.seat, "card": event.card, "word": word}
     if own is None:
         if event.named is None or event.named not in uno.COLORS:
-            raise build_error(CommandError, "uno.no_color", quote_input(event.named or ""), **slots)
+            raise build_error(CommandError, "uno.no_color", **slots)
         return event.named
     if event.named is not None and event.named != own:
         raise build_error(CommandError, "uno.own_color", uno.CARDS.describe_named(event.named), **slots)
@@ -1216,12 +1218,12 @@ def _of_virtual(state: UnoState, name: str) -> RandomDraw | Select:
 def list_moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
     """Return the sensible moves of a person with this hand: every possible play, or else a draw or a pass.
 
-    A black card is listed once per colour. If D is allowed only as a last resort, it is listed only then. If
-    it can be challenged, illegal plays of D are listed, too, because people may bluff.
+    A black card is listed once per colour. If D is allowed only as a last resort, it is listed only then. If it
+    can be challenged, illegal plays of D are listed, too, because people may bluff.
 
     Args:
         state: Current state.
-        hand: Cards in the order in which they came, so that the last one is the card just drawn.
+        hand: Cards in the order of their arrival. The last card is the card just drawn.
     """
     if (meanwhile := _MEANWHILE.get(state.expected_event)) is not None:
         return tuple(meanwhile(state, hand))

@@ -49,9 +49,9 @@ def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> f
 
 
 def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
-    """Return the priority classes of a virtual seat: legal cards except D, then D.
+    """Return the priorities of a virtual seat: legal cards except D, then D.
 
-    If the rules do not restrict D, there is one class. It may be empty, which means that no card is playable
+    If the rules do not restrict D, there is one priority. It may be empty, which means that no card is playable
     by public knowledge.
     """
     legal = state.legal_cards()
@@ -211,11 +211,11 @@ SHARED, PEOPLES, POOLS = "shared", "people", "pool"
 
 
 class Awaited(Enum):
-    """The kind of event that the table waits for, which determines the prompt and most of the legal events.
+    """Kind of the next event, which determines the prompt and most of the legal events.
 
     Attributes:
-        SHOWING: A hand that is turned over for all to see.
-        TIMING: The minutes of the seat that has just finished, in a session.
+        SHOWING: A hand shown to everybody.
+        TIMING: The minutes of the last seat that finished, in a session.
         ENDED: The next deal, or no further event.
         UNSTARTED: The start of the game.
         NAMING: A colour for a wild that is the first card.
