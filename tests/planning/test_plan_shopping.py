@@ -54,11 +54,11 @@ def table(extra: str = "protocol: published\n") -> Table:
         ("protocol: published\n", "4 decks of 108 cards"),
         (
             "pool: split\npool_deck: [7R, SY, 1B, 2Y, 4G, 6B]\nhand_size: 2\n",
-            "the 102 cards left over from the play decks",
+            "the 24 cards left over from the play decks",
         ),
         (
             "pool: split\npool_deck: half-54\n",
-            "2 decks of 108 cards and the 54 cards left over from the play decks",
+            "the 54 cards left over from the play decks and 2 decks of 108 cards",
         ),
     ],
 )

@@ -91,7 +91,7 @@ def test_a_colour_is_drawn_with_the_same_cards_wherever_it_is_said() -> None:
     table = sample("demo")
     sheets = {
         one.name: " ".join(words(one).split())
-        for one in build(table, SheetOptions(), ["contents", "setup", "folder"])[0]
+        for one in build(table, SheetOptions(), ["contents", "setup", "script"])[0]
     }
     said = {**sheets, "play": ExtrasBox(table).contents()}
     for name, text in said.items():
@@ -103,7 +103,7 @@ def test_a_colour_is_drawn_with_the_same_cards_wherever_it_is_said() -> None:
 
 def test_guests_read_what_a_dot_and_a_ring_mean_and_where_not_to_look() -> None:
     said, other = (
-        " ".join(words(build(table, SheetOptions(), ["leaflet"])[0][0]).split())
+        " ".join(words(build(table, SheetOptions(), ["guests"])[0][0]).split())
         for table in (sample("demo"), laid_out())
     )
     for wanted in ("A black dot on a card's side means", "The ring in the other hole", "from table height"):
