@@ -387,7 +387,7 @@ class ByHand:
             re.search(r"Do steps 1 to (\d+) of", words),
             re.search(r"Step (\d+), the champion's own pair", words),
         )
-        means: dict[str, str] = dict(re.findall(r"(β α|α β): (.*?[.;].*?\.)", words))
+        means: dict[str, str] = dict(re.findall(r"(β α|α β): (\w+: .*?\.)", words))
         assert do is not None
         assert read is not None
         assert "takes the place of the virtual hand" in words
