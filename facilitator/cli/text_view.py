@@ -7,6 +7,7 @@ from typing import Protocol, assert_never
 
 from facilitator.cli import output
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
+from facilitator.i18n.columns import pad
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Verb
 from facilitator.instructions.text_diagram import counts_in_words, draw_operation, draw_step, draw_table
@@ -133,7 +134,7 @@ class TextScreen:
         ):
             said = line.said
             output.wrap(
-                f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"
+                f"{said.sentence}.{tally_}", indent=f"{number:>6}  {pad(_verb(said.verb), 9)}", style="act"
             )
             if again:
                 output.wrap(again, indent="        ", style="check")
@@ -145,7 +146,9 @@ class TextScreen:
 
     def _cards(self, groups: Sequence[CardGroup]) -> None:
         for group in groups:
-            output.wrap(group.cards, indent=f"        | {group.name:<7}{group.count:>3}: ", style="check")
+            output.wrap(
+                group.cards, indent=f"        | {pad(group.name, 7)}{group.count:>3}: ", style="check"
+            )
 
     def _show_table(self, act: ActPrompt, whole: bool) -> int:
         """Draw the table before and after a step, and the contents of a sleeve. Return the number of lines.
@@ -159,7 +162,7 @@ class TextScreen:
         words = sentence("screen.before"), sentence("screen.after"), sentence("screen.inside")
         for word, lines in zip(words, (before, after, cut), strict=True):
             for line in lines:
-                output.block([line], indent=f"        : {word:<7} ")
+                output.block([line], indent=f"        : {pad(word, 7)} ")
                 word = ""
         return len(before) + len(after) + len(cut)
 
@@ -273,7 +276,7 @@ class TextScreen:
 
 def _label(key: str) -> str:
     """Return the label at the left of a line below a step."""
-    return f"        {sentence(key):<9}"
+    return f"        {pad(sentence(key), 9)}"
 
 
 def _verb(verb: Verb) -> str:
