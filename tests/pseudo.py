@@ -58,7 +58,11 @@ def shown() -> Iterator[tuple[str, str]]:
         yield f"rehearsal of {name}", done.output
         for document in build(sample(name), SheetOptions(), [])[0]:
             marks = [mark for page in document.pages for mark in page.marks]
-            words = [mark.text if isinstance(mark, Text) else mark.said for mark in marks if isinstance(mark, Text | Tag)]
+            words = [
+                mark.text if isinstance(mark, Text) else mark.said
+                for mark in marks
+                if isinstance(mark, Text | Tag)
+            ]
             yield f"sheet {document.name} of {name}", "\n".join(words)
 
 

@@ -420,7 +420,7 @@ def step_mark(game: Match) -> StepMark:
     step = (
         None
         if game.attempt is None
-        else (game.attempt.number, game.attempt.lines[0].sentence if game.attempt.lines else "")
+        else (game.attempt.number, game.attempt.lines[0].text if game.attempt.lines else "")
     )
     return StepMark(game.state, step, game.recovering)
 

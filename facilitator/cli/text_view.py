@@ -134,7 +134,7 @@ class TextScreen:
         ):
             said = line.said
             output.wrap(
-                f"{said.sentence}.{tally_}", indent=f"{number:>6}  {pad(_verb(said.verb), 9)}", style="act"
+                f"{said.text}.{tally_}", indent=f"{number:>6}  {pad(_verb(said.verb), 9)}", style="act"
             )
             if again:
                 output.wrap(again, indent="        ", style="check")

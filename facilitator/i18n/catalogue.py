@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from gettext import GNUTranslations
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 from string import Formatter
 from typing import Any, TypeVar
@@ -133,12 +133,12 @@ def slots_of(key: str) -> tuple[str, ...]:
 
 @cache
 def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
-    """Return the most specific key that has a message.
+    """Return the most specific key that has a message: the key with as many of the suffixes as possible.
 
-    The candidates are the key with all suffixes, with one suffix, and without a suffix.
+    Of two suffixes, the first is more important.
     """
-    some = (ways, *((way,) for way in ways))
-    return next((candidate for way in some if has(candidate := ".".join((key, *way)))), key)
+    some = (way for size in range(len(ways), 0, -1) for way in combinations(ways, size))
+    return next((one for way in some if has(one := ".".join((key, *way)))), key)
 
 
 @cache

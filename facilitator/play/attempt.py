@@ -139,7 +139,7 @@ class StepRenderer:
         """
         for wording in (self.wording, Wording.FULL):
             told = [
-                cue.instructions[0].sentence
+                cue.instructions[0].text
                 for cue in split_into_steps(ops, self.speech, wording)
                 if cue.instructions
             ]
@@ -662,7 +662,7 @@ def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
         telling: Renderer that explained the operations.
     """
     cues = telling.cues([done.op for done in beyond if done.ticked])
-    told = [cue.instructions[0].sentence for cue in cues if cue.instructions]
+    told = [cue.instructions[0].text for cue in cues if cue.instructions]
     parts = [sentence("undo.put_back", steps="; ".join(reversed(told)))] if told else []
     begun = [done.op for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
     if begun:

@@ -103,7 +103,7 @@ def test_a_round_is_told_once_and_a_press_counts_a_duel() -> None:
         press(game)
     run, before = game.attempt, len(game.journal.entries)
     assert run.cue.times == 2
-    assert len(run.lines) == 4
+    assert len(run.lines) == 5
     duel, number = len(run.acts), run.number
     press(game)
     assert len(game.journal.entries) == before + duel

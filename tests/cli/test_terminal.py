@@ -128,12 +128,12 @@ def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
     one = host("play", "friday.yaml", "--dry-run", "--seed", "4")
     found = one.asked("who starts")
     for _ in range(60):
-        if "What does it read" in found:
+        if "Which one is on the left" in found:
             break
         found = one.answer("")
-    lies = "".join(re.findall(r"[αβ]", found.rpartition("What does")[0])[-2:])  # the pair is drawn last
+    lies = "".join(re.findall(r"[αβ]", found.rpartition("Which one")[0])[-2:])  # the pair is drawn last
     wrong, right = ("b", "a") if lies == "αβ" else ("a", "b")
-    told = one.answer(wrong, "What does it read")
+    told = one.answer(wrong, "Which one is on the left")
     assert "the cards of this rehearsal show" in " ".join(told.split())
     assert "left to right" in " ".join(told.split())
     _, words = last_step(one.answer(right))

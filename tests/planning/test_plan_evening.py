@@ -79,7 +79,7 @@ def table(extra: str = "") -> Table:
 # -- figures -------------------------------------------------------------------------------------------------
 
 
-def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
+def test_the_way_that_fits_takes_a_sixth_of_the_published_ones_work() -> None:
     """Issue 11: knockout, split 27, sleeves, three pairs of hands; person-minutes a game from the same seeds.
 
     Voice and hands are counted for both, each read as briefly as it can be.
@@ -92,7 +92,7 @@ def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
         minutes.append(sum(price.work for price in spent.games) / len(records) / 60)
     published, short = minutes
     assert published == pytest.approx(15 * 60, rel=0.1)  # eleven by hands, the rest to read it
-    assert short <= published / 6.85  # 14.6 %: every side and order is said, every check asked
+    assert short <= published / 5.8  # 17.3 %: every side and order is said, every check asked
 
 
 def test_the_average_games_acts_add_up_to_its_minutes() -> None:

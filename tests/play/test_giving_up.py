@@ -196,7 +196,7 @@ def test_from_any_duel_the_way_home_is_the_same(equipment: str, wording: Wording
         if any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, Collect):
             back = tuple(operations(give_up(layout, surface, done), answering("none")))
             told = split_into_steps(back, speech(equipment), wording)
-            ways[tuple(instruction.sentence for cue in told for instruction in cue.instructions)] += 1
+            ways[tuple(one.text for cue in told for one in cue.instructions)] += 1
     assert len(ways) == 1
     assert ways.total() == 3 * 4  # of each duel: a pair taken, two piles scrambled, seen and sorted
 

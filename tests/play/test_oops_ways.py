@@ -53,7 +53,7 @@ def test_what_is_put_right_is_led_through_and_the_run_goes_on(
     assert game.attempt.heading.part is Part.PUT_RIGHT
     asked = session.get_prompt().asked
     assert isinstance(asked, ActPrompt)
-    assert asked.title == "Put right"
+    assert asked.title == "Repair"
     while game.attempt.heading.part is Part.PUT_RIGHT:
         go(session, 1)
     assert game.attempt.ops[-1] == doing
@@ -194,7 +194,7 @@ def test_the_terminal_and_the_log_tell_it(tmp_path: Path) -> None:
     assert "somebody saw a face-down marker" in told
     assert "first shuffle all columns once more" in told
     assert "gives nothing away" in told
-    assert "PUT RIGHT" in told
+    assert "REPAIR" in told
     assert max(map(len, told.splitlines())) <= 100
     for form in ("text", "markdown", "json"):
         log = CliRunner().invoke(app, ["log", str(path), "--format", form]).stdout

@@ -1058,7 +1058,7 @@ def test_a_covered_hand_is_asked_by_the_half_page_alone(name: str) -> None:
         wanted = {card for card in here.page.cards if card[1:] == colour}
         wanted |= (
             {card for card in here.page.cards if card[0] == "7" or card == "w"}
-            if "otherwise" in asked
+            if "another card" in asked
             else set()
         )
         before, person = here.hand.faces(), sorted({*here.seats} - here.virtual)[turn % 2]
@@ -1067,7 +1067,7 @@ def test_a_covered_hand_is_asked_by_the_half_page_alone(name: str) -> None:
         assert here.hand.faces() == before
         guilty = bool(wanted & {*before[person]})
         assert answer.startswith(
-            "guilty: the person draws 4" if guilty else "innocent: the virtual player draws 6"
+            "guilty; the person draws 4" if guilty else "innocent; the virtual player draws 6"
         )
         said[answer] += 1
     assert len(said) == 2

@@ -192,7 +192,7 @@ def test_two_readings_that_differ_are_told_everywhere_and_kept_in_the_log() -> N
     number, (right, wrong, *_) = reading(table)
     tapped(table, wrong, "one")
     read = f"(screen 1: {words(table, wrong)}; the terminal: {words(table, right)})"
-    told = f"Your two answers differ {read}. Look at the cards again, and answer again, both of you."
+    told = f"Your two answers differ {read}. Look at the cards again, both of you, and answer again."
     assert table.terminal.take(Input("say", right), number).told == (HostMessage(told),)
     for room in table.rooms:
         assert json.loads(room.state())["news"] == [told]
