@@ -19,11 +19,12 @@ from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.sheets.card_making import ROUTES, kit, kits
 from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
+from facilitator.sheets.names import name_host
 from facilitator.sheets.page import Brief, make_printable, remarks
 from facilitator.sheets.puzzles import FIRST_SHEET, puzzles
 from facilitator.sheets.setup import contents, make_log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
-from facilitator.sheets.turn_script import CHEATED, cheats, folder, leaflet, wording
+from facilitator.sheets.turn_script import CHEATED, cheats, guests, script, wording
 from facilitator.sheets.wallet_sheets import PrintedDeck, deck, make_wallet_document, paper_for
 from facilitator.table_files.files import replace_whole
 from facilitator.table_files.load import Table, keys_of, table_code
@@ -41,7 +42,7 @@ class SheetOptions:
         adjust: Corrections for the printer.
         now: Numbers that describe the next turn, for the turn script, or None.
         puzzles: Number of the sheet of puzzles.
-        by_name: Whether the steps address people by their names. Otherwise any table can use the sheets.
+        by_name: Whether the sheets use the names of people. Otherwise any table can use them.
     """
 
     paper: str = ""
@@ -87,7 +88,8 @@ class Material:
         usual = (stock_for(route, paper, options.size) for route in routes)
         stocks = {stock.use: stock for stock in (*usual, options.stock) if stock is not None}
         form = plan_opening(shown, shown.virtual[0].name).plan.form if shown.virtual else ""
-        brief = Brief(shown.name, PAPERS[paper], form, get_game(shown.game).about.trademark)
+        host, trademark = name_host(shown, options.by_name), get_game(shown.game).about.trademark
+        brief = Brief(shown.name, PAPERS[paper], form, trademark, host)
         return cls(shown, table, options, brief, list_needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:
@@ -163,10 +165,10 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         m.extras().needed,
         [sentence("name.on_paper", instead=substitute) for substitute in m.lost.values()],
     ),
-    "folder": lambda m: folder(m.table, m.brief, m.wish.now, m.wish.by_name),
+    "script": lambda m: script(m.table, m.brief, m.wish.now, m.wish.by_name),
     "wording": lambda m: wording(m.table, m.brief, m.wish.by_name),
     "cheats": lambda m: cheats(m.table, m.brief, m.wish.by_name),
-    "leaflet": lambda m: leaflet(m.table, m.brief),
+    "guests": lambda m: guests(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measuring_stock),
     LABELS: lambda m: _extras(m, LABELS),
     "jig": lambda m: jig(m.brief, m.stocks[LABELS]),
@@ -187,6 +189,8 @@ ON_REQUEST: dict[str, Callable[[Material], Document]] = {
 }
 """Sheets that no table needs."""
 EVERY = SHEETS | PRINTED | ON_REQUEST
+FORMER_SHEETS = {"folder": "script", "leaflet": "guests"}
+"""Present names of the sheets that had other names in earlier versions."""
 MEASURED = "calibration"
 """Name of the calibration sheet, which is printed without corrections."""
 
