@@ -13,7 +13,7 @@ from facilitator.instructions.diagram import HEIGHT, PITCH, WIDTH, CardPicture, 
 from facilitator.instructions.merging import MergedStep
 from facilitator.instructions.text_diagram import AreaSight, find_sights
 from facilitator.operations.definitions import SIX, places_of
-from facilitator.operations.faces import ALPHA, BETA, get_drawn_name, owner_of
+from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, is_mask, mask_number, owner_of
 from facilitator.operations.steps import Kind
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -130,10 +130,14 @@ def illustrate_step(act: MergedStep, box: Box) -> tuple[list[Mark], float]:
 
 def _describe_sight(sight: AreaSight) -> Value:
     """Describe a picture for screen readers: the faces in order, and the number of face-down cards."""
-    up = [get_drawn_name(sight.up[place]) for place in sight.seen if place in sight.up]
+    up = [_name_face(sight.up[place]) for place in sight.seen if place in sight.up]
     covered = phrase("figure.covered", n=len(sight.seen) - len(up))
     faces = [phrase("figure.up", faces=" ".join(up))] if up else []
     return Listed((*faces, *([covered] if len(up) < len(sight.seen) else [])) or (phrase("figure.bare"),))
+
+
+def _name_face(face: Face) -> str:
+    return sentence("figure.mask", number=mask_number(face)) if is_mask(face) else get_drawn_name(face)
 
 
 def _bare(box: Box) -> Mark:
