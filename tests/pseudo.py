@@ -22,7 +22,7 @@ LETTERS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "åƀçđéƒĝĥîĵķļɱñöþɋŕšťûṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻⱮÑÖÞɊŔŠŤÛṼŴẊÝŽ",
 )
-TYPED = ("read.", "word.", "log.lines", "card.", "print.more")
+TYPED = ("read.", "word.", "log.lines")
 """Beginnings of the keys of messages that the program reads."""
 SLOT = re.compile(r"(\{[^{}]*\})")
 
