@@ -191,6 +191,7 @@ _add("plan", plan, "List what to buy, and how long it takes.")
 _add("print", typer_commands.print_, "Write the sheets as PDF files.", PrintCommand)
 _add("log", typer_commands.log, "Print the transcript of a game.", OfTable)
 _add("replay", typer_commands.replay, "Check a written record of a game.")
+_add("puzzle", typer_commands.puzzle, "Pose a puzzle with UNO cards.")
 _add("guide", typer_commands.guide, "Show a chapter of the guide.")
 
 

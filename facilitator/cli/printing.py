@@ -27,6 +27,7 @@ class PrintOptions:
     blank: bool = False
     printer: str | None = None
     now: bool = False
+    seed: int | None = None
 
 
 def print_sheets(
@@ -130,8 +131,8 @@ def get_sheet_options(options: PrintOptions, table: Table) -> SheetOptions:
     Raises:
         CommandError: The options are invalid.
     """
+    from facilitator.pictures.marks import CARD_SIZES, Adjust
     from facilitator.sheets.build import SheetOptions
-    from facilitator.sheets.drawing.marks import CARD_SIZES, Adjust
     from facilitator.sheets.stocks import LABELS, PLAIN, check_face, get_stock, stock_for
 
     asked = CARD_SIZES.get(options.card_size.casefold()) if options.card_size else None
@@ -143,7 +144,8 @@ def get_sheet_options(options: PrintOptions, table: Table) -> SheetOptions:
     check_face(stock, options.blank)
     kept = _printer(options.printer, table.printers)
     adjust = Adjust(kept.offset_x, kept.offset_y, kept.scale_x, kept.scale_y)
-    return SheetOptions(table.paper, stock, asked, adjust)
+    found = SheetOptions(table.paper, stock, asked, adjust)
+    return found if options.seed is None else replace(found, puzzles=options.seed)
 
 
 def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:

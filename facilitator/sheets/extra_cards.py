@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, is_lot_card
-from facilitator.planning.extra_cards import CardNeed
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.figures import pattern, symbol
+from facilitator.pictures.marks import (
     CARD_SIZES,
     Align,
     Box,
@@ -30,7 +30,8 @@ from facilitator.sheets.drawing.marks import (
     Use,
     enclose_in_tag,
 )
-from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
+from facilitator.planning.extra_cards import CardNeed
+from facilitator.sheets.designs import Design, kinds_of
 from facilitator.sheets.page import Brief, Column, PageDraft, clip_text, finish, fit_size, points_to_mm
 from facilitator.sheets.stocks import SheetStock
 from facilitator.table_files.load import Table
@@ -233,7 +234,7 @@ def _sheet(
     stock: SheetStock, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
 ) -> PageDraft:
     marks = stock.sheet.place_stamps([kinds[face].slug for face in faces])
-    line = sentence(f"{stock.use}.line", n=len(faces), stock=stock.title, faces=describe_sheet(faces, totals))
+    line = sentence(f"{stock.use}.line", n=len(faces), stock=stock.name, faces=describe_sheet(faces, totals))
     return PageDraft(marks, span(faces), lines=(line,), block=stock.clear_area, kind=stock.use)
 
 
@@ -328,7 +329,7 @@ def _ladders(stock: SheetStock) -> PageDraft:
         *_ladder(block.y, far, 1, False),
         *_ladder(block.bottom, far, -1, False),
     ]
-    edges = sentence("calibrate.edges", use=stock.use, stock=stock.title)
+    edges = sentence("calibrate.edges", use=stock.use, stock=stock.name)
     return PageDraft(marks, stock.title, lines=(edges,), block=block.inset(-2.2), kind="grid")
 
 

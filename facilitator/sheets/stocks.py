@@ -17,17 +17,7 @@ from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import Either, Listed, phrase, refusal, sentence
-from facilitator.sheets.drawing.marks import (
-    CARD_SIZES,
-    PAPERS,
-    UNPRINTABLE,
-    Box,
-    Extent,
-    Line,
-    Mark,
-    Paper,
-    Use,
-)
+from facilitator.pictures.marks import CARD_SIZES, PAPERS, UNPRINTABLE, Box, Extent, Line, Mark, Paper, Use
 from facilitator.table_files.files import LARGEST_YAML, read_file, reason
 
 CARD = CARD_SIZES["56x87"]
@@ -132,6 +122,12 @@ class SheetStock:
     cut: bool = False
 
     @property
+    def name(self) -> str:
+        """Name for people: maker and part number, or a description of sheets that are one label."""
+        whole = self.cut and self.use == LABELS
+        return sentence("stock.whole", paper=self.paper.name) if whole else self.title
+
+    @property
     def per_sheet(self) -> int:
         """Number of labels on a sheet."""
         return self.cols * self.rows
@@ -218,7 +214,7 @@ def check_face(stock: SheetStock, blank: bool) -> None:
     """
     if stock.use == LABELS and not stock.covers and not blank:
         raise CommandError(
-            *refusal("refused.small", least=str(COVERING), stock=stock.title, size=str(stock.size))
+            *refusal("refused.small", least=str(COVERING), stock=stock.name, size=str(stock.size))
         )
 
 

@@ -4,7 +4,7 @@ The script is correct for every turn of its table. Letters replace numbers that 
 as the size of a hand. The pages contain, in this order:
 
 1. the letters, with boxes for the numbers of the session
-2. the steps in large type, with pictures of the table before and after each step
+2. the steps in large type, with a picture of each movement
 3. random draws, and steps that are needed only in some turns
 4. recovery, in case of a mistake
 5. a page for continuing without the program
@@ -48,15 +48,13 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import InstructionParts, join_check, phase_title
 from facilitator.instructions.merging import ENDS, Facts, Merged, MergedStep
 from facilitator.instructions.speech import FITS
-from facilitator.operations.definitions import Heading
+from facilitator.operations.definitions import Heading, Op
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind
-from facilitator.play.turn_cases import fact_words, rank_classes
-from facilitator.play.turn_starts import TurnNumbers
-from facilitator.protocols.layout import Layout
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.first_pictures import first_pictures, list_names
+from facilitator.pictures.marks import (
     BLACK,
     END,
     WHITE,
@@ -72,6 +70,11 @@ from facilitator.sheets.drawing.marks import (
     enclose_in_tag,
     shift_marks,
 )
+from facilitator.play.turn_cases import fact_words, rank_classes
+from facilitator.play.turn_starts import TurnNumbers
+from facilitator.protocols.layout import Layout
+from facilitator.sheets.drawing.render import text_width
+from facilitator.sheets.names import name_draw_pile
 from facilitator.sheets.page import (
     CLEAR,
     ITEM,
@@ -90,7 +93,7 @@ from facilitator.sheets.page import (
     points_to_mm,
     reach,
 )
-from facilitator.sheets.pictures import FRAMES, duel_frames, illustrate_step
+from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import get_masks, pool_cards, rules_of, state_before, uses_printed_deck
@@ -101,14 +104,14 @@ from facilitator.table_files.model import get_masks, pool_cards, rules_of, state
 
 LARGE = points_to_mm(18)
 """Type size for text that people read at arm's length, in mm."""
-NUMBER, BESIDE_PICTURES, HIGHEST, GAP = 13.0, 52.0, 27.0, 3.0
-"""Measures of a step in large type, in mm:
-
-- `NUMBER`: width of the column for its number
-- `BESIDE_PICTURES`: width of the column for its two pictures, if they have their full height
-- `HIGHEST`: full height of pictures
-- `GAP`: distance between text and pictures
+NUMBER, GAP = 13.0, 3.0
+"""Measures of a step in large type, in mm: the width of the column for its number, and the distance between text
+and pictures.
 """
+STRIP = 11.0
+"""Smallest height of pictures below the text, in mm."""
+LARGER = 1.4
+"""Height of large pictures below the text, as a multiple of the height of those beside it."""
 LOW = 13.0
 """Height up to which pictures count as small, in mm."""
 TICKS = 14
@@ -190,6 +193,14 @@ class StepBlocks:
         if others:
             see = (f"{self._describe_replacement(other, act)}: {self._names[other]}" for other in others)
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
+        if usual is None and self._has_pictures_below(act):
+            column.y = max(column.y, past.low) + 1
+            large = self._style.picture >= PICTURE
+            height = LARGER * PICTURE if large else max(self._style.picture, STRIP)
+            below, column.y = draw_below(
+                act, Box(self._x + indent, column.y, self._w - indent, height), large
+            )
+            column.add(*below)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
         said = f"{self._names[act]} {self._style.render_parts(act.said[0])[0]}"
@@ -233,13 +244,21 @@ class StepBlocks:
         middle = check.y + check.h / 2
         return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
+    def _has_pictures_below(self, act: MergedStep) -> bool:
+        """Return whether the pictures of a step follow below its text.
+
+        If there is little room, only a wallet duel has pictures.
+        """
+        duel = act.first.step.kind is Kind.WALLET_DUEL
+        return self._style.picture >= (DUELS_ONLY if duel else PICTURES[-1]) and has_many_pictures(act)
+
     def _arrange_pictures(self, act: MergedStep | None) -> tuple[ReservedArea, list[Mark]]:
         """Return the area for a step's pictures, and their shapes. None as a step means no pictures."""
-        if act is None or not self._style.picture:
+        if act is None or self._style.picture < PICTURES[-1] or self._has_pictures_below(act):
             return CLEAR, []
-        wide = BESIDE_PICTURES * self._style.picture / HIGHEST
-        picture, low = illustrate_step(act, Box(self._x + self._w - wide, 1.5, wide, self._style.picture))
-        return (ReservedArea(low, wide + GAP) if picture else CLEAR), picture
+        said = " ".join(f"{self._style.render_parts(one)[0]}." for one in act.said)
+        pictures, area = draw_beside(act, self._x + self._w, 1.5, self._style.picture, said)
+        return (ReservedArea(area.bottom, area.w + GAP) if pictures else CLEAR), pictures
 
     def condition(self, act: MergedStep) -> str:
         """Return the condition of a step as an "if" clause, or "" for an unconditional step.
@@ -574,8 +593,10 @@ def _make_paragraph(text: str, area: Box, size: float, font: Font = "regular", a
 
 PAGES = 8
 """Largest number of pages of a turn script. With large type and pictures, the limit is one page less."""
-PICTURES = (27.0, 22.0, 17.0, 13.0)
+PICTURES = (22.0, 18.0, 14.0, 12.0, 10.0)
 """Largest heights of pictures to try, in mm."""
+DUELS_ONLY = 1.0
+"""Largest height of pictures in a turn script in which only wallet duels have pictures."""
 SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
 """Type sizes to try, in points. Small sizes are needed only if several classes lead to very many steps."""
 SHORT_SIZES = SIZES[2:7]
@@ -623,7 +644,7 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_nam
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
     tonight = moment.deck if moment else ()
     every = tonight or pool_cards(table) or get_game(table.game).kinds.cards
-    return finish("script", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area, every)])
+    return finish("script", sentence("folder.title"), brief, [*drafts, _alone(turns, brief, every)])
 
 
 def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
@@ -649,8 +670,8 @@ def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> l
 
 
 def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
-    """Draw the pages of steps and recovery for a wallet, preferably on two pages in legible type."""
-    for most, size, picture in product((2, 3, PAGES), SHORT_SIZES, (PICTURES[-1], 0.0)):
+    """Return the pages of steps and recovery for a wallet, on two pages with pictures if possible."""
+    for most, picture, size in product((2, 3, PAGES), (*PICTURES[-2:], DUELS_ONLY, 0.0), SHORT_SIZES):
         style = Style(points_to_mm(size), picture, letters)
         found = fill_pages([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
         if len(found) <= most:
@@ -754,24 +775,26 @@ def tab(brief: Brief, words: str) -> Block:
 
 
 def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn) -> Block:
-    """Draw an explanation of the letters, with a box for each number."""
+    """Draw an explanation of the letters, with a box for each number. Two of them share a line if they fit."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
     column.head(sentence("folder.head"), points_to_mm(22))
-    each = (area.w - 6) / 2
-    rows = letter_words(turns, when.told)
-    for number, (name, letter, words) in enumerate(rows):
-        x, top = area.x + number % 2 * (each + 6), column.y + 2 + number // 2 * PITCH
+    each, place = (area.w - 6) / 2, 0
+    for name, letter, words in letter_words(turns, when.told):
+        whole = text_width(words, LARGE) > each - 33
+        place += place % 2 if whole else 0
+        x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
+        place += 2 if whole else 1
         column.add(
             PARAGRAPH,
             Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
             Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
-            Text(x + 32.5, top + 6.4, words, fit_size(words, each - 33, LARGE)),
+            Text(x + 32.5, top + 6.4, words, fit_size(words, (area.w if whole else each) - 33, LARGE)),
         )
         if name in now.numbers:
             column.add(Text(x + 21.5, top + 6.8, str(now.numbers[name]), points_to_mm(20), "bold", "centre"))
         column.add(END)
-    column.y += 3 + (len(rows) + 1) // 2 * PITCH
+    column.y += 3 + (place + 1) // 2 * PITCH
     if rule := last_rule(when):
         column.say(rule, LARGE)
     whose = (seat for seat in turns.virtual if now.facts.get(Factor.SEAT) in (None, turns.whose(seat)))
@@ -830,7 +853,8 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     """Return the numbers that appear in the turn script, each with its name, letter and meaning."""
     used = numbers_in(part for act in told.acts for said in act.said for part in said) - {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
-    owners = {DECK: sentence("folder.deck"), DISCARDS: sentence("folder.discards")}
+    deck = name_draw_pile(turns.table) if turns.table.pool == "split" else sentence("folder.deck")
+    owners = {DECK: deck, DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
     rows = [
         *(
@@ -864,15 +888,15 @@ CASES = 12
 """Largest number of printed cases. If there are more, rules in words replace them."""
 
 
-def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
+def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face]) -> PageDraft:
     """Draw the page for continuing without the program, in the largest possible type.
 
     Args:
         turns: Turns of the table.
-        area: Content area of the page.
+        brief: Facts about the table.
         cards: Deck of the virtual seats. People cross out each card when they have seen it.
     """
-    table, title = turns.table, sentence("alone.head")
+    table, area, title = turns.table, brief.area, sentence("alone.head")
     rules = get_game(table.game)
     reference = rules.make_quick_reference(state_before(table))
     fits = reference.lines
@@ -888,7 +912,7 @@ def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
         page = Column(area.x, area.y + 3, area.w)
         page.head(title, points_to_mm(20))
         page.dots(told, size, 0.3 * size)
-        _parts(page, {"guests.game": _does(table), "cheat.fits": [*fits, *each, *order]}, size)
+        _parts(page, {"guests.game": _does(table, brief.host), "cheat.fits": [*fits, *each, *order]}, size)
         page.y += 2
         page.head(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
@@ -900,17 +924,17 @@ def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
 
 
 def guests(table: Table, brief: Brief) -> Document:
-    """Return the page for guests. It explains virtual seats, the tasks of people, and the game."""
+    """Return the page for guests. It explains virtual players, the tasks of people, and the game."""
     area, title, reference = (
         brief.area,
         sentence("sheet.guests"),
         get_game(table.game).make_quick_reference(state_before(table)),
     )
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
-    told = sentence("guests.told", n=len(table.virtual), seats=seats).splitlines()
+    told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
-        told += sentence("guests.wallet").splitlines()
-    parts = {"guests.game": _does(table), "cheat.fits": reference.lines}
+        told = [*sentence("guests.wallet").splitlines(), *told]
+    parts = {"guests.game": _does(table, brief.host), "cheat.fits": reference.lines}
 
     def draw_page(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
@@ -938,13 +962,14 @@ def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> Non
             page.dots(said, size, 0.3 * size)
 
 
-def _does(table: Table) -> list[str]:
+def _does(table: Table, host: str) -> list[str]:
     """Return the effects of played cards and the order of turns, according to the game and its rules."""
     rules, protocol = table.rules, table.protocol
+    names = {"host": host, "pile": name_draw_pile(table)}
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
     ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _each(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
-    return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key).splitlines())]
+    return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key, **names).splitlines())]
 
 
 def _each(rule: object) -> Sequence[object]:
@@ -978,12 +1003,27 @@ def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats:
 
 BODY = points_to_mm(14)
 """Type size of the sheets to learn from, in mm. People hold these sheets in their hands before the game."""
-PICTURE = 30.0
+PICTURE = 22.0
 """Largest height of pictures in a quick reference, in mm."""
 CHEATED = ("knockout", "wallet")
 """Protocols that have a quick reference."""
 FINDING = (Phase.KNOCKOUT,)
 """Phases of an attempt that find the card."""
+
+
+def _name_things(area: Box, given: Iterable[Op], owner: str) -> list[Block]:
+    """Return the first pictures of the words that the steps use."""
+    blocks = []
+    for picture in first_pictures(given, owner):
+        bounds = picture.bounds
+        height = min(NAMED, area.w * bounds.h / bounds.w)
+        drawn = draw_legibly(picture, Box(area.x, 1, area.w, height))
+        blocks.append(Block(tuple(enclose_in_tag("Figure", drawn, list_names(picture))), height + 4))
+    return blocks
+
+
+NAMED = 46.0
+"""Largest height of the first picture of a word, in mm."""
 
 
 def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
@@ -1026,9 +1066,9 @@ def _taught(
     head.y += 1
     dot = "" if turns.columns else sentence("folder.dot")
     head.say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
-    duel = [] if turns.columns or not picture else [Block(tuple(duel_frames(area.x, 2)), FRAMES.h + 4)]
     acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
-    return draft_pages(fill_pages([head.block(2), *duel, *add_stage_headings(brief, acts)], area), title)
+    words = _name_things(area, (op for act in acts for op in act.first.step.ops), turns.virtual[0])
+    return draft_pages(fill_pages([head.block(2), *words, *add_stage_headings(brief, acts)], area), title)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from facilitator.instructions.hand_actions import Handling
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK
+from facilitator.pictures.marks import Text
 from facilitator.planning.attempt_cost import words_by_operation
 from facilitator.planning.extra_cards import ExtrasBox, describe_total, list_cards_to_make
 from facilitator.planning.forecast import setup_of, simulate_games
@@ -27,7 +28,6 @@ from facilitator.play.virtual_turn import first_turn
 from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import SAMPLES, Table, make_table, sample
 
 EQUIPMENT = ("envelopes", "sleeves")
@@ -227,7 +227,7 @@ def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: l
 def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> None:
     said = describe_total(list_cards_to_make(sample(name)), get_game(sample(name).game).kinds)
     sheet = build(sample(name), SheetOptions(), ["setup"])[0][0]
-    assert f"Together {said}." in " ".join(
+    assert f"Together: {said}." in " ".join(
         mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)
     )
     assert f"You need {said}." in ExtrasBox(sample(name)).contents()

@@ -21,6 +21,7 @@ from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import new_game
 from facilitator.i18n.catalogue import template
 from facilitator.operations.faces import ALPHA, BETA
+from facilitator.pictures.marks import Text
 from facilitator.planning.choices import every_choice, propose_options
 from facilitator.planning.extra_cards import ExtrasBox, list_cards_to_make
 from facilitator.planning.plan import make_plan
@@ -29,7 +30,6 @@ from facilitator.play.virtual_turn import TurnPolicy, find_opening, first_layout
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.card_making import kits
-from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import (
     PROTOCOLS,
     SAMPLES,
@@ -54,16 +54,16 @@ def table(extra: str = "protocol: published\n") -> Table:
         ("protocol: published\n", "4 decks of 108 cards"),
         (
             "pool: split\npool_deck: [7R, SY, 1B, 2Y, 4G, 6B]\nhand_size: 2\n",
-            "the 102 cards left over from the play decks",
+            "the 24 cards left over from the play decks",
         ),
         (
             "pool: split\npool_deck: half-54\n",
-            "2 decks of 108 cards and the 54 cards left over from the play decks",
+            "the 54 cards left over from the play decks and 2 decks of 108 cards",
         ),
     ],
 )
 def test_labels_go_on_the_cards_left_over_and_on_further_decks(extra: str, bases: str) -> None:
-    assert any(f"To stick them on: {bases};" in line for line in kits(table(extra))["labels"].buy)
+    assert any(f"To stick them on: {bases}, " in line for line in kits(table(extra))["labels"].buy)
 
 
 def test_the_issues_figures() -> None:

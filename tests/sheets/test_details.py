@@ -21,14 +21,13 @@ from facilitator.i18n import tally_faces
 from facilitator.i18n.catalogue import LANGUAGES, sentence, set_language
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
+from facilitator.pictures.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
 from facilitator.play.match import Match
 from facilitator.play.turn_starts import TurnNumbers, moment, plan_opening
 from facilitator.sheets.build import SheetOptions, build, list_needed_sheets
-from facilitator.sheets.drawing.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.extra_cards import calibration
-from facilitator.sheets.page import Brief, reach
-from facilitator.sheets.pictures import FRAMES, duel_frames
+from facilitator.sheets.page import Brief
 from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
 from facilitator.sheets.turn_script import names_of
@@ -152,7 +151,7 @@ def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
     assert layout is not None
     wish = SheetOptions(now=TurnNumbers(0, layout.hands, layout.cards, layout))
     pages = build(table_of("Ana", VERA, pool="split"), wish, ["script"])[0][0].pages
-    assert f"The list, {len(layout.cards)} cards: {tally_faces(layout.cards)}." in words(pages[0])
+    assert f"The list has {len(layout.cards)} cards: {tally_faces(layout.cards)}." in words(pages[0])
     fits = [face for face in layout.cards if any(dict(layout.code)[face])]
     assert f"These fit: {tally_faces(fits)}." in words(pages[0])
 
@@ -171,7 +170,7 @@ def test_what_is_printed_of_now_has_the_list_in_every_game(game: str) -> None:
             continue
         seen.add(busy)
         page = words(build(table, SheetOptions(now=now), ["script"])[0][0].pages[0])
-        assert f"The list, {len(now.cards)} cards: {tally_faces(now.cards)}." in page
+        assert f"The list has {len(now.cards)} cards: {tally_faces(now.cards)}." in page
         assert len(now.cards) == sum(size for _, size in now.hands)
         assert ("These fit: " in page or "Class 1: " in page) is busy
         assert page.count("'s turn: V is") == 1
@@ -193,11 +192,9 @@ def test_no_sheet_is_flooded_with_grey() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_long_words_keep_to_their_places(language: str) -> None:
-    """Names of piles side by side on the map of the table; what stands below the frames of a duel."""
+    """Names of piles lie side by side on the map of the table."""
     set_language(language)
     assert no_overlap(build(sample("five"), SheetOptions(), ["setup"])[0][0])
-    said = [mark for mark in duel_frames(0, 0) if isinstance(mark, Text)]
-    assert max(reach(mark).bottom for mark in said) <= FRAMES.h
 
 
 SAMPLES = ("demo", "dominoes", "duel", "eights", "five", "hearts", "sevens", "sleeves", "three")

@@ -13,9 +13,9 @@ from facilitator.games.registry import list_games
 from facilitator.games.uno.cards import list_playable_kinds
 from facilitator.games.uno.game import UNO
 from facilitator.operations.faces import ALPHA, BETA
+from facilitator.pictures.marks import PAPERS, Page, Text, Use
 from facilitator.planning.extra_cards import CardNeed
 from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
-from facilitator.sheets.drawing.marks import PAPERS, Page, Text, Use
 from facilitator.sheets.extra_cards import labels
 from facilitator.sheets.stocks import COVERING
 from facilitator.table_files.load import make_table
@@ -71,9 +71,9 @@ def test_how_many_of_a_pool_fit_is_counted_with_the_like_of_the_top_card() -> No
 
 HIDES = {
     "labels": "opaque label on each face",
-    "slips": "its back to the front, a slip before it",
-    "business cards": "if they can be told, take heavier card",
-    "cards": "if they can be told, take heavier card",
+    "slips": "put a slip in front of it",
+    "business cards": "If you can tell them apart, use heavier card",
+    "cards": "If you can tell them apart, use heavier card",
 }
 """What page 0 says hides what is printed behind a face: no ink does, as the next test shows."""
 
