@@ -113,11 +113,6 @@ def is_mask(face: Face) -> bool:
     return face.startswith(_MASK)
 
 
-def mask_number(face: Face) -> int:
-    """Return the number of a mask's priority class."""
-    return int(face.removeprefix(_MASK))
-
-
 class AnswerKind(Enum):
     """Kind of an answer: a pair, a card of a random draw, a play card, or an arrow of the wallet."""
 
