@@ -33,7 +33,7 @@ IRREGULAR = set(
     " spoken asked left hidden lost won met born bound".split()
 )
 NOUNS_IN_ED = {"seed", "need", "speed", "feed", "red", "deed", "bed", "embed", "proceed"}
-SENTENCES = 158
+SENTENCES = 126
 """Pieces of English outside ``i18n``, where all of them are to stand."""
 MODULES = {module for module, path in FILES.items() if path.name != "__init__.py"}
 
@@ -164,12 +164,13 @@ def test_a_game_provides_no_more_than_it_did() -> None:
 
 
 def sentences(module: str) -> int:
-    """Pieces of text of four words and more that are no docstring."""
+    """Pieces of text of four words and more that are no docstring. Keys of the catalogue have no spaces."""
     said = {id(node.value) for node in ast.walk(tree(module)) if isinstance(node, ast.Expr)}
     return sum(
         isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and id(node) not in said
+        and " " in node.value
         and len(re.findall(r"[^\W\d_]{2,}", node.value)) >= 4
         for node in ast.walk(tree(module))
     )
