@@ -123,9 +123,12 @@ class SheetStock:
 
     @property
     def name(self) -> str:
-        """Name for people: maker and part number, or a description of sheets that are one label."""
-        whole = self.cut and self.use == LABELS
-        return sentence("stock.whole", paper=self.paper.name) if whole else self.title
+        """Name for people: maker and part number, or a description of sheets that have no maker."""
+        if self.cut and self.use == LABELS:
+            return sentence("stock.labels", paper=self.paper.name)
+        if self.cut and self.use == SLIPS:
+            return sentence("stock.slips", paper=self.paper.name)
+        return self.title
 
     @property
     def per_sheet(self) -> int:
