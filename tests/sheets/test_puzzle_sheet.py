@@ -153,7 +153,7 @@ def test_every_table_can_have_it_and_none_needs_it(game: str) -> None:
         assert PUZZLES not in [made.name for made in build(table, SheetOptions(), ["log"])[0]]
     assert PUZZLES in EVERY
     with pytest.raises(CommandError, match="its only sheets are log and puzzles"):
-        build(people, SheetOptions(), ["folder"])
+        build(people, SheetOptions(), ["script"])
 
 
 def test_no_table_needs_it() -> None:
