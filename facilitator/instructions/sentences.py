@@ -503,8 +503,20 @@ _WALLET_DUEL = _if(
 # Returning cards.
 
 
+def _remove_bits(step: StepContext) -> list[Phrase]:
+    """Return the instructions to remove all extra cards except markers.
+
+    If pairs are stirred, the lottery's row goes into the box before.
+    """
+    boxed = _choose_boxing_key(step)
+    if not any(isinstance(op, ops.Stir) for op in step.ops):
+        return step.say_each(boxed)
+    row = any(place.area == SIX for op in step.ops for place in ops.places_of(op))
+    return step.say_each("bits.row" * row, "bits.stir")
+
+
 def _choose_boxing_key(step: StepContext) -> str:
-    """Return the key for returning extra cards, except markers, to the box."""
+    """Return the key for removing extra cards, except markers, without stirring them."""
     boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
@@ -517,6 +529,8 @@ def _choose_boxing_key(step: StepContext) -> str:
 
 
 def _markers_back(step: StepContext) -> str:
+    if Kind.SORT in step.kinds:
+        return "sort"
     if Kind.MARKERS not in step.kinds:
         return ""
     if _goes_on(step):
@@ -587,13 +601,13 @@ def _close_up(step: StepContext) -> Mapping[str, Value]:
 
 _home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owner_shares), "home", "bits"))
 _BACK = _line(
-    *(Verb.RETURN, "helpers", _choose_boxing_key, _cards_home, _markers_back),
+    *(Verb.RETURN, "helpers", _remove_bits, _cards_home, _markers_back),
     part=_home,
     given=lambda step: {"n": sum((act.n for act in step.parts), 0)},
 )
 _OVER_MARK = _line(Verb.LAY, "helpers", "over.mark", part="over")
 _front = _when(_has(Kind.MARK), "over.front")
-_OVER = _line(Verb.RETURN, "helpers", _choose_boxing_key, _front, "over.behind", part="over", given=_close_up)
+_OVER = _line(Verb.RETURN, "helpers", _remove_bits, _front, "over.behind", part="over", given=_close_up)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -640,7 +654,14 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.TAKE, "host"): (Kind.BRING, Kind.ORDER, Kind.KEPT, Kind.TOP_AGAIN, Kind.LAST_ASIDE),
     (Verb.REVEAL, "helpers"): (Kind.OWNERS, Kind.CARDS),
     (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
-    (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.MASK_OFF, Kind.TOP_BACK),
+    (Verb.RETURN, "helpers"): (
+        Kind.LOT_BACK,
+        Kind.MIX_BACK,
+        Kind.REST_BACK,
+        Kind.MASK_OFF,
+        Kind.TOP_BACK,
+        Kind.SORT,
+    ),
 }
 """Kinds of steps with a single message, by verb and actor. The message key is the name of the kind."""
 

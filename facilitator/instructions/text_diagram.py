@@ -26,6 +26,7 @@ _HEADS = {
     COLUMN: "sight.column",
     PILE: "sight.pile",
     ops.SIX: "sight.place",
+    ops.UNREAD: "sight.place",
     ops.LOT: "sight.place",
     ops.CHOSEN: "sight.selected",
 }

@@ -49,7 +49,8 @@ class Kind(Enum):
     BITS = auto()
     HOME = auto()
     MARKERS = auto()
-    BACK = auto()  # BITS, HOME and MARKERS combined
+    SORT = auto()  # turn the stirred bit cards face up and sort them, and the markers
+    BACK = auto()  # BITS, HOME, MARKERS and SORT combined
     CLOSE_UP = auto()
     HAND_OVER = auto()
     LOT = auto()

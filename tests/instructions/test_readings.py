@@ -24,6 +24,7 @@ from facilitator.operations.definitions import (
     Mixing,
     Place,
     Reveal,
+    Stir,
 )
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, DISCARDS
@@ -177,7 +178,9 @@ def instructions(acts: Sequence[WordedStep]) -> list[Instruction]:
 
 
 def scrambles(acts: Sequence[WordedStep]) -> Iterator[tuple[Mixing, WordedStep]]:
-    return ((op, cue) for cue in acts for op in cue.ops if isinstance(op, Mixing))
+    return (
+        (op, cue) for cue in acts for op in cue.ops if isinstance(op, Mixing) and not isinstance(op, Stir)
+    )
 
 
 @pytest.mark.parametrize("speech", VOICES, ids=["envelopes", "sleeves"])
