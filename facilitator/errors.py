@@ -1,7 +1,7 @@
 """All errors that this program raises on purpose, grouped by cause.
 
 FacilitatorError
-├── CommandError   an input, an option or an answer is not understood              (exit 2)
+├── CommandError   an input, an option or an answer cannot be used                 (exit 2)
 ├── TableFileError a table file has problems; defined in `facilitator.table_files.yaml`  (exit 2)
 ├── TableError     the reported cards or play are impossible or illegal            (exit 3)
 ├── JournalError   the game's file is damaged, foreign or in use                   (exit 4)
@@ -10,8 +10,8 @@ FacilitatorError
 │   └── NotWritten     the input was not saved and can be typed again
 └── ProtocolBug    a bug in this program                                           (exit 70)
 
-Each error contains what was expected, what was found, and what to do now. The code that raises an error
-has changed nothing.
+Each error says what happened and why, then what to do now. The code that raises an error has changed
+nothing.
 """
 
 from __future__ import annotations
@@ -27,30 +27,29 @@ class FacilitatorError(Exception):
 
     Attributes:
         exit_code: Exit code of the program after this error.
-        expected: Description of the expected input or state.
-        found: Description of the actual input or state.
-        todo: Advice to the user.
+        problem: Sentences that say what happened and why.
+        remedy: Sentences that say what the user can do now.
     """
 
     exit_code: ClassVar[int]
 
-    def __init__(self, expected: str, found: str, todo: str) -> None:
-        self.expected, self.found, self.todo = expected, found, todo
-        super().__init__(f"Expected {expected}; found {found}. {todo}")
+    def __init__(self, problem: str, remedy: str) -> None:
+        self.problem, self.remedy = problem, remedy
+        super().__init__(f"{problem} {remedy}")
 
-    def __reduce__(self) -> tuple[type[FacilitatorError], tuple[str, str, str]]:
+    def __reduce__(self) -> tuple[type[FacilitatorError], tuple[str, ...]]:
         """Support pickling, so that the error can be passed between processes."""
-        return type(self), (self.expected, self.found, self.todo)
+        return type(self), (self.problem, self.remedy)
 
 
 class CommandError(FacilitatorError):
-    """An input that the program does not understand."""
+    """An input that cannot be used: it is incomplete, unknown, or not possible at this prompt."""
 
     exit_code = 2
 
 
 class TableError(FacilitatorError):
-    """An input that is understood, but reports impossible cards or an illegal play."""
+    """An input that reports impossible cards or an illegal play."""
 
     exit_code = 3
 
@@ -74,6 +73,19 @@ class NotWritten(JournalError):
 
 
 class ProtocolBug(FacilitatorError):
-    """A condition that the program guarantees does not hold, because of a bug."""
+    """A condition that the program guarantees does not hold, because of a bug.
+
+    Attributes:
+        expected: The condition, as a noun.
+        found: What the program found instead.
+    """
 
     exit_code = 70
+
+    def __init__(self, expected: str, found: str, remedy: str) -> None:
+        self.expected, self.found = expected, found
+        super().__init__(f"Expected {expected}, but found {found}.", remedy)
+
+    def __reduce__(self) -> tuple[type[FacilitatorError], tuple[str, ...]]:
+        """Support pickling, so that the error can be passed between processes."""
+        return type(self), (self.expected, self.found, self.remedy)

@@ -178,7 +178,7 @@ class Program:
         )
         self.at.expect(r"The table's screen: http:[\w.:/-]+/(?=[^\w.:/-])")
         self.address = str(self.at.after).split()[-1]
-        self.at.expect("First top card")
+        self.at.expect("first top card")
 
     def send(self, name: signal.Signals) -> None:
         """Send a signal to the program."""

@@ -438,7 +438,7 @@ def host_mark(game: Match) -> HostMark:
     run = game.attempt
     if run is None:
         return game.state, 0, None, "", game.recovering
-    return game.state, run.number, run.heading, " ".join(line.sentence for line in run.lines), game.recovering
+    return game.state, run.number, run.heading, " ".join(line.text for line in run.lines), game.recovering
 
 
 def inputs_of(game: Match, stop_at: int = 0) -> Iterator[None]:

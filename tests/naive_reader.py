@@ -60,7 +60,7 @@ _HOW: Mapping[str, str] = {
     "lost track": r"\b(?:until|till) you have lost track(?: of every card)?\b",
     "secret": r"\btell nobody(?: how many)?\b",
     "others away": r"\bwhile everybody else looks away\b|\bthe others looking away\b",
-    "nobody follows": r"\b(?:until|till) nobody (?:can follow (?:one|a card(?: or a pair)?)|knows which is which)\b",
+    "nobody follows": r"\b(?:until|till) nobody (?:can follow (?:one|a card)|knows which is which)\b",
     "turn none": r"\bturn (?:none over|nothing over)\b",
     "no spin": r"\bdon't spin it\b",
     "under lid": r"\breach under the lid and\b",
@@ -242,8 +242,6 @@ class Reader:
         self.selected: Card | None = None
         self.code: dict[str, list[str]] = {}
         self.heap: list[Card] = []
-        self.sorted: list[Card] = []
-        self.unread: list[Card] = []  # bit cards that are stirred before anybody reads them
         self.drawn_up: list[Column] = []
         self.seat = next(iter(self.hands), "")
         self.before_mixing: Callable[[], None] = lambda: None
@@ -328,7 +326,7 @@ class Reader:
         """Do what is told at once; a loop's instructions for each that it names."""
         parts = [(instruction, clauses(instruction.doer, instruction.text)) for instruction in told]
         if not again:
-            self.counted, self.given, self.waiting = len(self.boxed), {}, list(self.unread)
+            self.counted, self.given = len(self.boxed), {}
         if any("spin" in act.does for _, acts in parts for act in acts):
             self.duel_told = told
         self.challengers, self.skips = None, False
@@ -369,7 +367,7 @@ class Reader:
     @property
     def left(self) -> list[Card]:
         """Every card that lies on the table."""
-        rest = [*self.six, *self.ends, *self.spread, *self.pile, *self.losers, *self.lot, *self.unread]
+        rest = [*self.six, *self.ends, *self.spread, *self.pile, *self.losers, *self.lot]
         lying = [card for card in rest if card is not None and card is not _NO_CARD]
         lying += [Card("mask in the rails", "")] * bool(self.mask)
         lying += [Card("tab in the wallet", "")] * (self.tab is not None)
@@ -755,12 +753,7 @@ class Reader:
                 column.spots["marker"] = column.inside.pop()
         self.heap = [column.spots["marker"] for column in self.columns if "marker" in column.spots]
 
-    @_reads(
-        r"put (?:their markers|its marker|markers) into box",
-        r"box markers",
-        r"box θ-\S+",
-        r"sort markers by owner",
-    )
+    @_reads(r"put (?:their markers|its marker|markers) into box", r"box markers", r"box θ-\S+")
     def _box_markers(self, clause: Clause, _: re.Match[str]) -> None:
         own = "their" in clause.whole or "its" in clause.whole or "θ-" in clause.whole
         for column in (self.piles or ()) if own else self.columns:
@@ -1137,7 +1130,7 @@ class Reader:
     def _mix_bits(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
         cards = [card for column in self.columns for card in column.bits] + self.open_pair + self.pair
-        cards = [] if _["row"] else cards + self.unread
+        cards = [] if _["row"] else cards
         cards += [card for card in self.six if card is not _NO_CARD]
         for card in cards:
             card.up = up
@@ -1151,59 +1144,21 @@ class Reader:
             self._heap_in_box(clause, _)
 
     @_reads(
-        r"(?:take|draw out) two bit cards of pile (?P<pile>\d+)(?: away)?, "
-        r"and leave them to one side until others are stirred"
+        r"mix (?P<n>two) bit cards of pile (?P<pile>\d+)",
+        r"draw out (?P<n>two) bit cards of pile (?P<pile>\d+)",
     )
     def _two_bits(self, clause: Clause, found: re.Match[str]) -> None:
         column = (self.piles or [])[int(found["pile"]) - 1]
-        self.unread = self._pair_of(clause, column, 0, self.side(clause))
-
-    @_reads(r"put open bit cards into box")
-    def _box_open_bits(self, clause: Clause, _: re.Match[str]) -> None:
-        self.heap = [card for column in self.columns for card in column.bits if card.up]
-        self.heap += [card for card in self.six if card is not _NO_CARD and card.up]
-        self._heap_in_box(clause, _)
-
-    @_reads(r"(?:take|draw) all other(?: bit card)?s (?:away|out)(?: of sleeves)?")
-    def _take_bits_away(self, clause: Clause, _: re.Match[str]) -> None:
         up = self.side(clause)
-        if self.sleeves:
-            self._all_pairs_out(clause, _)
-        cards = [card for column in self.columns for card in column.bits]
-        cards += [card for card in self.six if card is not _NO_CARD]
-        for card in cards:
-            card.up = up
-        self.see(card for card in cards if card.up)
-        for column in self.columns:
-            column.spots = {key: card for key, card in column.spots.items() if not key.isdigit()}
-        self.six = [_NO_CARD] * 6
-        self.unread += cards
-
-    @_reads(r"stir them, one by one(?: and)?")
-    def _stir_bits(self, clause: Clause, _: re.Match[str]) -> None:
-        if "nobody follows" in clause or self.ways.pick(f"followed: {clause.whole}", True, False):
-            for card in self.unread:
-                card.mixed += 1
-        self.mixes += 1
-
-    @_reads(r"turn stirred bit cards and sort them into α and β(?: for next turn)?")
-    def _sort_bits(self, clause: Clause, _: re.Match[str]) -> None:
-        for card in self.unread:
-            card.up = self.side(clause)
-        self.see(card for card in self.unread if card.up)
-        self.boxed += self.unread
-        self.sorted, self.unread = self.unread, []
-
-    def _how_many_of_each(self, found: re.Match[str], expected: str, cards: Sequence[str]) -> bool:
-        return NUMBER.findall(expected) == [
-            str(sum(card.face == face for card in self.sorted)) for face in "αβ"
-        ]
+        self.lot = self._pair_of(clause, column, 0, up)
+        self.heap = self.lot
+        for card in self.heap if clause.does.startswith("mix") else ():
+            card.mixed += 1
 
     @_reads(r"put them into box", r"put bit cards into box")
     def _heap_in_box(self, clause: Clause, _: re.Match[str]) -> None:
         self.boxed += self.heap
         self.open_pair = [card for card in self.open_pair if card not in self.heap]
-        self.unread = [card for card in self.unread if card not in self.heap]
         self.lot = []
         for column in self.columns:
             column.spots = {key: card for key, card in column.spots.items() if card not in self.heap}
@@ -1390,8 +1345,6 @@ class Reader:
         r"\S+ plays it",
         r"there is nothing to mix",
         r"all stays for next turn",
-        r"(?:then )?game goes on",
-        r"whoever has free hands sorts(?: for next turn)?",
     )
     def _holds(self, clause: Clause, _: re.Match[str]) -> None:
         """Nothing is moved."""
@@ -1960,15 +1913,12 @@ class Reader:
         return sorted(card.face for card in cards if card.up) == ["α", "β"]
 
     def _extra(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
-        before = {card.name for card in self.waiting}
-        taken = sum(card.name not in before for card in self.unread)
-        return len(self.boxed) - self.counted + taken == int(NUMBER.findall(wanted)[0])
+        return len(self.boxed) - self.counted == int(NUMBER.findall(wanted)[0])
 
     def _yes(self, _: re.Match[str], wanted: str, listed: Sequence[str]) -> bool:
         return True
 
     counted = 0
-    waiting: Sequence[Card] = ()
 
 
 _CHECKS: Sequence[tuple[str, _Answer]] = (
@@ -2010,7 +1960,6 @@ _CHECKS: Sequence[tuple[str, _Answer]] = (
     (r"\blist(?:ed)?\b", Reader._listed),
     (r"how many go to each\?", Reader._given),
     (r"how many has each\?", Reader._have),
-    (r"how many α are there", Reader._how_many_of_each),
     (r"how many cards does (?P<owner>\S+) have now\?", Reader._has),
     (r"which two", Reader._two_open),
     (r"how many extra cards|how many (?:colour|suit|lot) cards are there", Reader._extra),

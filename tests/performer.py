@@ -358,7 +358,7 @@ def check(case: Case) -> str:
     try:
         led = at.lead_home("stop")
     except FacilitatorError as err:
-        if "type void" not in err.todo.lower():
+        if "type void" not in err.remedy.lower():
             raise
         how = "void"
         led = at.lead_home("void it cannot be a result")

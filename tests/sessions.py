@@ -420,7 +420,7 @@ def step_mark(game: Match) -> StepMark:
     step = (
         None
         if game.attempt is None
-        else (game.attempt.number, game.attempt.lines[0].sentence if game.attempt.lines else "")
+        else (game.attempt.number, game.attempt.lines[0].text if game.attempt.lines else "")
     )
     return StepMark(game.state, step, game.recovering)
 
@@ -496,7 +496,7 @@ class Host(RuleBasedStateMachine):
         if self.taken % 7:
             reply = self.session.take(line)
         else:
-            with patch.object(Journal, "write", side_effect=NotWritten("the disk", "no room", "Make room.")):
+            with patch.object(Journal, "write", side_effect=NotWritten("The disk is full.", "Make room.")):
                 reply = self.session.take(line)
             if isinstance(reply.refused, NotWritten):
                 assert self.stands() == before, line

@@ -24,11 +24,10 @@ def dealt(game: Rules[Any], seats: Sequence[Seat], rules: str = "paper") -> Any:
 
 
 def refused_event(game: Rules[Any], state: Any, event: Event) -> None:
-    """Check that an event is rejected, and that the message names the rules, the problem and the remedy."""
+    """Check that an event is rejected, and that the message says what is wrong and what to do."""
     with pytest.raises((CommandError, TableError)) as refusal:
         pytest.fail(f"taken: {game.apply(state, event) and event}")
-    assert all((refusal.value.expected, refusal.value.found, refusal.value.todo))
-    assert f"rules: {state.rules} " in str(refusal.value)
+    assert all((refusal.value.problem, refusal.value.remedy))
 
 
 UNO: Rules[UnoState] = get_game("uno")

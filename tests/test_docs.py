@@ -115,7 +115,7 @@ def test_the_guide_lists_its_chapters_and_shows_each_plainly_in_a_pipe() -> None
         assert f"# {line.split(maxsplit=1)[1]}" == shown.splitlines()[0]
     refused = RUNNER.invoke(app, ["guide", "nothing"])
     assert refused.exit_code == 2
-    assert f"one of {', '.join(GUIDE)}, reference; found nothing" in " ".join(refused.stderr.split())
+    assert "The guide has no topic nothing." in " ".join(refused.stderr.split())
 
 
 def test_the_reference_has_every_command_key_and_game() -> None:
@@ -163,16 +163,16 @@ def test_the_tutorials_first_duel_is_what_the_program_prints(language: str, fold
         at = printed.index(line, at) + 1
 
 
-def test_enter_leaves_the_menu_of_a_mistake_in_a_lesson() -> None:
+def test_enter_leaves_the_menu_of_a_mistake_in_a_lesson(capsys: pytest.CaptureFixture[str]) -> None:
     """Elsewhere Enter shows what hands would see; at a menu it changes nothing, and the lesson goes on."""
     source = Typist(["", "", "oops", "", "", ""])
     with closing(Session.open(sample("demo"), None, 15, lambda run: 3.0)) as session, StringIO() as out:
         with redirect_stdout(out), suppress(EOFError):
             TableLoop(session, TextScreen(toolbar=True), source, lesson=Tutorial("Ana")).play()
-        asked, printed = session.get_prompt().asked, out.getvalue()
+        asked = session.get_prompt().asked
     assert isinstance(asked, ActPrompt)
     assert asked.number >= 4
-    assert "Not understood" not in printed
+    assert not capsys.readouterr().err
 
 
 class Typist:
@@ -331,8 +331,8 @@ def test_the_evenings_figures_are_those_of_the_plan() -> None:
     )
     assert f"two pairs of hands, about {turns[0]} minutes a virtual turn" in told
     assert f"bring that to about {turns[1]} minutes a virtual turn" in told
-    assert plans[0].times.per_game.median > 270, "four and a half hours"
-    assert 80 < plans[1].times.per_game.median < 100, "about an hour and a half"
+    assert plans[0].times.per_game.median > 300, "five hours"
+    assert 110 < plans[1].times.per_game.median < 135, "about two hours"
 
 
 def test_a_wallets_figures_are_those_of_the_plan() -> None:

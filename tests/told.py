@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from types import ModuleType
 
 from facilitator.i18n import catalogue
@@ -39,8 +40,8 @@ def readers() -> list[ModuleType]:
     return [module for module in ours if getattr(module, "template", None) is catalogue.template]
 
 
-def speaks(equipment: str, people: tuple[str, ...]) -> Speech:
-    return Speech(Voice(people, equipment == SLEEVES))
+def speaks(equipment: str, people: tuple[str, ...], pool: tuple[str, ...] = ()) -> Speech:
+    return Speech(Voice(people, equipment == SLEEVES, pool=pool))
 
 
 def runs() -> Iterator[tuple[str, Sequence[Op]]]:
@@ -49,6 +50,7 @@ def runs() -> Iterator[tuple[str, Sequence[Op]]]:
         for name in RUNS:
             yield name, run(name, end)
         yield "four classes", list(operations(knockout(FOUR), answering(end)))
+        yield "four classes, until", list(operations(knockout(replace(FOUR, until=True)), answering(end)))
         yield "nothing fits", list(operations(knockout(small_layout((3, 1, 2), 0)), answering("none")))
         top = VARIANTS["wallet-top"]
         for hands in ((3, 2, 4), (1, 3, 3)):

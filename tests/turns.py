@@ -228,8 +228,8 @@ class Folders:
         at: MergedStep | None = None
         known = self._known(plan, run.ops)
         for heard in self._acts(plan, run.ops, answers, wording):
-            here = [act for act in folder.acts if says(act, heard, known)]
-            assert here, (plan.form, [instruction.sentence for instruction in heard.step.instructions])
+            here = [one for one in folder.acts if says(one, heard, known)]
+            assert here, (plan.form, [one.text for one in heard.step.instructions])
             assert at is None or reached(folder, at, here), (
                 at.number,
                 here[0].number,
@@ -273,7 +273,7 @@ class Folders:
                     for act in here
                     for run in act.runs
                 }
-                assert at in printed, (at, [instruction.sentence for instruction in act.step.instructions])
+                assert at in printed, (at, [one.text for one in act.step.instructions])
             self.stops += 1
 
     def _known(self, plan: Selection, ops: Sequence[Op]) -> Letters:
@@ -374,7 +374,7 @@ UNO_WORDS = (uno.describe, "colour", uno.color_word)
 
 def speech(equipment: str, people: tuple[str, ...] = PEOPLE) -> Speech:
     if equipment == "sleeves":
-        return Speech(Voice(people, True, *UNO_WORDS, pool=True), uno.CARDS.traits)
+        return Speech(Voice(people, True, *UNO_WORDS, pool=("Vera",)), uno.CARDS.traits)
     return Speech(Voice(people, False, *UNO_WORDS), uno.CARDS.traits, masks=("yellow 5",))
 
 

@@ -105,8 +105,8 @@ class OfTable(typer.core.TyperCommand):
             from facilitator.cli.log import add_table_name
 
             named = ctx.params["table"]
-            todo = err.todo if named is None else add_table_name(err.todo, named)
-            raise type(err)(err.expected, err.found, todo) from err
+            remedy = err.remedy if named is None else add_table_name(err.remedy, named)
+            raise type(err)(err.problem, remedy) from err
 
 
 class PrintCommand(OfTable):

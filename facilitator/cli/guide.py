@@ -5,10 +5,11 @@ from __future__ import annotations
 import pydoc
 from collections.abc import Iterator
 from importlib import resources
+from itertools import chain
 from typing import Any
 
 from facilitator.cli import output
-from facilitator.cli.output import WORDS_OF_COLUMNS, WORDS_OF_WALLETS
+from facilitator.cli.output import WORDS_OF_FORMS
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import (
     ENGLISH,
@@ -87,7 +88,7 @@ def render_reference(commands: Any) -> str:
     title = sentence("guide.reference")
     parts = [f"# {title}", _head("guide.commands"), *_commands(commands), _head("guide.table"), *_keys()]
     parts += [_head("guide.codes"), sentence("guide.codes.said"), f"#{describe_events()}"]
-    words = dict.fromkeys((*WORDS_OF_COLUMNS, *WORDS_OF_WALLETS))
+    words = dict.fromkeys(chain.from_iterable(WORDS_OF_FORMS.values()))
     return "\n\n".join([*parts, _head("guide.words"), *map(sentence, words)]) + "\n"
 
 

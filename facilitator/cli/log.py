@@ -112,9 +112,8 @@ def salvage(table_name: str, target: Path | None, form: str, rehearsal: bool, jo
     path = find_game_path(table_name, rehearsal, journal, copy_too=True)
     saved = inspect_file(table, path)
     if not saved.rows and not saved.is_intact:
-        stops = saved.stops or sentence("salvage.nothing.there")
-        slots = {"file": format_path(path), "trouble": saved.trouble, "stops": stops}
-        raise JournalError(*refusal("salvage.nothing", **slots))
+        why = saved.trouble or sentence("salvage.nothing.there")
+        raise JournalError(*refusal("salvage.nothing", file=format_path(path), why=why))
     if target is not None:
         write_saved_game(saved, target)
     if form == "json":
@@ -415,7 +414,7 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
             event = rules.codec.read_line(said, names)
             state, happened = rules.apply(state, event)
         except FacilitatorError as err:
-            raise type(err)(err.expected, _in_line(err.found, number, source), err.todo) from None
+            raise type(err)(_in_line(err.problem, number, source), err.remedy) from None
         if json:
             output.json_line(rules.state_json(state))
         else:
@@ -462,11 +461,11 @@ _OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "ret
 """Keys of lines from `play --json` and `log` without an event."""
 
 
-def _in_line(found: str, number: int, source: str) -> str:
+def _in_line(problem: str, number: int, source: str) -> str:
     """Return an error text with the line of the record in which the error was found."""
     if source == "-":
-        return sentence("replay.line", found=found, number=number)
-    return sentence("replay.line.file", found=found, number=number, file=format_path(Path(source)))
+        return sentence("replay.line", problem=problem, number=number)
+    return sentence("replay.line.file", problem=problem, number=number, file=format_path(Path(source)))
 
 
 def _lines(source: str) -> Iterator[tuple[int, str]]:
@@ -480,7 +479,7 @@ def _lines(source: str) -> Iterator[tuple[int, str]]:
                 if line.strip() and not line.lstrip().startswith("#"):
                     yield number, line.strip()
     except CommandError as err:
-        raise CommandError(err.expected, _in_line(err.found, number + 1, source), err.todo) from None
+        raise CommandError(_in_line(err.problem, number + 1, source), err.remedy) from None
     except UnicodeDecodeError:
         raise CommandError(*refusal("replay.bytes", file=source, line=number + 1)) from None
     except (OSError, ValueError) as err:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from facilitator.games.rules import Rules
     from facilitator.planning.choices import Option
     from facilitator.table_files.load import Table
+    from facilitator.table_files.yaml import Problem
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -116,22 +117,19 @@ def _combine_answers(data: SetupAnswers, answer: SetupAnswers) -> SetupAnswers:
     Raises:
         CommandError: The answer makes the table invalid. The error describes the first problem.
     """
-    for _, wrong in list_problems({**data, **answer}):
-        raise wrong
+    for wrong in list_problems({**data, **answer}):
+        raise CommandError(wrong.problem, wrong.remedy)
     return answer
 
 
-def list_problems(data: Mapping[str, Any]) -> list[tuple[object, CommandError]]:
-    """Return the problems of a table, each with its top-level key.
-
-    The errors contain neither file name nor line number, because the table is not yet stored in a file.
-    """
+def list_problems(data: Mapping[str, Any]) -> list[Problem]:
+    """Return the problems of a table that is not stored in a file yet, without file names and line numbers."""
     from facilitator.play.names import misleading_names
     from facilitator.table_files.load import check
 
     table, wrong = check(data)
     wrong += [] if table is None else misleading_names(table)
-    return [(problem.at[0], CommandError(problem.expected, problem.found, problem.todo)) for problem in wrong]
+    return wrong
 
 
 def find_option(text: str, options: Sequence[str]) -> str:
@@ -430,7 +428,7 @@ class TableInterview:
             output.wrap(f"{told}.", f"  {name:<9}")
             if obstacle := self._find_conflict(name, keys):
                 barred[name] = obstacle
-                output.wrap(obstacle.todo, f"  {'':<9}")
+                output.wrap(obstacle.remedy, f"  {'':<9}")
         offered = [name for name in rules.about.rules if name not in barred]
 
         def read(text: str) -> SetupAnswers:
@@ -449,10 +447,10 @@ class TableInterview:
             rules: Name of the rule set.
             keys: House rules, whose conflicts are ignored.
         """
-        for at, wrong in list_problems({**self.data, "rules": rules}):
-            if at not in keys:
-                slots = {"rules": rules, "key": str(at), "found": wrong.found, "expected": wrong.expected}
-                return CommandError(wrong.expected, wrong.found, sentence("new.rules.barred", **slots))
+        for wrong in list_problems({**self.data, "rules": rules}):
+            if (key := wrong.at[0]) not in keys:
+                slots = {"rules": rules, "key": str(key), "found": wrong.found}
+                return CommandError(wrong.problem, sentence("new.rules.barred", **slots))
         return None
 
     def _ask_house(self) -> bool:
@@ -559,10 +557,11 @@ def _settle_rules(data: SetupAnswers, text: str, keys: Sequence[str]) -> SetupAn
     from facilitator.table_files.model import USUAL
 
     answer = {"rules": text}
-    without = {str(at): problem for at, problem in list_problems({**data, **answer}) if at in keys}
+    problems = list_problems({**data, **answer})
+    without = {str(problem.at[0]): problem for problem in problems if problem.at[0] in keys}
     settled = _combine_answers(data, {**answer, **{key: USUAL[key] for key in without}})
     for key, problem in without.items():
-        output.wrap(sentence("new.settled", rules=text, key=key, found=problem.found, why=problem.todo))
+        output.wrap(sentence("new.settled", rules=text, key=key, found=problem.found, why=problem.remedy))
     return settled
 
 

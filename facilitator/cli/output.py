@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
-from facilitator.errors import FacilitatorError
+from facilitator.errors import FacilitatorError, ProtocolBug
 from facilitator.i18n import TIE, tie_words
 from facilitator.i18n.catalogue import sentence
 
@@ -29,9 +29,13 @@ DUMB = ("dumb", "unknown")
 NARROWEST, WIDEST = 40, 100
 NARROW_TEXT = 16  # smallest text width after an indent, needed for lists of cards on a terminal of 40 columns
 
-WORDS_OF_COLUMNS = ("glossary.bits", "glossary.marker", "glossary.champion", "glossary.mark")
-WORDS_OF_WALLETS = ("glossary.champion", "glossary.mask", "glossary.dot", "glossary.mark")
-"""Message keys of the terms that ``?`` and the reference of the guide explain."""
+WORDS_OF_COLUMNS = ("glossary.bits", "glossary.marker", "glossary.mark")
+"""Message keys of the terms that ``?`` explains in every form with columns."""
+WORDS_OF_FORMS = {
+    "knockout": ("glossary.bits", "glossary.marker", "glossary.champion", "glossary.mark"),
+    "wallet": ("glossary.champion", "glossary.mask", "glossary.dot", "glossary.mark"),
+}
+"""Message keys of the terms that ``?`` explains in forms with duels. The reference of the guide has them all."""
 STYLES = {
     "head": "underline",
     "act": "bold",
@@ -143,21 +147,17 @@ def json_line(obj: object) -> None:
     _write(_escape_unprintable(json.dumps(obj, ensure_ascii=False, separators=(",", ":"))), "", sys.stdout)
 
 
-_LABELS = {2: "error.typed", 3: "error.cannot", 4: "error.file", 70: "error.ours"}
-"""Message keys for the kinds of errors, by exit code."""
-
-
 def error(err: FacilitatorError) -> None:
-    """Print an error on stderr with the expected input, the actual input and a suggestion."""
-    lines = tuple(map(str, getattr(err, "problems", ())))
-    label = sentence("error.table" if lines else _LABELS[err.exit_code])
-    if len(lines) > 1:
-        complain(sentence("error.several", label=label, n=len(lines)))
+    """Print an error on stderr: what happened and why, and what to do."""
+    problems = tuple(getattr(err, "problems", ()))
+    if len(problems) > 1:
+        complain(sentence("error.several", n=len(problems)))
         for line in str(err).splitlines():
             complain(line, "  ")
+    elif isinstance(err, ProtocolBug):
+        complain(sentence("error.bug", problem=err.problem, remedy=err.remedy))
     else:
-        words = sentence("error.words", expected=err.expected, found=err.found, todo=err.todo)
-        complain(f"{label}: {lines[0] if lines else words}")
+        complain(str(err))
 
 
 def complain(text: str, indent: str = "") -> None:

@@ -237,7 +237,7 @@ def play_table(  # noqa: PLR0913
         archive_game(path)
     if dry_run and seed is None:
         seed = kept_seed(path, _new_seed(table_name, auto))
-    again = _command(table_name, seed, journal, screen)
+    again = _command(table_name, dry_run, seed if path is None else None, journal, screen)
     file = Path(table_name) if table_name else None
     return GameSeries(table, file, path, seed, source, target, turns, json, again).play()
 
@@ -473,10 +473,21 @@ def _keep(path: Path, source: input_lines.Source | None) -> bool:
     return True
 
 
-def _command(table_name: str | None, seed: int | None, journal: Path | None, screen: str | None) -> str:
-    """Return the command that resumes this game."""
+def _command(
+    table_name: str | None, rehearsal: bool, seed: int | None, journal: Path | None, screen: str | None
+) -> str:
+    """Return the command that resumes this game.
+
+    Args:
+        table_name: The table file.
+        rehearsal: Whether the game is a rehearsal.
+        seed: Seed of a rehearsal that is not kept in a file. The file of a kept rehearsal has its seed.
+        journal: The game's file, if it was named.
+        screen: The value of ``--screen``, if it was given.
+    """
     words = [shell_path(table_name)] if table_name else []
-    words += [] if seed is None else ["--dry-run", "--seed", str(seed)]
+    words += ["--dry-run"] if rehearsal else []
+    words += [] if seed is None else ["--seed", str(seed)]
     words += ["--journal", shell_word(str(journal))] if journal else []
     words += ["--screen", screen] if screen else []
     return " ".join(("facilitator", "play", *words))

@@ -132,9 +132,7 @@ class TextScreen:
             else [PromptLine(instruction, ()) for instruction in act.walked_instructions]
         ):
             said = line.said
-            output.wrap(
-                f"{said.sentence}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act"
-            )
+            output.wrap(f"{said.text}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act")
             if again:
                 output.wrap(again, indent="        ", style="check")
             number = tally_ = again = ""
@@ -168,8 +166,8 @@ class TextScreen:
         match item:
             case HostMessage(text):
                 output.wrap(text)
-            case Explained(act):
-                self._explain(act, output.WORDS_OF_COLUMNS if item.columns else output.WORDS_OF_WALLETS)
+            case Explained(act, form):
+                self._explain(act, output.WORDS_OF_FORMS.get(form, output.WORDS_OF_COLUMNS))
             case History():
                 self._history(item)
             case TableNow():

@@ -17,7 +17,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.errors import CommandError, TableError
 from facilitator.games.events import CORRECT, Correct, Event, example
 from facilitator.games.rules import Applied, AwaitMove, Effect, Rules, SharedDeck, Zone
 from facilitator.i18n import quote_input
@@ -60,16 +60,12 @@ class Correcting:
         return self._apply_sizes(state, event)
 
     def _apply_event(self, state: Any, event: Event) -> Applied[Any]:
-        """Return the state after an event of the game; errors name the rule set."""
+        """Return the state after an event of the game, which the rule set must have."""
         if type(event) not in self.game.list_event_types(state):
             raise build_error(
                 TableError, "not_in_rules", quote_input(self.game.codec.text(event)), rules=state.rules
             )
-        try:
-            return self.game.apply(state, event)
-        except FacilitatorError as error:
-            by = sentence("by_rules", rules=state.rules, expected=error.expected)
-            raise type(error)(by, error.found, error.todo) from None
+        return self.game.apply(state, event)
 
     def _apply_sizes(self, state: Any, event: Correct) -> Applied[Any]:
         """Apply a correction of zone sizes and lost cards to the state.

@@ -24,6 +24,7 @@ from facilitator.i18n.catalogue import (
     build_error,
     get_language,
     join_with_or,
+    list_examples,
     list_spellings,
     sentence,
     template,
@@ -108,11 +109,14 @@ class Pack:
             return meant[0]
         if meant:
             raise build_error(
-                CommandError, "card.several", quote_input(text), n=len(meant), cards=join_with_or(meant)
+                CommandError, "card.several", quote_input(text), n=len(meant), cards=list_examples(meant)
             )
         close = get_close_matches(typed, known, 1, 0.75)
         near = known[close[0]] if close else ()
-        key, card = ("card.close", near[0]) if len(near) == 1 else ("card.none", "")
+        kind = "tile" if self.tiles else "card"
+        if not typed:
+            raise build_error(CommandError, f"{kind}.missing", examples=self.examples)
+        key, card = (f"{kind}.close", near[0]) if len(near) == 1 else (f"{kind}.none", "")
         word = self.describe(card) if card else ""
         raise build_error(CommandError, key, quote_input(text), examples=self.examples, word=word, card=card)
 

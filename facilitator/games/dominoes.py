@@ -51,7 +51,7 @@ from facilitator.games.rules import (
     Zones,
 )
 from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import build_error, join_with_or, sentence, template
+from facilitator.i18n.catalogue import build_error, join_with_or, list_examples, sentence, template
 from facilitator.operations.faces import DECK, Face
 
 # ----------------------------------------------------------------------------------------------------
@@ -439,7 +439,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         wanted = self._asked_for(state, at)
         if len(cards) != 1 or cards[0] not in wanted:
             raise build_error(
-                TableError, "dominoes.doublet", quote_input(" ".join(cards)), tiles=join_with_or(wanted)
+                TableError, "dominoes.doublet", quote_input(" ".join(cards)), tiles=list_examples(wanted)
             )
         self._theirs(state, at, cards)
         above = {face for face in DOUBLETS if face > cards[0]}

@@ -321,9 +321,9 @@ class Eights(dealt.DealtGame[EightsState]):
         The host puts such a card back and turns another one over.
         """
         if card is None:
-            raise build_error(CommandError, "first_card", first=state.name(first))
+            raise build_error(CommandError, "first_card", first=state.name(first), card="7D")
         if card not in _ALL or card[0] in state.special:
-            raise build_error(TableError, "eights.plain", card)
+            raise build_error(TableError, "eights.plain", SUIT_CARDS.describe(card))
         dealt.check_not_lost(state, card)
         after = replace(state, n=state.n + 1, deck=state.deck - 1, discards=(card,), suit=card[1], turn=first)
         return Applied(after, (Effect("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
@@ -376,7 +376,7 @@ class Eights(dealt.DealtGame[EightsState]):
     ) -> tuple[EightsState, tuple[Effect, ...]]:
         """Return the state and effects after a pass while sevens wait: the seat draws the sum."""
         if isinstance(event, Drew):
-            raise self.build_event_error("eights.seven", event, n=state.pending, seat=event.seat)
+            raise self.build_event_error("uno.answer.draw", event, n=state.pending, seat=event.seat)
         drawn, happened = self._draws(state, state.pending)
         count = drawn.hands[state.turn] - state.hands[state.turn]
         told = Effect("sum", {"seat": event.seat, "count": count})
@@ -410,8 +410,8 @@ class Eights(dealt.DealtGame[EightsState]):
         after = dealt.play_from_hand(state, at, event)
         wild = card[0] == state.wild
         if wild != (event.named is not None):
-            named = quote_input(SUIT_CARDS.describe_named(event.named or ""))
-            raise build_error(CommandError, "eights.named", named, card=card, wild=state.wild)
+            key = "eights.named.missing" if wild else "eights.named.needless"
+            raise build_error(CommandError, key, SUIT_CARDS.describe(card), card=card)
         laid = Effect("play", {}, (Moved(event.seat, DISCARDS, 1, (card,)),))
         after = replace(after, discards=(*state.discards, card), suit=event.named or card[1], drawn=False)
         if after.is_finished:
@@ -556,12 +556,19 @@ class Eights(dealt.DealtGame[EightsState]):
 
     def _unfit(self, state: EightsState, card: Face) -> TableError:
         """Build the error for a card that is not playable. The message names the playable cards."""
-        found, rank = SUIT_CARDS.describe(card), state.discards[-1][0]
-        key = (
-            "eights.seven" if state.pending else "eights.fits.named" if rank == state.wild else "eights.fits"
-        )
+        found, top = SUIT_CARDS.describe(card), state.discards[-1]
+        rank = top[0]
+        if state.pending:
+            key = "eights.seven"
+        elif rank != state.wild:
+            key = "eights.fits"
+        else:
+            key = "eights.fits.eight" if state.wild == "8" else "eights.fits.jack"
+        if not state.pending and not state.may_draw:
+            key = f"{key}.pass"
         slots = {
             "suit": suit_word(state.suit),
+            "top": SUIT_CARDS.describe(top),
             "rank": template(f"rank.{rank}"),
             "wild": template(f"rank.{state.wild}"),
         }

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cache
@@ -610,8 +611,9 @@ class Codec:
         """Build the error for an invalid JSON object, with the expectation named by `what` and an example."""
         found = quote_input(json.dumps(obj, ensure_ascii=False, default=str))
         example = json.dumps(self.json(self._example), separators=(",", ":"))
-        todo = sentence("json.todo", example=example)
-        return CommandError(sentence(f"json.{what}", **slots), found, todo)
+        return CommandError(
+            sentence(f"json.{what}", found=found, **slots), sentence("json.todo", example=example)
+        )
 
     @property
     def _example(self) -> Play:
@@ -839,6 +841,7 @@ class Codec:
         except CommandError:
             if event is not None:
                 return event
+            self._check_name(text, seats)
             if any(_after_name(line, seats)):
                 raise self._no_event(text, seats) from None
             raise
@@ -856,9 +859,22 @@ class Codec:
         if self.turns and " " in said:
             return self._start(said, seats)
         if prompt.example and (self.turns or not said):
-            slots = {"question": prompt.question, "example": use_table_names(prompt.example, seats)}
-            raise build_error(CommandError, "event.opening", quote_input(text), **slots)
+            example = use_table_names(prompt.example, seats)
+            raise self._no_opening(text, seats, prompt.question, example)
         raise self._no_event(text, seats)
+
+    def _no_opening(self, text: str, seats: Sequence[str], question: str, example: str) -> CommandError:
+        """Build the error for a line that does not start the game, as specific as possible."""
+        said = fold(text).rstrip(".! ")
+        if not said or said in list_spellings("read.begin"):
+            return build_error(CommandError, "event.opening", question=question, example=example)
+        try:
+            card = self.kinds.parse(said)
+        except CommandError:
+            slots = {"question": question, "example": example}
+            return build_error(CommandError, "event.opening.none", quote_input(text), **slots)
+        name = self.kinds.describe(card)
+        return build_error(CommandError, "event.opening.who", card=name, example=f"{card} {seats[0]}")
 
     def _start(self, said: str, seats: Sequence[str]) -> Start:
         """Return a start with its first card and first seat; the longest name that leaves a valid card is used."""
@@ -887,15 +903,30 @@ class Codec:
             verb, _, what = rest.partition(" ")
             if verb in list_spellings("read.draws"):
                 return build_error(CommandError, "event.after_draw", quote_input(what), seat=seat)
+        self._check_name(said, seats)
+        card = self.kinds.cards[0]
+        start = Start(card if self.turns else None, seats[0])
+        if fold(said) in list_spellings("read.begin"):
+            return build_error(CommandError, "event.start.missing", example=self.text(start))
+        for seat, rest in _after_name(fold(line), seats):
+            forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seat, card), Pass(seat)))
+            return build_error(CommandError, "event.verb", quote_input(rest), seat=seat, forms=forms)
+        forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seats[0], card), Pass(seats[0]), start))
+        key = "event.none" if said else "event.missing"
+        return build_error(CommandError, key, quote_input(line), forms=forms, seats=", ".join(seats))
+
+    def _check_name(self, line: str, seats: Sequence[str]) -> None:
+        """Raise the error for an unknown name before a verb, unless the word before it is part of a card."""
+        said = " ".join(line.split())
         for verbs in list_readings("read.verb"):
             if verb_at := re.search(rf" (?:{verbs})(?!\S)", said, re.IGNORECASE):
-                find_seat(
-                    said[: verb_at.start()].strip(), seats
-                )  # raises, because no known name comes before the verb
-        card = self.kinds.cards[0]
-        examples = (Play(seats[0], card), Pass(seats[0]), Start(card if self.turns else None, seats[0]))
-        forms = ", ".join(f'"{self.text(event)}"' for event in examples)
-        return build_error(CommandError, "event.none", quote_input(line), forms=forms, seats=", ".join(seats))
+                before = said[: verb_at.start()].strip()
+                for parse in (self.kinds.parse, self.kinds.parse_named):
+                    with suppress(CommandError):
+                        parse(before)
+                        break
+                else:
+                    find_seat(before, seats)
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
         """Return the correction in a line such as ``correct Vera 6, deck 53: why`` or ``correct lost 5R: why``."""
@@ -954,7 +985,7 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
         return found
     folded = {fold(seat): seat for seat in seats}
     close = get_close_matches(fold(name), folded, 1, 0.5)
-    key = "event.seat.close" if close else "event.seat"
+    key = "event.seat.close" if close else "event.seat" if name.strip() else "event.seat.missing"
     near = folded[close[0]] if close else ""
     raise build_error(CommandError, key, quote_input(name), seats=", ".join(seats), near=near)
 

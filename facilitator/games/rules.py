@@ -401,15 +401,15 @@ class SettingConflict(NamedTuple):
 
     Attributes:
         key: Setting to change.
-        expected: Value that would be allowed.
+        problem: What the conflict is, and why there is one.
+        remedy: How to resolve it.
         found: Value that was given.
-        todo: How to resolve the conflict, and why there is one.
     """
 
     key: str
-    expected: str
+    problem: str
+    remedy: str
     found: str
-    todo: str
 
 
 class HouseRuleOffer(NamedTuple):

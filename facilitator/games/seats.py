@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from facilitator.errors import TableError
 from facilitator.i18n import fold
-from facilitator.i18n.catalogue import build_error
+from facilitator.i18n.catalogue import build_error, join_with_or
 
 Zone = str
 """Name of a place for cards.
@@ -46,5 +46,7 @@ def check_seats(seats: Sequence[Seat], bounds: tuple[int, int], zones: Collectio
         key = "seats.number" if least == most else "seats.numbers"
         raise build_error(TableError, key, least=least, most=most, n=len(seats), virtual=len(seats) - people)
     taken = {fold(seat.name) for seat in seats} - {""}
-    if len(taken) < len(seats) or taken & set(zones):
+    if reserved := taken & set(zones):
+        raise build_error(TableError, "seats.reserved", join_with_or(sorted(reserved)))
+    if len(taken) < len(seats):
         raise build_error(TableError, "seats.names", ", ".join(seat.name for seat in seats))

@@ -36,7 +36,7 @@ from facilitator.games.rules import (
     Zone,
     Zones,
 )
-from facilitator.i18n.catalogue import build_error, join_with_or, sentence, template
+from facilitator.i18n.catalogue import build_error, list_examples, sentence, template
 from facilitator.operations.faces import DECK, Face
 
 FIRST: Face = "7D"
@@ -170,8 +170,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         """Return the state after a card was added to a row; an empty hand gets the next place."""
         fits = find_playable_cards(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
-            cards = join_with_or(CARDS.sort(fits))
-            raise build_error(TableError, "sevens.fits", CARDS.describe(event.card), cards=cards)
+            key = "sevens.fits" if state.played else "sevens.first"
+            cards = list_examples(CARDS.sort(fits))
+            raise build_error(TableError, key, CARDS.describe(event.card), cards=cards)
         if event.named is not None:
             raise self.build_event_error("named.nothing", event)
         after = dealt.play_from_hand(state, at, event)

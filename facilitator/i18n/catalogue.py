@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from gettext import GNUTranslations
+from itertools import combinations, islice
 from pathlib import Path
 from string import Formatter
 from typing import Any, TypeVar
@@ -84,16 +85,16 @@ def sentence(key: str, /, **slots: Value) -> str:
     return phrase(key, **slots).words()
 
 
-def refusal(key: str, /, **slots: Value) -> tuple[str, str, str]:
-    """Return the texts of an error: expected, found, and advice.
+def refusal(key: str, /, **slots: Value) -> tuple[str, str]:
+    """Return the two texts of an error: what happened and why, and what to do.
 
-    These are the three lines of the key's message.
+    They are the two lines of the key's message.
     """
     texts = {name: render_value(value) for name, value in slots.items()}
     n = slots.get("n")
     lines = template(key, n if isinstance(n, int) else 1).split("\n")
-    expected, found, todo = (line.format(**texts) for line in lines)
-    return expected, found, todo
+    problem, remedy = (line.format(**texts) for line in lines)
+    return problem, remedy
 
 
 Refused = TypeVar("Refused", bound=FacilitatorError)
@@ -105,7 +106,7 @@ def build_error(kind: type[Refused], key: str, found: str = "", /, **slots: Valu
     Args:
         kind: Class of the error.
         key: Key of the message.
-        found: Input that was found, as the user typed it.
+        found: Rejected input, as the message shows it.
         slots: Values of the other slots.
     """
     return kind(*refusal(key, found=found, **slots))
@@ -132,12 +133,12 @@ def slots_of(key: str) -> tuple[str, ...]:
 
 @cache
 def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
-    """Return the most specific key that has a message.
+    """Return the most specific key that has a message: the key with as many of the suffixes as possible.
 
-    The candidates are the key with all suffixes, with one suffix, and without a suffix.
+    Of two suffixes, the first is more important.
     """
-    some = (ways, *((way,) for way in ways))
-    return next((candidate for way in some if has(candidate := ".".join((key, *way)))), key)
+    some = (way for size in range(len(ways), 0, -1) for way in combinations(ways, size))
+    return next((one for way in some if has(one := ".".join((key, *way)))), key)
 
 
 @cache
@@ -306,6 +307,16 @@ def join_with_or(names: Iterable[str]) -> str:
     """Return names as a list of alternatives, with "or" before the last."""
     *first, last = names
     return Either((Listed(tuple(first)), last)).words() if first else last
+
+
+MOST_EXAMPLES = 3
+"""Largest number of examples in a message."""
+
+
+def list_examples(names: Iterable[str]) -> str:
+    """Return the first names, at most `MOST_EXAMPLES`, as a list of alternatives. It is empty if there are none."""
+    first = [*islice(names, MOST_EXAMPLES)]
+    return join_with_or(first) if first else ""
 
 
 def join_with_and(names: Iterable[str]) -> str:

@@ -104,7 +104,7 @@ class Instruction:
     Attributes:
         verb: Verb of the instruction.
         doer: Actor.
-        text: What to do.
+        text: The sentences that are read aloud, without the last full stop.
         check: Question about the cards after the step (or, for a shuffle, before it), which another person
             answers.
         said: The instruction before it was rendered.
@@ -136,19 +136,9 @@ class Instruction:
         return cls(verb, doer, text, check, said, (), question, ask, False, expected)
 
     @property
-    def sentence(self) -> str:
-        """The instruction with its actor, for reading aloud, without the full stop."""
-        return address_actor(self.doer, self.text)
-
-    @property
     def full_check(self) -> str:
         """Check with the expected answer, or "" without a check."""
         return join_check(self.check, self.expected)
-
-
-def address_actor(doer: str, text: str) -> str:
-    """Return actor and action as a sentence without the full stop."""
-    return template("told").format(who=doer, what=text)
 
 
 def join_check(check: str, expected: str) -> str:

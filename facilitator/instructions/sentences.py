@@ -29,7 +29,17 @@ from facilitator.instructions.grouping import OpGroup, Wording
 from facilitator.instructions.instruction import Instruction, InstructionParts, Verb
 from facilitator.instructions.speech import FITS, Speech
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, SIX, Op
+from facilitator.operations.definitions import (
+    CARD_ROW,
+    COLUMN,
+    FIRST_BIT_ROW,
+    LOT,
+    MARKER_ROW,
+    PILE,
+    SIX,
+    UNREAD,
+    Op,
+)
 from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, marker
 from facilitator.operations.steps import Kind, Shares
 from facilitator.protocols.gates import MIDDLE, RIGHT
@@ -53,7 +63,11 @@ class StepContext:
         self.kind, self.ops, self.parts = group.kind, group.acts, group.parts
         self.first, self.last = self.parts[0], self.parts[-1]
         self.kinds = [act.kind for act in self.parts]
-        self._ways = (*("sleeves",) * self.voice.sleeves, *("brief",) * self.brief)
+        self._ways = (
+            *("alone",) * self.voice.alone,
+            *("sleeves",) * self.voice.sleeves,
+            *("brief",) * self.brief,
+        )
 
     def say(self, key: str, **given: Value) -> Phrase:
         """Return the message with a key, in the variant for this equipment and wording.
@@ -187,7 +201,7 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
     ask = ops.get_answers(step.ops[-1]) if key else ()
     question = step.say_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
     expected = step.say_part(key, "answer", given) if check else None
-    doer = phrase(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
+    doer = step.say(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
     told = InstructionParts(doer, join_sentences(parts), check, question, expected)
     return _with_list(step, Instruction.from_parts(template.verb, told, ask, step.speech.letters))
 
@@ -215,10 +229,6 @@ def _has(kind: Kind) -> _Test:
     return lambda step: kind in step.kinds
 
 
-def _is_alone(step: StepContext) -> bool:
-    return step.voice.alone
-
-
 def _is_brief(step: StepContext) -> bool:
     return step.brief
 
@@ -231,7 +241,7 @@ def _in_sleeves(step: StepContext) -> bool:
     return step.voice.sleeves
 
 
-def _is_first_pair(step: StepContext) -> bool:
+def _is_only_pair(step: StepContext) -> bool:
     return not step.first.which
 
 
@@ -263,17 +273,33 @@ def _is_lot(step: StepContext) -> bool:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Words for owners.
+# Words for people and for owners.
 
 
-def _owner(owner: str) -> Value:
-    keys = {DECK: "owner.deck", DISCARDS: "owner.discards"}
-    return phrase(keys[owner]) if owner in keys else owner
+def _name_people(one: Callable[[Speech], Value], anybody: str) -> Callable[[StepContext], Value]:
+    """Return a slot for people: their names, or a message for anybody if the text names nobody."""
+    return lambda step: one(step.speech) if step.voice.by_name else phrase(anybody)
+
+
+def _name_turns(speech: Speech) -> Value:
+    first, last = speech.two[0], speech.two[-1]
+    return phrase("people.turns", first=first, last=last)
+
+
+_PILES = {DECK: "draw_pile", DISCARDS: "discards"}
+"""Message keys for the owners that are piles."""
+
+
+def _owner(step: StepContext, owner: str) -> Value:
+    return step.voice.name_pile(_PILES[owner]) if owner in _PILES else owner
 
 
 def _hand(step: StepContext, owner: str) -> Value:
-    keys = {DECK: ("hand.deck", "hand.pool"), DISCARDS: ("hand.discards", "hand.pool_discards")}
-    return phrase(keys[owner][step.voice.pool]) if owner in keys else phrase("hand", owner=owner)
+    return step.voice.name_pile(f"hand.{_PILES[owner]}") if owner in _PILES else phrase("hand", owner=owner)
+
+
+def _marker(owner: str) -> Value:
+    return phrase("marker.draw_pile") if owner == DECK else marker(owner)
 
 
 def _join_values(values: Iterable[Value]) -> Listed:
@@ -303,9 +329,7 @@ def _laid_out(step: StepContext) -> Value:
     piles = [owner for owner in owners if owner in (DECK, DISCARDS)]
     if len(owners) - len(piles) <= 2:
         return _join_values(_hand(step, owner) for owner in owners)
-    return _join_values(
-        (phrase("hands"), *(_owner(owner) if step.brief else _hand(step, owner) for owner in piles))
-    )
+    return _join_values((phrase("hands"), *(_hand(step, owner) for owner in piles)))
 
 
 def _covering(step: StepContext, op: Op) -> str:
@@ -341,30 +365,18 @@ def _of_piles(key: str, step: StepContext) -> str:
     return f"{key}.{'pile' if ops.places_of(step.ops[-1])[0].area == PILE else 'column'}"
 
 
-def _exchange(step: StepContext) -> str:
-    return step.voice.exchange
-
-
-def _is_filled(step: StepContext) -> bool:
-    return _has_two_piles(step) or not step.voice.sleeves
-
-
-def _mixing(step: StepContext) -> str:
-    return "mix" if step.voice.sleeves and len(step.parts) == 1 else "scramble"
-
-
-_fill, _empty = partial(_of_piles, "fill"), partial(_of_piles, "empty")
+_stack, _empty = partial(_of_piles, "stack"), partial(_of_piles, "empty")
 _mixers = _if(_has_two_piles, "two", "everyone")
-_mix = _if(_has_two_piles, _exchange, "mix")
-_brief_mix = (_render_covering, _when(_is_filled, _fill), _if(_has_two_piles, _exchange, _mixing), "empty")
+_mix = _if(_has_two_piles, "exchange", "mix")
+_fill = _when(_has_two_piles, "fill_two")
+_brief_fill = _if(_in_sleeves, _fill, _stack)
 _LAID = _plain(Verb.LAY, "helpers", _empty)
-_MIXED_IN_SLEEVES = _line(Verb.SCRAMBLE, _mixers, _when(_has_two_piles, _fill), _mix, part="fill")
-_FILLED = _line(Verb.SLEEVE, "helpers", _fill, part="fill")
-_MIXED = _line(Verb.SCRAMBLE, _mixers, _mix, part="mix")
+_STACKED = _plain(Verb.SLEEVE, "helpers", _stack)
+_MIXED = _line(Verb.SCRAMBLE, _mixers, _fill, _mix, part="mix")
 _SCRAMBLE = _if(
     _is_brief,
-    _line(Verb.SCRAMBLE, _mixers, *_brief_mix, part="fill"),
-    _if(_in_sleeves, (*_MIXED_IN_SLEEVES, *_LAID), (*_FILLED, *_MIXED, *_LAID)),
+    _line(Verb.SCRAMBLE, _mixers, _render_covering, _brief_fill, _mix, _empty, part=_empty),
+    _if(_in_sleeves, (*_MIXED, *_LAID), (*_STACKED, *_MIXED, *_LAID)),
 )
 
 
@@ -391,6 +403,13 @@ def _bits(pattern: _Bits) -> str:
     return " · ".join(" ".join(bit_cards((bit,))) for bit in pattern)
 
 
+def _name_bits(step: StepContext, pattern: _Bits) -> Value:
+    """Return the bit cards that a card gets. The full wording names the sides of a single pair."""
+    if step.brief or len(pattern) > 1:
+        return _bits(pattern)
+    return phrase("bits.one" if any(pattern) else "bits.zero")
+
+
 def _rule_for(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
     """Return a rule for some cards, or None if the rule has too many parts."""
     op = step.ops[0]
@@ -403,13 +422,11 @@ def _pairs(step: StepContext) -> list[Phrase]:
     groups, rest = _by_bits(step)
     rules = [
         step.say(
-            "pairs.for",
-            bits=_bits(bits),
-            which=_rule_for(step, faces) or step.say("pairs.listed", n=len(faces)),
+            "pairs.for", bits=_name_bits(step, bits), which=_rule_for(step, faces) or step.say("pairs.listed")
         )
         for bits, faces in groups.items()
     ]
-    rules.append(step.say("pairs.rest" if groups else "pairs.all", bits=_bits(rest)))
+    rules.append(step.say("pairs.rest" if groups else "pairs.all", bits=_name_bits(step, rest)))
     pairs = int(step.first.of)
     return [step.say("pairs.one" if pairs == 1 else "pairs.several", rules=join_sentences(rules), p=pairs)]
 
@@ -432,12 +449,10 @@ def _counts(step: StepContext) -> Value:
 
 
 def _render_taking(step: StepContext) -> list[Phrase]:
-    shares, one = step.owner_shares, step.is_just(step.last.n, 1)
-    others = "take.others" * (len(shares) > 2)
-    if not shares:
-        return step.say_each("take.one" if one else "take", others)
-    own = step.say("take.own_one" if one else "take.own", owner=shares[0][0])
-    return [own, *step.say_each("take.marker", others)]
+    one = step.is_just(step.last.n, 1)
+    return step.say_each(
+        "take.one" if one else "take", "take.others" * (step.brief and len(step.owner_shares) > 2)
+    )
 
 
 def _challenge(step: StepContext) -> str:
@@ -446,22 +461,26 @@ def _challenge(step: StepContext) -> str:
     It counts only the remaining duels, because a game can resume within a round.
     """
     first = step.first.number == 1
-    if step.speech.paper and step.brief:
-        return "duel.any"
     if step.is_just(step.first.n, 1):
         return "duel.only" if first else "duel.last"
     return "duel.all" if first else "duel.left"
 
 
 def _origin(step: StepContext) -> Value:
+    """Return where the challenger's new pair comes from, in a loop for the first and for all later duels."""
     if not step.cards_from_box:
-        return phrase("origin.open")
-    return phrase("origin.box" if step.walk else "origin.first")
+        return step.say("origin.open")
+    return step.say("origin.box" if step.walk else "origin.first")
 
 
 def _render_previous(step: StepContext) -> Value:
     which = step.first.which
     return step.say("before.pair", nth=phrase(f"nth.{which - 1}")) if which > 1 else step.say("before.card")
+
+
+def _of_pair(key: str) -> Callable[[StepContext], str]:
+    """Choose the key for the only pair of a pile, or for one of several."""
+    return _if(_is_only_pair, key, f"{key}_pair")
 
 
 def _is_counted_duel(step: StepContext) -> bool:
@@ -473,22 +492,22 @@ def _choose_if_several(key: str) -> Callable[[StepContext], str]:
     return _if(lambda step: step.first.n > 2, f"{key}.several", key)
 
 
-_show = _if(_is_first_pair, "duel.show", "duel.show_back")
+_taking = _of_pair("duel.take")
 _DUEL = (
-    *_line(Verb.LAY, "host", "duel.lay", part=""),
-    *_plain(Verb.SCRAMBLE, "two", "duel.mix"),
-    *_line(Verb.REVEAL, "host", _show, part="duel.show"),
+    *_line(Verb.LAY, "host", _of_pair("duel.lay"), part=""),
+    *_line(Verb.SLEEVE, "host", _of_pair("duel.stack"), part="duel.stack"),
+    *_line(Verb.SCRAMBLE, "two", "duel.fill", "exchange", part=""),
+    *_line(Verb.REVEAL, "host", _of_pair("duel.show"), part="duel.show"),
 )
 _walked_duel = _if(lambda step: step.first.number == 1, "duel.walk_first", "duel.walk")
 _DUELS = _if(
     _is_walked,
-    (*_line(Verb.TAKE, "host", _walked_duel, "duel.take", part=""), *_DUEL),
-    (*_line(Verb.ROUND, "host", _challenge, "duel.take", part=""), *_DUEL),
+    (*_line(Verb.TAKE, "host", _walked_duel, _taking, part=""), *_DUEL),
+    (*_line(Verb.ROUND, "host", _challenge, _taking, part=""), *_DUEL),
 )
 _pushed = _if(_is_brief, "", "wallet_in")
-_spin = _if(_is_alone, "wallet_spin.alone", "wallet_spin")
 _WALLET = (
-    *_line(Verb.SCRAMBLE, "two", _spin, part="wallet_spin"),
+    *_plain(Verb.SCRAMBLE, "two", "wallet_spin"),
     *_plain(Verb.REVEAL, "host", "wallet_look"),
     *_line(Verb.TAKE, "host", "wallet_out", part=_if(_is_brief, "", "wallet_out")),
 )
@@ -528,10 +547,15 @@ def _choose_boxing_key(step: StepContext) -> str:
     return "bits.inside" if step.voice.sleeves and any(op.act and op.act.of for op in boxed) else "bits"
 
 
-def _markers_back(step: StepContext) -> str:
-    if Kind.SORT in step.kinds:
-        return "sort"
-    if Kind.MARKERS not in step.kinds:
+def _markers_back(step: StepContext) -> list[Phrase]:
+    """Return the instructions to sort the stirred bit cards and to return the markers."""
+    return step.say_each("sort" * (Kind.SORT in step.kinds), _choose_markers_key(step))
+
+
+def _choose_markers_key(step: StepContext) -> str:
+    if ops.places_of(step.ops[-1])[0].area == UNREAD:
+        return ""  # all columns belong to the virtual seat
+    if not {Kind.MARKERS, Kind.SORT} & {*step.kinds}:
         return ""
     if _goes_on(step):
         return "markers.gone"  # the other owners' markers stay
@@ -577,7 +601,7 @@ def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phr
     elif theirs:
         laid = any(act.kind is Kind.HOME and act.which for act in step.parts)  # no markers have been laid yet
         homes.append(step.say("home.laid" if laid else "home.others" if own else "home.all"))
-    return [step.say("home.covered", homes=Listed(tuple(homes)))] if homes else []
+    return homes
 
 
 def _out_of_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
@@ -585,11 +609,7 @@ def _out_of_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
 
     Cards of people are removed from their sleeves. Other cards stay there.
     """
-
-    def name_owner(owner: str) -> Value:
-        return _owner(owner) if step.brief or owner != DECK else phrase("home.the", owner=_owner(owner))
-
-    stay = [name_owner(owner) for owner in owners if not _outside(step, owner)]
+    stay = [_owner(step, owner) for owner in owners if not _outside(step, owner)]
     people = [owner for owner in owners if owner in step.voice.humans]
     both: tuple[tuple[str, Sequence[Value]], ...] = (("home", stay), ("home.people", people))
     return [step.say(key, owners=_join_values(some)) for key, some in both if some]
@@ -599,7 +619,8 @@ def _close_up(step: StepContext) -> Mapping[str, Value]:
     return {"n": next(act.n for act in step.parts if act.kind is Kind.CLOSE_UP)}
 
 
-_home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owner_shares), "home", "bits"))
+_counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", "bits")
+_home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
 _BACK = _line(
     *(Verb.RETURN, "helpers", _remove_bits, _cards_home, _markers_back),
     part=_home,
@@ -607,7 +628,9 @@ _BACK = _line(
 )
 _OVER_MARK = _line(Verb.LAY, "helpers", "over.mark", part="over")
 _front = _when(_has(Kind.MARK), "over.front")
-_OVER = _line(Verb.RETURN, "helpers", _remove_bits, _front, "over.behind", part="over", given=_close_up)
+_OVER = _line(
+    *(Verb.RETURN, "helpers", "over.stay", _remove_bits, _front, "over.behind"), part="over", given=_close_up
+)
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -628,12 +651,17 @@ def _opens_middle(step: StepContext) -> bool:
     return isinstance(op, ops.Move) and op.target[-2:] == MIDDLE
 
 
+def _result(step: StepContext) -> str:
+    """Return the key for reading a pair: of the champion, or of a column of the draw pile."""
+    which = step.first.which
+    if step.places[0].area != COLUMN:
+        alone = not which and step.is_just(step.first.of, 1)
+        return "result.only" if alone else "result.own_pair" if which else "result.own"
+    return "result.pair" if which > 1 else "result.draw_pile_pair" if which else "result.draw_pile"
+
+
 def _has_one_pair(step: StepContext) -> bool:
     return step.first.n == 1 and len(step.places) == 2
-
-
-def _is_column(step: StepContext) -> bool:
-    return step.places[0].area == COLUMN
 
 
 _row_pair = _if(lambda step: step.places == RIGHT, "row_pair.token", "row_pair.spare")
@@ -644,6 +672,7 @@ _cover_row = _if(lambda step: RIGHT[0] in step.places, "cover_row.both", "cover_
 # The instructions for each kind of step.
 
 
+_is_first_order = _if(lambda step: step.first.of == 1, "order.there", "order.back")
 _LOOKS = (Kind.LAST_LOOK, Kind.DRAWN_LOOK)
 _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.LAY, "host"): (Kind.LOT, Kind.FIRST_IN, Kind.TOP_IN),
@@ -651,17 +680,10 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.SCRAMBLE, "everyone"): (Kind.MIX_LOT,),
     (Verb.SCRAMBLE, "two"): (Kind.SWAP_ROW,),
     (Verb.TAKE, "helpers"): (Kind.GROUP, Kind.CLOSE_UP),
-    (Verb.TAKE, "host"): (Kind.BRING, Kind.ORDER, Kind.KEPT, Kind.TOP_AGAIN, Kind.LAST_ASIDE),
+    (Verb.TAKE, "host"): (Kind.BRING, Kind.KEPT, Kind.TOP_AGAIN, Kind.LAST_ASIDE),
     (Verb.REVEAL, "helpers"): (Kind.OWNERS, Kind.CARDS),
     (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
-    (Verb.RETURN, "helpers"): (
-        Kind.LOT_BACK,
-        Kind.MIX_BACK,
-        Kind.REST_BACK,
-        Kind.MASK_OFF,
-        Kind.TOP_BACK,
-        Kind.SORT,
-    ),
+    (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.MASK_OFF, Kind.TOP_BACK),
 }
 """Kinds of steps with a single message, by verb and actor. The message key is the name of the kind."""
 
@@ -671,9 +693,8 @@ _CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck
 _cover = (lambda step: _covering(step, step.ops[0]), _if(_covers_cards, "cover_cards", "cover"))
 _cover_pair = _if(lambda step: step.voice.sleeves and step.first.which > 1, "cover_later_pair", "cover_pair")
 _discards = _when(lambda step: DISCARDS in dict(step.owner_shares), "lay.discards")
-_heap = _if(_is_alone, "heap.alone", "heap")
 _none = _when(lambda step: NONE in ops.get_answers(step.ops[0]), "choose_none")
-_out = _if(_is_first_pair, "empty_wallet", "empty_wallet.deck")
+_out = _if(_is_only_pair, "empty_wallet", "empty_wallet.deck")
 _again = _when(lambda step: bool(step.first.n), "mask_heap")
 _CARD = _line(
     Verb.REVEAL,
@@ -714,17 +735,19 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
         _if(
             lambda step: step.is_just(step.first.n, 2),  # everybody could follow one of two piles
             _plain(Verb.SCRAMBLE, "two", "heap_two"),
-            _line(Verb.SCRAMBLE, "two", _heap, part="heap"),
+            _plain(Verb.SCRAMBLE, "two", "heap"),
         ),
     ),
     Kind.EMPTY_WALLET: _line(Verb.TAKE, "host", _out, part="empty_wallet"),
-    Kind.RESULT: _line(Verb.REVEAL, "host", _if(_is_column, "result.deck", "result.own"), part="result"),
+    Kind.RESULT: _line(Verb.REVEAL, "host", _result, part="result"),
+    Kind.ORDER: _line(Verb.TAKE, "host", _is_first_order, part="order"),
     Kind.COVER_PAIR: _line(Verb.COVER, "host", _cover_pair, part="cover_pair"),
     Kind.DRAWN: _line(
         Verb.TAKE, "host", _when(_has(Kind.SHOWN), _choose_if_several("box_shown")), "drawn", part="drawn"
     ),
     Kind.SHOWN: _line(Verb.RETURN, "helpers", _choose_if_several("shown"), part="shown"),
     Kind.BACK: _BACK,
+    Kind.SORT: _line(Verb.RETURN, "anybody", _markers_back, part="sort"),
     Kind.HAND_OVER: _if(_has(Kind.CLOSE_UP), _OVER, _if(_has(Kind.MARK), _OVER_MARK, _BACK)),
     Kind.COLOUR: _plain(Verb.SCRAMBLE, "everyone", _if(_begins_with_lot, "colour", "mix_lot")),
     Kind.ROW_PAIR: _line(Verb.LAY, "host", _row_pair, part="row_pair"),
@@ -747,19 +770,29 @@ def _number(step: StepContext) -> Value:
 def _mask(step: StepContext) -> Value:
     """Return the name of the mask for the step's priority class."""
     masks, which = step.speech.masks, step.first.which
-    return masks[which - 1] if which <= len(masks) else phrase("mask.tonight")
+    if which > len(masks):
+        return phrase("mask.tonight")
+    return masks[which - 1] if step.speech.paper else phrase("mask.name", mask=masks[which - 1])
 
 
 def _filling(step: StepContext) -> Value:
-    """Return a description of the arrangement of a pile in its envelope."""
+    """Return how the cards of a pile are arranged when it is put into an envelope."""
+    return phrase(f"filling.{_contents(step)}")
+
+
+def _laying_out(step: StepContext) -> Value:
+    """Return how the cards of a stack are laid out again after it was taken out of its envelope."""
+    return phrase(f"laying.{_contents(step)}")
+
+
+def _contents(step: StepContext) -> str:
+    """Return the part of a key that names the cards of a column or pile."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
+    if MARKER_ROW in rows and max(rows) < FIRST_BIT_ROW:
+        return "marked"
     if MARKER_ROW not in rows:
-        return phrase("filling.pile")
-    return phrase("filling.column" if max(rows) >= FIRST_BIT_ROW else "filling.marked")
-
-
-def _order(step: StepContext) -> Value:
-    return next((" ".join(map(str, op.order)) for op in step.ops if isinstance(op, ops.Rearrange)), "")
+        return "pile"
+    return "columns" if max(rows) > FIRST_BIT_ROW + 1 else "column"
 
 
 _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
@@ -767,27 +800,33 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "each": lambda step: step.last.of,
     "one": lambda step: " ".join(ONE),
     "naming": lambda step: step.voice.naming,
-    "draw_pile": lambda step: step.voice.draw_pile,
-    "exchange": lambda step: step.say(step.voice.exchange),
-    "marker": lambda step: marker(step.owner_shares[0][0]),
+    "host": _name_people(lambda speech: speech.voice.humans[0], "people.host"),
+    "at_host": _name_people(lambda speech: speech.voice.humans[0], "people.host.at"),
+    "two": _name_people(lambda speech: _join_values(speech.two), "people.two"),
+    "turns": _name_people(_name_turns, "people.turns.any"),
+    "second": _name_people(lambda speech: speech.second, "people.second"),
+    "draw_pile": lambda step: step.voice.name_pile("draw_pile"),
+    "marker": lambda step: _marker(step.owner_shares[0][0]),
     "markers": lambda step: Listed(
-        tuple(phrase("marked", n=n, marker=marker(owner)) for owner, n in step.owner_shares)
+        tuple(phrase("marked", n=n, marker=_marker(owner)) for owner, n in step.owner_shares)
     ),
     "shares": lambda step: Listed(
-        tuple(phrase("share", owner=_owner(owner), n=n) for owner, n in step.owner_shares)
+        tuple(phrase("share", owner=_owner(step, owner), n=n) for owner, n in step.owner_shares)
     ),
-    "owners": lambda step: _join_values(_owner(owner) for owner, _ in step.owner_shares),
+    "owners": lambda step: _join_values(_owner(step, owner) for owner, _ in step.owner_shares),
+    "seat": lambda step: step.owner_shares[0][0],
     "owner": lambda step: getattr(step.ops[-1], "owner", ""),
     "own": lambda step: step.owner_shares[0][1],
     "what": _laid_out,
     "faces": lambda step: Listed(tuple(map(step.voice.describe_answer, step.cards_from_box))),
     "pair": lambda step: " ".join(step.cards_from_box),
-    "places": _order,
-    "nth": lambda step: phrase(f"nth.{step.first.which}") if step.first.which else "",
+    "nth": lambda step: phrase(f"nth.{step.first.which}"),
     "number": lambda step: step.first.number,
     "of": lambda step: step.last.of,
+    "duels": lambda step: step.first.label.part.of if step.first.label.part is not None else 0,
     "mask": _mask,
     "order": _filling,
+    "laying": _laying_out,
     "origin": _origin,
     "before": _render_previous,
     "home": lambda step: step.say("carry.home"),

@@ -21,13 +21,14 @@ class Voice:
     """The people at a table, and their names for cards. It has no state.
 
     Attributes:
-        humans: Names of the people.
+        humans: Names of the people. The first is the host.
         sleeves: Whether columns stay in sleeves. Otherwise piles go into envelopes.
         describe: Returns words for a play card.
         naming: A word for what a random draw chooses.
         named: Returns words for what a card of a random draw represents.
-        pool: Whether cards are drawn from, and discarded to, the virtual players' piles.
-        virtual: Names of the virtual players.
+        pool: Names of the virtual players if they have a draw pile of their own. Empty if everybody draws from
+            one draw pile.
+        by_name: Whether people are addressed by their names. Otherwise they are called the host and two people.
     """
 
     humans: tuple[str, ...]
@@ -35,38 +36,26 @@ class Voice:
     describe: Callable[[Face], str] = str
     naming: str = "lot"
     named: Callable[[str], str] = str
-    pool: bool = False
-    virtual: tuple[str, ...] = ()
-
-    @property
-    def draw_pile(self) -> Phrase:
-        """Name of the pile from which virtual players draw."""
-        if not self.pool:
-            return phrase("draw_pile")
-        if len(self.virtual) == 1:
-            return phrase("draw_pile.own", seat=self.virtual[0])
-        return phrase("draw_pile.virtual")
+    pool: tuple[str, ...] = ()
+    by_name: bool = True
 
     @property
     def alone(self) -> bool:
         """Whether the host is the only person."""
         return len(self.humans) < 2
 
-    @property
-    def exchange(self) -> str:
-        """Key of the instruction for shuffling two piles.
-
-        Two people swap the piles in secret, one after the other, because each would know the result of a
-        single swap.
-        """
-        return "exchange.alone" if self.alone else "exchange"
-
     def get_actor(self, who: str) -> str:
         """Return the actor of an instruction.
 
-        A host without other people replaces pairs of people and helpers.
+        A host without other people replaces everybody else except "everyone".
         """
-        return "host" if self.alone and who in ("helpers", "two") else who
+        return "host" if self.alone and who in ("helpers", "two", "anybody") else who
+
+    def name_pile(self, key: str = "draw_pile") -> Phrase:
+        """Return the name of the pile that virtual players draw from, or of another pile with such a key."""
+        if len(self.pool) == 1:
+            return phrase(f"{key}.one", owner=self.pool[0])
+        return phrase(f"{key}.several" if self.pool else key)
 
     def describe_answer(self, face: Face) -> str:
         """Return an answer in spoken words."""
@@ -84,6 +73,7 @@ class Speech:
             the numbers.
         letters: Letters for the numbers on paper.
         masks: Names of the masks of this turn, best priority first.
+        pair: Names of the two people who do something one after the other. By default the first two people.
         walked: Step of the last duel that was explained movement by movement. The loop of duels starts after
             it.
     """
@@ -94,6 +84,18 @@ class Speech:
     letters: Letters | None = None
     masks: tuple[str, ...] = ()
     walked: Step | None = None
+    pair: tuple[str, ...] = ()
+
+    @property
+    def two(self) -> tuple[str, ...]:
+        """The two people who do something one after the other."""
+        return self.pair or self.voice.humans[:2]
+
+    @property
+    def second(self) -> str:
+        """The person who does a step that the host does not do. The host, if nobody else is there."""
+        host, *others = self.voice.humans
+        return next((name for name in self.two if name != host), others[0] if others else host)
 
     def begins_loop(self, duel: Step) -> bool:
         """Return whether the loop of duels is explained with this duel. Later duels are only counted."""

@@ -296,8 +296,9 @@ def _carry_out(some: Sequence[Op], now: VisibleTable, known: dict[Place, Face]) 
 def _steps(duel: Sequence[Op]) -> list[list[Op]]:
     """Divide the operations of a duel into its parts.
 
-    The parts are: separating the pair, laying the 1 under the challenger, swapping, looking. In the protocol,
-    the open cards of the previous duel move together with the pair. People lay them with the 1.
+    The parts are: separating the pair, laying the 1 under the challenger, stacking (without an operation),
+    swapping, looking. In the protocol, the open cards of the previous duel move together with the pair. People
+    lay them with the 1.
     """
     if isinstance(duel[0], ops.Insert):
         return [[op] for op in duel]
@@ -305,7 +306,7 @@ def _steps(duel: Sequence[Op]) -> list[list[Op]]:
     assert isinstance(begun, ops.Move)
     pair, opened = begun.source[:2], begun.source[2:]
     apart: list[Op] = [*([ops.Collect(opened)] if opened else []), ops.Move(pair, begun.target[:2])]
-    return [apart, [ops.Put(pair, ONE), ops.Cover(pair)], [mixed], [look, brought]]
+    return [apart, [ops.Put(pair, ONE), ops.Cover(pair)], [], [mixed], [look, brought]]
 
 
 def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> AreaSight:

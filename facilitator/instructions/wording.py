@@ -140,7 +140,7 @@ def count_words(instruction: Instruction) -> int:
 
     The answer to the check and lists behind ``?`` are not spoken. A card's face (α, θ-Vera) is one word.
     """
-    return sum(map(_words_in, (instruction.sentence, instruction.check, instruction.question)))
+    return sum(map(_words_in, (instruction.text, instruction.check, instruction.question)))
 
 
 @lru_cache(maxsize=10_000)

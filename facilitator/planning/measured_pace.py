@@ -210,7 +210,7 @@ def learn_from(paths: Iterable[Path]) -> tuple[MeasuredFactors, list[str]]:
             journal = Journal(path, to_read=True)
             turns += measure_turns(journal) if journal.seed is None else ()
         except Exception as err:  # an error in an old game must not stop the present game
-            found = err.found if isinstance(err, FacilitatorError) else repr(err)
+            found = err.problem if isinstance(err, FacilitatorError) else repr(err)
             troubles.append(sentence("learn.left_out", game=format_path(Path(path.name)), why=found))
     return learn(turns), troubles
 

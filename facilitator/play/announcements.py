@@ -8,7 +8,8 @@ from facilitator.games.events import Drew, Play, Show, Start
 from facilitator.games.registry import get_game
 from facilitator.games.rules import GameOver, Moved, Rules
 from facilitator.i18n.catalogue import Between, Listed, sentence
-from facilitator.operations.faces import SLEEVES
+from facilitator.instructions.speech import Voice
+from facilitator.operations.faces import DECK, SLEEVES
 from facilitator.play.messages import EventMessage
 from facilitator.play.prompt import Announced
 from facilitator.table_files.model import state_before
@@ -105,7 +106,11 @@ def _by_hands(item: EventMessage, rules: Rules[Any]) -> str:
     event, text = item.event, rules.codec.text(item.event)
     match event:
         case Drew(seat):
-            return sentence("said.has_drawn" if item.done else "said.draws", seat=seat)
+            if item.done:
+                return sentence("said.has_drawn", seat=seat)
+            virtual = tuple(other.name for other in item.state.seats if other.virtual)
+            pool = virtual if rules.get_shared_deck(item.state, seat).zone != DECK else ()
+            return sentence("said.draws", seat=seat, draw_pile=Voice((), pool=pool).name_pile())
         case Show(seat):
             return sentence("said.goes_back", event=text, seat=seat)
         case Play(card=card) if card:

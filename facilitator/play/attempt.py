@@ -38,7 +38,7 @@ from typing import NamedTuple, Protocol
 
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import Either, refusal, sentence
+from facilitator.i18n.catalogue import list_examples, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.simulate import CardPositions
@@ -139,7 +139,7 @@ class StepRenderer:
         """
         for wording in (self.wording, Wording.FULL):
             told = [
-                cue.instructions[0].sentence
+                cue.instructions[0].text
                 for cue in split_into_steps(ops, self.speech, wording)
                 if cue.instructions
             ]
@@ -662,7 +662,7 @@ def put_back_words(beyond: Sequence[LogEntry], telling: StepRenderer) -> str:
         telling: Renderer that explained the operations.
     """
     cues = telling.cues([done.op for done in beyond if done.ticked])
-    told = [cue.instructions[0].sentence for cue in cues if cue.instructions]
+    told = [cue.instructions[0].text for cue in cues if cue.instructions]
     parts = [sentence("undo.put_back", steps="; ".join(reversed(told)))] if told else []
     begun = [done.op for done in beyond if not done.ticked and not isinstance(done.op, ops.Heading)]
     if begun:
@@ -847,7 +847,7 @@ class Attempt:
         called = self.telling.speech.voice.describe_answer
         if said not in ask:
             raise CommandError(
-                *refusal("refused.answer.other", ask=Either(tuple(map(called, ask))), said=quote_input(said))
+                *refusal("refused.answer.other", ask=list_examples(map(called, ask)), said=quote_input(said))
             )
         if self._table is not None and said != truth:
             dot = classify_answers(ask) is AnswerKind.ARROW

@@ -7,7 +7,7 @@ commands: answers and events. It does not change a game.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, assert_never
@@ -16,7 +16,16 @@ from facilitator.errors import CommandError, FacilitatorError
 from facilitator.games.events import Caught, Challenge, Event, Kinds, Play, Show, Start
 from facilitator.games.rules import Rules
 from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import Either, list_spellings, phrase, refusal, sentence
+from facilitator.i18n.catalogue import (
+    MOST_EXAMPLES,
+    Either,
+    Listed,
+    Value,
+    list_spellings,
+    phrase,
+    refusal,
+    sentence,
+)
 from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.faces import (
     ALPHA,
@@ -71,27 +80,38 @@ class Input:
 # Typed answers.
 
 
-def read_answer(text: str, ask: Sequence[str], kinds: Kinds) -> str:
+def read_answer(
+    text: str, ask: Sequence[str], kinds: Kinds, explain: Callable[[Face], CommandError] | None = None
+) -> str:
     """Parse a typed answer: ``a`` or ``ab`` for αβ, a card in any spelling, a colour, or none.
 
     Args:
         text: Typed text.
         ask: Accepted answers.
         kinds: Cards of the game.
+        explain: Builds the error for a card that is not an accepted answer.
 
     Raises:
         CommandError: The text is not an accepted answer.
     """
     said, kind = text.strip(), classify_answers(ask)
+    choices: dict[str, Value] = {"ask": describe_answers(ask, kinds), "said": quote_input(said)}
     if not said:
-        raise CommandError(*refusal("refused.answer.enter", ask=describe_answers(ask, kinds)))
-    found = NONE if NONE in ask and said.lower() in list_spellings("word.none") else _face(said, kind, kinds)
-    if found not in ask:
-        key = _MISREAD.get(kind, "refused.answer")
-        raise CommandError(*refusal(key, ask=describe_answers(ask, kinds), said=quote_input(said)))
-    return found
+        raise CommandError(*refusal("refused.answer.enter", **choices))
+    words = list_spellings("word.none")
+    none = said.lower() in (words[:1] if kind is AnswerKind.ARROW else words)  # "no" is not "no dot"
+    found = NONE if none and (NONE in ask or kind is AnswerKind.CARD) else _face(said, kind, kinds)
+    if found in ask:
+        return found
+    if none and kind in _NONE:
+        raise CommandError(*refusal(_NONE[kind], **choices))
+    if explain is not None and kind is AnswerKind.CARD:
+        raise explain(found)
+    raise CommandError(*refusal(_MISREAD.get(kind, "refused.answer"), **choices))
 
 
+_NONE = {AnswerKind.CARD: "refused.answer.none", AnswerKind.ARROW: "refused.answer.no_dot"}
+"""Message keys for "none" if it is not a possible answer."""
 _MISREAD = {AnswerKind.PAIR: "refused.answer.pair", AnswerKind.ARROW: "refused.answer.arrow"}
 """Message keys for invalid answers, by the kind of the question."""
 
@@ -141,9 +161,11 @@ def _key(word: str) -> str:
 
 
 def describe_answers(ask: Sequence[str], kinds: Kinds) -> Either:
-    """Return the accepted answers in words."""
-    said = zip(spellings(ask, kinds), map(_key, ask), strict=True)
-    return Either(tuple(phrase("answer.key", word=word, typed=key) if key else word for word, key in said))
+    """Return the accepted answers in words. Of many cards, only the first are examples."""
+    shown = ask[:MOST_EXAMPLES] if classify_answers(ask) is AnswerKind.CARD else ask
+    said = zip(spellings(shown, kinds), map(_key, shown), strict=True)
+    *first, last = (phrase("answer.key", word=one, typed=key) if key else one for one, key in said)
+    return Either((Listed(tuple(first)), last) if first else (last,))
 
 
 def spellings(ask: Sequence[str], kinds: Kinds) -> list[str]:

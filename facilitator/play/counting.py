@@ -36,7 +36,7 @@ def read_count(text: str, kinds: Kinds) -> Counter[Face]:
         CommandError: The text contains a word that is not a card.
     """
     if not text.strip(" ,;\n"):
-        raise CommandError(*refusal("refused.count.none", examples=kinds.examples))
+        raise CommandError(*refusal("refused.count.none", first=kinds.cards[0], second=kinds.cards[1]))
     if len(text) > LONGEST_COUNT:
         raise CommandError(*refusal("refused.count.long", most=LONGEST_COUNT, letters=len(text)))
     found = Counter[Face]()

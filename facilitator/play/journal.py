@@ -483,6 +483,10 @@ def rows_of(db: sqlite3.Connection, query: str) -> Iterator[tuple[int, tuple[Any
         n += 1
 
 
+_CHANGED = {"entry": "damage.digest.entry", "fact": "damage.digest.fact"}
+"""Message keys for a row that differs from its digest, by the kind of row."""
+
+
 def _check_digest(before: str, digest: object, what: str, n: int, *said: object) -> str:
     """Return the digest of a row.
 
@@ -491,7 +495,7 @@ def _check_digest(before: str, digest: object, what: str, n: int, *said: object)
     """
     chain = chain_digest(before, what, n, *said)
     if digest != chain:
-        raise Damage(sentence("damage.digest", what=what, number=n))
+        raise Damage(sentence(_CHANGED[what], number=n))
     return chain
 
 
@@ -1132,7 +1136,12 @@ class Journal:
             return JournalError(
                 *refusal("refused.file.access", file=self.name, why=why, move=self._how_to_move())
             )
-        what = sentence("damage.row", most=LONGEST_TEXT // 1024) if name == "SQLITE_TOOBIG" else str(err)
+        if name == "SQLITE_TOOBIG":
+            what = sentence("damage.row", most=LONGEST_TEXT // 1024)
+        elif isinstance(err, Damage):
+            what = str(err)
+        else:  # a message of SQLite, or a text that is not UTF-8
+            what = sentence("damage.sqlite", why=why) if name else sentence("damage.text")
         save = save_words(self.path)
         return JournalError(*refusal("refused.file.damaged", file=self.name, what=what, save=save))
 
@@ -1149,7 +1158,7 @@ class Journal:
         found = self._refusal(err)
         if isinstance(found, InUse):
             return NotWritten(*refusal("refused.file.read", file=self.name))
-        return NotWritten(found.expected, found.found, found.todo)
+        return NotWritten(found.problem, found.remedy)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from facilitator.errors import FacilitatorError, JournalError
-from facilitator.i18n.catalogue import Between, Listed, phrase, refusal
+from facilitator.i18n.catalogue import Between, Listed, phrase, refusal, sentence
 from facilitator.play.journal import SEED, Journal, save_words
 from facilitator.table_files.model import USUAL, pool_cards
 
@@ -101,5 +101,5 @@ def check_same_rehearsal(journal: Journal, seed: int | None) -> None:
 
 def build_no_game_error(err: Exception, journal: Journal) -> JournalError:
     """Build the error for a journal with entries that are not a possible game."""
-    reason = err.found if isinstance(err, FacilitatorError) else repr(err)
+    reason = err.problem if isinstance(err, FacilitatorError) else sentence("damage.value")
     return JournalError(*refusal("refused.game.entries", why=reason, save=save_words(journal.path)))

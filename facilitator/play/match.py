@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from facilitator.errors import CommandError, FacilitatorError, ProtocolBug
-from facilitator.games.events import Event
-from facilitator.games.rules import AwaitMove, GameOver, NextAction, Rules, ShowHand
+from facilitator.errors import CommandError, FacilitatorError, ProtocolBug, TableError
+from facilitator.games.events import Event, Play
+from facilitator.games.rules import AwaitMove, GameOver, NextAction, Rules, Select, ShowHand
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.operations.definitions import get_answers
+from facilitator.operations.faces import Face
 from facilitator.play.attempt import Attempt
 from facilitator.play.check_codes import Witness
 from facilitator.play.journal import (
@@ -241,6 +242,20 @@ class Match(GameProgress):
         self._take(WORDING, {"told": self.wording.value, "over": self.table.wording})
 
     # -- cancel an attempt, or declare it void -------------------------------------------------------
+
+    def explain_card(self, card: Face) -> CommandError:
+        """Build the error for a card that the virtual seat in turn cannot show now, with the reason by the rules."""
+        need, kinds = self.next_action, self.rules.kinds
+        seat = self.turn or ""
+        why = sentence("answer.misfit", seat=seat, card=kinds.describe(card))
+        if isinstance(need, Select):
+            try:
+                self.rules.apply(self.state, Play(seat, card))
+            except TableError as err:
+                why = err.problem
+            except CommandError:  # the declaration with the card is not known yet
+                pass
+        return CommandError(*refusal("refused.answer.card", why=why, seat=seat))
 
     def cancel_attempt(self) -> str:
         """Cancel the attempt on the table, and return the first instruction to the helpers."""

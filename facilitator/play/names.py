@@ -43,7 +43,7 @@ def misleading_names(table: Table) -> Iterator[Problem]:
                 yield Problem(("seats", number, "name"), *_refusal("name.alike", seat.name, other=other))
 
 
-def _refusal(key: str, name: str, **slots: str) -> tuple[str, str, str]:
+def _refusal(key: str, name: str, **slots: str) -> tuple[str, str]:
     return refusal(key, name=name, shown=format_found(name), **slots)
 
 

@@ -238,8 +238,20 @@ class GameProgress:
             plan: Attempt whose masks the instructions name. `None` if there is no attempt.
         """
         masks = plan.masks if plan is not None else ()
-        speech = Speech(self._voice, self.kinds.traits, masks=masks)
+        speech = Speech(self._voice, self.kinds.traits, masks=masks, pair=self._find_pair())
         return StepRenderer(speech, self.wording, first=self._clean_attempts == 0)
+
+    def _find_pair(self) -> tuple[str, ...]:
+        """Return two people for steps that two people do. Empty if there are no two.
+
+        The choice depends on the number of cards in all hands, so that different people are named in later turns.
+        """
+        people = self._voice.humans
+        if len(people) < 2:
+            return ()
+        sizes = self.rules.find_zones(self.state).sizes
+        first = sum(sizes.get(name, 0) for name in self.names) % len(people)
+        return (people[first:] + people[:first])[:2]
 
     # -- events and attempts -------------------------------------------------------------------------
 
@@ -306,7 +318,7 @@ class GameProgress:
             CommandError: There is no attempt in progress.
         """
         if self.attempt is None or self.plan is None:
-            raise CommandError(*refusal("refused.answer.none"))
+            raise CommandError(*refusal("refused.step.none"))
         return self.attempt, self.plan
 
     def go_on(self, plan: Selection, outcome: Outcome) -> None:

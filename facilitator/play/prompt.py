@@ -90,8 +90,6 @@ class ActPrompt:
         minutes: Remaining minutes of the attempt.
         ahead: Predicted steps of the attempt.
         answered: Number of answered questions in the attempt.
-        helpers: Names of two people for a step that any two people can do. Empty if there are fewer than two
-            people.
         duel: Number of the duel, and number of all duels of the hand. `None` for other steps.
         tick: True if the duel was explained with an earlier duel and is only counted.
         doubtful: Part that the host can doubt: ``turn``, ``drawn`` (the drawn card), or an empty string.
@@ -118,7 +116,6 @@ class ActPrompt:
     minutes: float
     ahead: Foresight
     answered: int
-    helpers: tuple[str, ...] = ()
     duel: tuple[int, int] | None = None
     tick: bool = False
     doubtful: str = ""
@@ -441,11 +438,11 @@ class Explained:
 
     Attributes:
         act: The step.
-        columns: True if the table uses columns, False if it uses a wallet.
+        form: Form of the table's virtual turns.
     """
 
     act: ActPrompt
-    columns: bool = True
+    form: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,25 +168,11 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
         minutes=minutes,
         ahead=attempt.foresight,
         answered=len(attempt.given_answers),
-        helpers=_helpers(game),
         duel=attempt.at_hand.duel,
         tick=tick,
         doubtful="drawn" if game.slides_again else "turn" if is_in_doubt(game.front) else "",
         layers=list_layers(cue.ops, attempt.surface, step) if cue.speech.voice.sleeves else (),
     )
-
-
-def _helpers(game: GameProgress) -> tuple[str, ...]:
-    """Return the names of two people for a step that any two people can do, or an empty tuple.
-
-    The names depend on the total number of cards in all hands, so that they change from turn to turn.
-    """
-    people = [seat.name for seat in game.state.seats if not seat.virtual]
-    if len(people) < 2:
-        return ()
-    sizes = game.rules.find_zones(game.state).sizes
-    first = sum(sizes.get(name, 0) for name in game.names) % len(people)
-    return tuple((people[first:] + people[:first])[:2])
 
 
 def ask_last_done(game: GameProgress) -> LastDone | None:
@@ -198,10 +184,7 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
     attempt = game.attempt
     if attempt is None or game.truth is not None or attempt.done_already:
         return None
-    movements, cue = (
-        [instruction.sentence for part in attempt.movements for instruction in part.instructions],
-        attempt.cue,
-    )
+    movements, cue = [one.text for part in attempt.movements for one in part.instructions], attempt.cue
     if len(movements) < 2 or (cue.times is None and len(cue.instructions) == len(movements)):
         return None
     return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))

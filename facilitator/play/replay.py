@@ -438,7 +438,7 @@ def _undo(game: GameProgress, body: Body) -> None:
     """Undo the last input."""
     takes = count_undone(game.inputs)
     if body != {TAKES: takes}:
-        raise JournalError(*refusal("refused.game.takes", takes=takes, found=str(body)))
+        raise JournalError(*refusal("refused.game.takes", found=str(body)))
     last = game.inputs.pop()
     if last.kind not in REMARKS:
         game.ahead.append(last)

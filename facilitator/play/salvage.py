@@ -291,7 +291,7 @@ def _read_saved(table: Table, path: Path) -> Saved:
         try:
             Journal(mine, to_read=True)
         except JournalError as err:
-            trouble = err.found.replace(f"{folder}{os.sep}", "")
+            trouble = err.problem.replace(f"{folder}{os.sep}", "")
         settle(mine)
         with closing(sqlite3.connect(mine, isolation_level=None)) as db:
             db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
@@ -318,7 +318,7 @@ def _read_saved(table: Table, path: Path) -> Saved:
         raise JournalError(*refusal("refused.file.old", file=format_path(path), found=found, wanted=VERSION))
     kept, stops = _playable(table, contents.facts, entries) if contents.facts else ((), "")
     if not stops and len(entries) < written:
-        missing = sentence("damage.digest", what="entry", number=len(entries) + 1)
+        missing = sentence("damage.digest.entry", number=len(entries) + 1)
         stops = str(contents.trouble) if isinstance(contents.trouble, Damage) else missing
     trouble = trouble or stops
     return Saved(trouble, False, version, contents.facts, written, len(entries), kept, stops)
@@ -393,7 +393,9 @@ def _nothing(name: str, saved: Saved) -> JournalError:
     """Build the error for a file without recoverable entries."""
     if saved.version is not None and 0 < saved.version < OLDEST:
         return JournalError(*refusal("refused.save.format", file=name, found=saved.version))
-    return JournalError(*refusal("refused.save.none", file=name, what=saved.trouble or "-"))
+    return JournalError(
+        *refusal("refused.save.none", file=name, what=saved.trouble or sentence("salvage.nothing.there"))
+    )
 
 
 # -- replay of the entries ---------------------------------------------------------------------------------------
@@ -414,7 +416,7 @@ def _playable(
         try:
             match.replay(typed)
         except (FacilitatorError, LookupError, TypeError, ValueError) as err:
-            reason = err.found if isinstance(err, FacilitatorError) else str(err)
+            reason = err.problem if isinstance(err, FacilitatorError) else sentence("damage.value")
             return tuple(kept), sentence("damage.input", number=number, why=reason)
         again = [entry._replace(at=typed.at) for entry in journal.entries[len(kept) :]]
         cut = number == entries[-1].input and len(derived) < len(again) - 1

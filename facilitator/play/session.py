@@ -109,7 +109,6 @@ from facilitator.play.questions import (
 )
 from facilitator.play.stop import can_give_up, is_in_doubt, stopped_words
 from facilitator.play.undo import describe_read_answers, describe_repair
-from facilitator.protocols.forms import get_form
 from facilitator.protocols.recovery import Repair
 
 if TYPE_CHECKING:
@@ -408,7 +407,7 @@ def _two_readers(dialog: Dialog) -> None:
 def _explain(dialog: Dialog) -> None:
     now = dialog.get_prompt().asked
     if isinstance(now, ActPrompt):
-        dialog.told.append(Explained(now, get_form(dialog.match.table.protocol).columns))
+        dialog.told.append(Explained(now, dialog.match.table.protocol))
     else:
         _help(dialog, whole=False)
 
@@ -906,7 +905,8 @@ class Session:
         match kind:
             case PromptKind.ASK:
                 assert match.attempt is not None
-                return Input("say", read_answer(text, match.attempt.ask, match.rules.kinds))
+                ask, kinds = match.attempt.ask, match.rules.kinds
+                return Input("say", read_answer(text, ask, kinds, match.explain_card))
             case PromptKind.DO:
                 return self._read_check(text)
             case PromptKind.MOVE:
@@ -929,9 +929,10 @@ class Session:
         now = self.get_prompt().asked
         expected = now.expected_count if isinstance(now, ActPrompt) else ""
         if not (text.isdecimal() and expected):
-            raise CommandError(*refusal("refused.word", found=quote_input(text)))
+            key = "refused.word.number" if expected else "refused.word"
+            raise CommandError(*refusal(key, found=quote_input(text)))
         if int(text) != int(expected):
-            raise TableError(*refusal("refused.check", expected=expected, found=quote_input(text)))
+            raise TableError(*refusal("refused.check", expected=expected, found=text))
         return Input("done")
 
     def _needs_hands(self, given: Input) -> bool:

@@ -519,8 +519,7 @@ def first_layout(table: Table) -> Layout:
 def voice_for(table: Table) -> Voice:
     """Return the voice of a table, which contains its people, its equipment and the terms of the game."""
     people = tuple(seat.name for seat in table.people)
-    virtual = tuple(seat.name for seat in table.virtual)
     kinds = get_game(table.game).kinds
     sleeves = table.equipment == SLEEVES
-    pool = table.pool != "shared"
-    return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool, virtual)
+    pool = tuple(seat.name for seat in table.virtual) if table.pool != "shared" else ()
+    return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool)

@@ -235,7 +235,7 @@ def get_form(name: str) -> Form:
         CommandError: There is no such form. The message lists all forms.
     """
     if name not in FORMS:
-        raise CommandError(f"one of {', '.join(FORMS)}", name, "Choose one of these forms.")
+        raise CommandError(f"There is no form {name!r}.", f"Choose one of these forms: {', '.join(FORMS)}.")
     return FORMS[name]
 
 

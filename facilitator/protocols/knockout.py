@@ -33,8 +33,8 @@ from facilitator.protocols.layout import CHOSEN_PLACE, Layout, flat, ticket, top
 from facilitator.protocols.lottery import mix
 from facilitator.protocols.selection import DRAW_CHECK, RESULT, Places, closing, make_play_act, opening
 
-DUEL = ("11a", "11b", "11c,11d", "11e")
-"""Labels of the parts of a duel."""
+DUEL = ("11a", "11b", "11c", "11d", "11e")
+"""Labels of a duel, by the sentences that describe it."""
 DUEL_LABELS = labels_of([Step(Kind.DUEL, label=Label(DUEL))])
 
 
@@ -202,7 +202,8 @@ class KnockoutPlaces(Places):
             label: Label of the step.
         """
         branches = self.list_play_branches(kinds, Meaning.PLAYED, Outcome())
-        face = yield ops.Reveal(champion[:1], ask=kinds, act=Step(kind, label=label), branches=branches)
+        act = Step(kind, shares=((self.layout.seat, 1),), label=label)
+        face = yield ops.Reveal(champion[:1], ask=kinds, act=act, branches=branches)
         yield ops.Move(champion[:1], (CHOSEN_PLACE,), act=make_play_act(label))
         return Outcome(face)
 

@@ -222,7 +222,13 @@ class Places:
             self.columns(self.all), markers_of(self.all), shares, layout.k, labels=labels
         )
         own = tuple((card(n), *pairs) for n, pairs in zip(self.own, self.bits(self.own), strict=True))
-        take = Step(Kind.TAKE, layout.m, layout.bit_cards + 1, label=Label.from_names(self.labels.take))
+        take = Step(
+            Kind.TAKE,
+            layout.m,
+            layout.bit_cards + 1,
+            shares=((layout.seat, layout.m),),
+            label=Label.from_names(self.labels.take),
+        )
         yield ops.Move(flat(own), flat(self.piles), act=take)
         yield ops.Collect(markers_of(self.own), act=take)
         return known
@@ -427,7 +433,10 @@ class Places:
         for count, number in enumerate(numbers if self.layout.until else numbers[:1], 1):
             label = Label.from_names(DRAW_CHECK, run=count)
             if kinds := (yield from self.fits(number, label)):
-                shown = Step(Kind.DECK_CARD, number, brief=Kind.CARD, label=label, given=DRAWING)
+                shares = ((self.layout.seat, 1),)
+                shown = Step(
+                    Kind.DECK_CARD, number, shares=shares, brief=Kind.CARD, label=label, given=DRAWING
+                )
                 drawn = known._replace(drawn=count)
                 branches = self.list_play_branches(kinds, Meaning.DRAWN_PLAYED, drawn)
                 face = yield ops.Reveal((card(number),), ask=kinds, act=shown, branches=branches)
@@ -468,7 +477,17 @@ class Places:
         which = rank + 1 if self.layout.pairs > 1 else 0
         given = DRAWING if column else (Factor.CLASSES,)
         drawn = label.run if column else 0
-        return Step(Kind.RESULT, column, which=which, number=drawn, label=label, given=given)
+        shares = ((self.layout.seat, self.layout.m),)
+        return Step(
+            Kind.RESULT,
+            column,
+            self.layout.m,
+            shares=shares,
+            which=which,
+            number=drawn,
+            label=label,
+            given=given,
+        )
 
     def fits(self, number: int, label: Label) -> Steps[tuple[Face, ...]]:
         """Show the pairs of a column of the draw pile one by one, up to the first 1, and take them to the box.

@@ -184,7 +184,8 @@ class WalletTurn:
         if (yield from self.fits(rank)):
             return (yield from self.play(known, rank))
         if last:
-            aside = Step(Kind.LAST_ASIDE, label=Label.from_names("6a"), given=ASKED)
+            shares = ((self.layout.seat, 1),)
+            aside = Step(Kind.LAST_ASIDE, shares=shares, label=Label.from_names("6a"), given=ASKED)
             yield ops.Withdraw(HELD, self.heap[0], act=aside)
         return known
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from facilitator.errors import CommandError
 from facilitator.games.registry import get_game
-from facilitator.i18n.catalogue import phrase, refusal, sentence
+from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.planning.extra_cards import CardNeed, Kit, list_needs
 from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.sheets.card_making import ROUTES, kit, kits
@@ -39,6 +39,7 @@ class SheetOptions:
         size: Size of the cards that are cut from whole sheets, or of a printed deck.
         adjust: Corrections for the printer.
         now: Numbers that describe the next turn, for the turn script, or None.
+        by_name: Whether the steps address people by their names. Otherwise any table can use the sheets.
     """
 
     paper: str = ""
@@ -46,6 +47,7 @@ class SheetOptions:
     size: Extent | None = None
     adjust: Adjust = AS_DRAWN
     now: TurnNumbers | None = None
+    by_name: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +160,9 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         m.extras().needed,
         [sentence("name.on_paper", instead=substitute) for substitute in m.lost.values()],
     ),
-    "folder": lambda m: folder(m.table, m.brief, m.wish.now),
-    "wording": lambda m: wording(m.table, m.brief),
-    "cheats": lambda m: cheats(m.table, m.brief),
+    "folder": lambda m: folder(m.table, m.brief, m.wish.now, m.wish.by_name),
+    "wording": lambda m: wording(m.table, m.brief, m.wish.by_name),
+    "cheats": lambda m: cheats(m.table, m.brief, m.wish.by_name),
     "leaflet": lambda m: leaflet(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measuring_stock),
     LABELS: lambda m: _extras(m, LABELS),
@@ -248,7 +250,7 @@ def check_sheets(table: Table, what: Sequence[str]) -> None:
         if not table.virtual and name != LOG:
             raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG))
         if slips_show(table.equipment, name):
-            raise CommandError(*refusal("refused.slips", why=phrase("want.no_slips"), name=name))
+            raise CommandError(*refusal("refused.slips", name=name))
         if uses_printed_deck(table.protocol) and name in NOT_PRINTED:
             slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
             raise CommandError(*refusal("refused.extras", name=name, **slots))

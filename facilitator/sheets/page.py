@@ -193,7 +193,10 @@ class Column:
         self.say(text, size, "bold", tag=Tag("H1") if size >= TITLE else Tag("H2", text))
 
     def add_headed_paragraph(self, head: str, text: str, size: float, left: float = 0.0) -> None:
-        """Set a paragraph that begins with a bold heading."""
+        """Set a paragraph that begins with a bold heading, or without one if it is empty."""
+        if not head:
+            self.say(text, size, left=left)
+            return
         x, width = self.x + left, self.w - left
         *above, head = wrap_text(head, width, size, "bold", self.past.shorter(self.y, size))
         self.add(PARAGRAPH)

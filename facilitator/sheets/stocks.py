@@ -276,8 +276,8 @@ def _read_stock(file: Path) -> dict[str, Any]:
         raise CommandError(*refusal("refused.stock.unread", file=str(file), reason=reason(err))) from None
     except TableFileError as err:
         line = err.problems[0].line
-        found = sentence("refused.stock.yaml", file=str(file), line=line, found=err.found)
-        raise CommandError(err.expected, found, err.todo) from None
+        problem = sentence("refused.stock.yaml", file=str(file), line=line, problem=err.problem)
+        raise CommandError(problem, err.remedy) from None
     return value if isinstance(value, dict) else {}
 
 

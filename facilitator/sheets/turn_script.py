@@ -22,7 +22,7 @@ particular table.
 Steps of the usual turn are numbered. Other steps are named by a number and a letter, such as 7b. The number
 is that of the usual step that they replace, or of the preceding usual step.
 
-The script uses 18 points if it then fits on six pages. Otherwise pictures become smaller, then the recovery,
+The script uses 18 points if it then fits on seven pages. Otherwise pictures become smaller, then the recovery,
 and then all text. The turn script uses brief wording, and the sheets for learning use full wording.
 """
 
@@ -45,7 +45,7 @@ from facilitator.i18n.catalogue import Between, Listed, Words, has, render_value
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.conditions import Conditions, Lead, Values, When
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.instruction import InstructionParts, address_actor, join_check, phase_title
+from facilitator.instructions.instruction import InstructionParts, join_check, phase_title
 from facilitator.instructions.merging import ENDS, Facts, Merged, MergedStep
 from facilitator.instructions.speech import FITS
 from facilitator.operations.definitions import Heading
@@ -55,7 +55,6 @@ from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind
 from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
-from facilitator.play.virtual_turn import voice_for
 from facilitator.protocols.layout import Layout
 from facilitator.sheets.drawing.marks import (
     BLACK,
@@ -139,10 +138,6 @@ class Style:
         _, text, check, question, expected = map(self.words, said)
         return text, join_check(check, expected), question
 
-    def doer(self, said: InstructionParts) -> str:
-        """Return the actor of an instruction, formatted as the beginning of a sentence."""
-        return address_actor(self.words(said.doer), "").strip()
-
     @property
     def loose(self) -> bool:
         """Whether to separate steps by additional space. Styles with small pictures omit it."""
@@ -210,9 +205,8 @@ class StepBlocks:
         """
         condition = self.condition(act)
         if (loop := self._told_before(act)) is not None:
-            head = f"{condition} {self._style.doer(act.said[0])}".strip()
             column.add_headed_paragraph(
-                head, sentence("folder.loop_again", act=self._names[loop]), self._style.size
+                condition, sentence("folder.loop_again", act=self._names[loop]), self._style.size
             )
             return last_line(column)
         check = None
@@ -325,7 +319,7 @@ class StepBlocks:
         text, check, question = self._style.render_parts(said)
         same = self._style.render_parts(other) if other is not None else ("", "", "")
         if text != same[0]:
-            column.add_headed_paragraph(f"{condition} {self._style.doer(said)}".strip(), f"{text}.", size)
+            column.add_headed_paragraph(condition, f"{text}.", size)
             condition = ""
         if check and check != same[1]:
             head = " ".join(filter(None, [condition, sentence("folder.check")]))
@@ -519,9 +513,7 @@ def _act(act: MergedStep, name: str, style: Style, where: dict[str, str], area: 
         text, check, _ = style.render_parts(said)
         first = where.setdefault(check, name)
         asked = check if first == name else sentence("home.as", act=first)
-        column.add_headed_paragraph(
-            style.doer(said), " ".join((f"{text}.", sentence("folder.check"), asked)), size
-        )
+        column.say(" ".join((f"{text}.", sentence("folder.check"), asked)), size)
     column.add(END)
     return column.block()
 
@@ -580,7 +572,7 @@ def _make_paragraph(text: str, area: Box, size: float, font: Font = "regular", a
 # ----------------------------------------------------------------------------------------------------
 
 
-PAGES = 7
+PAGES = 8
 """Largest number of pages of a turn script. With large type and pictures, the limit is one page less."""
 PICTURES = (27.0, 22.0, 17.0, 13.0)
 """Largest heights of pictures to try, in mm."""
@@ -607,7 +599,7 @@ class CurrentTurn:
     layout: Layout | None = None
 
 
-def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Document:
+def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_name: bool = True) -> Document:
     """Return the turn script of a table.
 
     Args:
@@ -615,8 +607,9 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None) -> Doc
         brief: Facts for headers and footers.
         moment: Numbers of the current turn to print in place of empty boxes, or None for a script without
             numbers.
+        by_name: Whether people are addressed by their names.
     """
-    turns = EveryTurn(table)
+    turns = EveryTurn(table, by_name)
     told = turns.merge_steps(Wording.BRIEF)
     now = (
         CurrentTurn(*turns.describe_moment(moment), moment.cards, moment.layout)
@@ -819,9 +812,7 @@ def list_rule(turns: EveryTurn) -> str:
         return ""
     ops = operations(next(iter(turns.openings.values())).plan.recipe)
     duels = any(isinstance(op, Heading) and op.part in (Part.DUEL, Part.DUELS) for op in ops)
-    voice = voice_for(turns.table)
-    who, way = template(f"who.{voice.get_actor('two')}"), sentence(voice.exchange)
-    two = sentence("folder.two.duel") if duels else sentence("folder.two", exchange=address_actor(who, way))
+    two = sentence("folder.two.duel" if duels else "folder.two")
     stay = [sentence("folder.stay")] if turns.chains else []
     return " ".join([sentence("folder.left_out"), two, *stay])
 
@@ -995,15 +986,17 @@ FINDING = (Phase.KNOCKOUT,)
 """Phases of an attempt that find the card."""
 
 
-def wording(table: Table, brief: Brief) -> Document:
+def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
     """Return the steps of the usual turn in full wording, with a heading before each stage."""
     title = sentence("sheet.wording.head")
-    return finish("wording", sentence("sheet.wording"), brief, _taught(brief, EveryTurn(table), title))
+    return finish(
+        "wording", sentence("sheet.wording"), brief, _taught(brief, EveryTurn(table, by_name), title)
+    )
 
 
-def cheats(table: Table, brief: Brief) -> Document:
+def cheats(table: Table, brief: Brief, by_name: bool = True) -> Document:
     """Return the quick reference: the steps that find a card, with pictures, and the playable cards."""
-    turns, rules = EveryTurn(table), get_game(table.game)
+    turns, rules = EveryTurn(table, by_name), get_game(table.game)
     drafts = _taught(brief, turns, sentence("cheat.finding"), PICTURE, FINDING)
     if turns.columns:
         reference = rules.make_quick_reference(state_before(table))

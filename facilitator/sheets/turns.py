@@ -125,6 +125,7 @@ class EveryTurn:
 
     Attributes:
         table: The table.
+        by_name: Whether the steps address people by their names, so that no other table can use the sheets.
         columns: Whether cards are laid out in columns.
         masks: Names of the masks, or empty with columns.
         virtual: Names of the virtual seats.
@@ -134,7 +135,8 @@ class EveryTurn:
         several: Whether any attempt uses several pairs of bits per column.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, by_name: bool = True) -> None:
+        self.by_name = by_name
         self.table, self._choice = table, TurnPolicy.from_table(table)
         self.columns = get_form(self._choice.form).columns
         self.masks = () if self.columns else list_mask_names(table)
@@ -205,7 +207,9 @@ class EveryTurn:
             known: Current values of letters, if any.
         """
         worth = {face: worth_words(bits) for face, bits in layout.code}
-        voice = replace(voice_for(self.table), describe=lambda face: worth.get(face, face))
+        voice = replace(
+            voice_for(self.table), describe=lambda face: worth.get(face, face), by_name=self.by_name
+        )
         letters = {**self.letters, **(known or {})}
         return Speech(voice, lambda face: (worth[face],), paper=True, letters=letters, masks=self.masks)
 

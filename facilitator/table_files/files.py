@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from facilitator.errors import CommandError
-from facilitator.i18n.catalogue import sentence
+from facilitator.i18n.catalogue import refusal, sentence
 
 LARGEST_FILE = 64 * 2**20
 """Largest number of bytes that the program reads. The file of a game with a year of sessions is smaller."""
@@ -151,8 +151,7 @@ def is_there(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError) as err:
-        todo = sentence("place.name.other")
-        raise CommandError(sentence("place.name"), f"{path} ({reason(err)})", todo) from None
+        raise CommandError(*refusal("place.name", path=str(path), reason=reason(err))) from None
 
 
 @contextmanager
@@ -172,7 +171,7 @@ def scratch() -> Iterator[Path]:
 
 def no_room(err: Exception) -> CommandError:
     """Return the error for a copy or a draft that could not be written."""
-    return CommandError(sentence("place.room"), reason(err), sentence("place.room.todo"))
+    return CommandError(*refusal("place.room", reason=reason(err)))
 
 
 def reason(err: Exception) -> str:

@@ -75,6 +75,7 @@ from facilitator.table_files.yaml import (
     list_choices,
     no_table,
     one_line,
+    reject_value,
 )
 
 # ----------------------------------------------------------------------------------------------------
@@ -142,8 +143,8 @@ def decompress(raw: bytes, most: int) -> bytes:
     return packed
 
 
-def _build_error(found: str) -> CommandError:
-    return CommandError(sentence("code.expected", prefix=PREFIX), sentence(found), sentence("code.todo"))
+def _build_error(key: str) -> CommandError:
+    return CommandError(sentence(key, prefix=PREFIX), sentence("code.todo"))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -187,7 +188,7 @@ def make_table(data: Mapping[str, Any]) -> Table:
     """
     table, problems = check(data)
     if table is None:
-        raise TableFileError([p._replace(todo=p.todo.replace("{raw}", p.found)) for p in problems])
+        raise TableFileError([p._replace(remedy=p.remedy.replace("{raw}", p.found)) for p in problems])
     return table
 
 
@@ -207,25 +208,23 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
     document = YamlText(text, file)
     _speak_as(document.value)
     if document.value is None:
-        raise no_table(
-            sentence("file.table"), sentence("file.empty"), describe_example("seats", EXAMPLE), file
-        )
+        raise no_table(sentence("file.empty"), describe_example("seats", EXAMPLE), file)
     if not isinstance(document.value, dict):
         todo = " ".join(
             filter(None, (describe_example("seats", _seats_like(document.value)), document.odd_sign(1)))
         )
-        raise no_table(sentence("file.lines"), format_found(document.value), todo, file, 1)
+        raise no_table(sentence("file.lines", found=format_found(document.value)), todo, file, 1)
     table, problems = check({"name": _as_name(name), **document.value}, in_file=True)
     located = list(document.problems)
     named = {problem.at for problem in located}
     for problem in problems:
         line, raw = document.place(problem.at)
         if problem.at not in named:
-            told = problem.todo.replace("{raw}", raw or "Vera")
-            located.append(problem._replace(todo=told, line=line))
+            told = problem.remedy.replace("{raw}", raw or "Vera")
+            located.append(problem._replace(remedy=told, line=line))
     located = [
-        problem._replace(todo=f"{problem.todo} {odd}")
-        if "U+" not in problem.todo and (odd := document.odd_sign(problem.line))
+        problem._replace(remedy=f"{problem.remedy} {odd}")
+        if "U+" not in problem.remedy and (odd := document.odd_sign(problem.line))
         else problem
         for problem in located
     ]
@@ -251,28 +250,26 @@ def load_table(path: str | Path) -> Table:
         return sample(str(path).removeprefix("sample:"))
     file, target = str(path), Path(path)
 
-    def fail(expected: str, found: str, todo: str, **slots: Value) -> TableFileError:
-        return no_table(sentence(expected), sentence(found, **slots), sentence(todo, **slots), file)
+    def fail(key: str, **slots: Value) -> TableFileError:
+        return no_table(*refusal(key, **slots), file)
 
     try:
         raw = read_file(target, LARGEST_YAML)
     except FileNotFoundError:
-        raise no_table(
-            sentence("file.expected"), sentence("file.missing"), _other_file(target), file
-        ) from None
+        raise no_table(sentence("file.missing"), _other_file(target), file) from None
     except NotAFile:
         if target.is_dir():
-            raise fail("file.expected", "file.folder", "file.folder.todo") from None
-        raise fail("file.expected", "file.odd", "file.odd.todo") from None
+            raise fail("file.folder") from None
+        raise fail("file.odd") from None
     except TooLarge:
-        raise fail("file.small", "file.large", "file.large.todo") from None
+        raise fail("file.large") from None
     except (OSError, ValueError) as err:
-        raise fail("file.expected", "file.unread", "file.unread.todo", reason=reason(err)) from None
+        raise fail("file.unread", reason=reason(err)) from None
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as err:
         line = raw.count(b"\n", 0, err.start) + 1
-        raise fail("file.text", "file.bytes", "file.bytes.todo", line=line) from None
+        raise fail("file.bytes", line=line) from None
     return parse_table(text, file, target.stem)
 
 
@@ -305,7 +302,7 @@ def sample(name: str) -> Table:
         names = [f"sample:{known}" for known in SAMPLES]
         close = difflib.get_close_matches(f"sample:{name}", names, 1, 0) or names
         todo = sentence("write.eg", example=close[0])
-        raise TableFileError([Problem((), list_choices(names), format_found(f"sample:{name}"), todo)])
+        raise TableFileError([reject_value((), list_choices(names), format_found(f"sample:{name}"), todo)])
     text = (
         resources.files("facilitator.table_files")
         .joinpath("samples", f"{name}.yaml")
@@ -392,8 +389,7 @@ def write_table(path: str | Path, table: Table, *, force: bool = False) -> Path:
         target = target.resolve()
         replace_whole({target: table_text(table).encode("utf-8")})
     except (OSError, RuntimeError, ValueError) as err:  # RuntimeError: circular links
-        found = f"{path} ({reason(err)})"
-        raise CommandError(sentence("place.expected"), found, sentence("place.todo")) from None
+        raise CommandError(*refusal("place.table", path=str(path), reason=reason(err))) from None
     return target
 
 
@@ -409,10 +405,9 @@ def check_place(path: Path, *, force: bool = False) -> None:
     """
     there = is_there(path)
     if path.is_dir() or str(path).startswith("sample:"):
-        raise CommandError(sentence("place.name"), str(path), sentence("place.name.todo"))
+        raise CommandError(*refusal("place.folder", path=str(path)))
     if there and not force:
-        found = sentence("place.there", path=str(path))
-        raise CommandError(sentence("place.new"), found, sentence("place.there.todo"))
+        raise CommandError(*refusal("place.there", path=str(path)))
     bare = path.name.strip(QUOTES)
     if bare and bare != path.name:
         odd = next(char for char in (path.name[0], path.name[-1]) if char in QUOTES)
@@ -422,8 +417,7 @@ def check_place(path: Path, *, force: bool = False) -> None:
         path.parent.stat()  # fails before the host has answered any question
         check_ordinary(path)
     except (OSError, ValueError) as err:
-        found = f"{path} ({reason(err)})"
-        raise CommandError(sentence("place.name"), found, sentence("place.odd.todo")) from None
+        raise CommandError(*refusal("place.new", path=str(path), reason=reason(err))) from None
 
 
 def _explain(table: Table, error: ErrorDetails) -> Problem:
@@ -438,17 +432,18 @@ def _explain(table: Table, error: ErrorDetails) -> Problem:
     key, value = str(at[-1]), error["input"]
     match error["type"]:
         case "refused":
-            return Problem(at, error["ctx"]["expected"], format_found(value), error["ctx"]["todo"])
+            return reject_value(at, error["ctx"]["expected"], format_found(value), error["ctx"]["remedy"])
         case "extra_forbidden" if key in UNSAID:
-            return Problem(at, sentence("want.gone", key=key), format_found(value), sentence("write.out"))
+            return Problem(at, *refusal("problem.gone", key=key), format_found(value))
         case "extra_forbidden":
-            names = sentence("want.one_of", names=", ".join(model.model_fields))
-            return Problem(at, names, format_found(key), suggest_name(key, model.model_fields))
+            names, found = ", ".join(model.model_fields), format_found(key)
+            problem = sentence("problem.unknown", found=found, names=names)
+            return Problem(at, problem, suggest_name(key, model.model_fields), found)
         case "missing":
             value = None
     if at[0] in _OF_GAME:
         return _OF_GAME[at[0]](value, table)
-    return Problem(
+    return reject_value(
         at, _describe_expected(model, key, table), format_found(value), _write(model, key, value, table)
     )
 

@@ -33,11 +33,11 @@ from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import Rules, Seat, most_cards
 from facilitator.games.stacking import STACKS
 from facilitator.i18n import fold
-from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Listed, Value, sentence
+from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Listed, Value, refusal, sentence
 from facilitator.operations.faces import SLEEVES
 from facilitator.protocols.forms import get_form, list_offered_forms
 from facilitator.table_files.examples import closest_choice, closest_number
-from facilitator.table_files.yaml import Problem, describe_odd, format_found, list_choices
+from facilitator.table_files.yaml import Problem, describe_odd, format_found, list_choices, reject_value
 
 if TYPE_CHECKING:
     Language = str
@@ -79,12 +79,14 @@ UNSAID, READ_OVER = frozenset({"seven_zero", "seconds"}), "table_size"
 LONGEST_NAME = 24
 
 
-def refuse(expected: str, todo: str) -> PydanticCustomError:
+def refuse(expected: str, remedy: str) -> PydanticCustomError:
     """Return a validation error with a description of valid values and a suggestion.
 
     The caller that reports the error adds the rejected value.
     """
-    return PydanticCustomError("refused", "expected {expected}. {todo}", {"expected": expected, "todo": todo})
+    return PydanticCustomError(
+        "refused", "expected {expected}. {remedy}", {"expected": expected, "remedy": remedy}
+    )
 
 
 def explain_rejection(
@@ -545,7 +547,7 @@ def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> It
             if scope is Only.GAME:
                 names["why"] = sentence(f"why.{key.removesuffix('_deck')}")
             todo = sentence("write.key_out", key=key)
-            yield Problem((key,), sentence(scope, **names), format_found(written[key]), todo)
+            yield Problem((key,), sentence(scope, **names), todo, format_found(written[key]))
 
 
 def _check_rule_set(table: Table) -> Iterator[Problem]:
@@ -558,14 +560,14 @@ def wrong_rules(value: object, table: Table) -> Problem:
     """Return the problem for an unknown rule set."""
     rules = game_of(table).about.rules
     todo = describe_example("rules", closest_choice(value, rules) or rules[0])
-    return Problem(("rules",), list_choices(rules), format_found(value), todo)
+    return reject_value(("rules",), list_choices(rules), format_found(value), todo)
 
 
 def _check_house_rules(table: Table) -> Iterator[Problem]:
     """Yield a problem for each incompatible house rule."""
     house, form = game_of(table).about.house, get_form(table.protocol)
     for odd in house.find_conflicts(table.model_dump(), form.orders) if house else ():
-        yield Problem((odd.key,), *odd[1:])
+        yield Problem((odd.key,), odd.problem, odd.remedy, odd.found)
 
 
 def _check_seats(table: Table) -> Iterator[Problem]:
@@ -574,15 +576,14 @@ def _check_seats(table: Table) -> Iterator[Problem]:
     if not _is_seated(table):
         key = "want.seats_exactly" if fewest == most else "want.seats"
         wanted = sentence(key, n=most, fewest=fewest, most=most)
-        yield Problem(("seats",), wanted, str(len(table.seats)), sentence("write.seats"))
+        yield reject_value(("seats",), wanted, str(len(table.seats)), sentence("write.seats"))
     elif not table.people:
-        found = sentence("found.virtual_only")
-        yield Problem(("seats",), sentence("want.person"), found, sentence("write.person"))
+        yield Problem(("seats",), *refusal("problem.no_person"))
     first = dict[str, int]()
     for number, seat in enumerate(table.seats):
         if (earlier := first.setdefault(fold(seat.name), number)) != number:
-            todo = sentence("write.letter", number=earlier + 1)
-            yield Problem(("seats", number, "name"), sentence("want.name_own"), format_found(seat.name), todo)
+            at = ("seats", number, "name")
+            yield Problem(at, *refusal("problem.name_taken", name=seat.name, number=earlier + 1))
 
 
 def _check_styles(table: Table) -> Iterator[Problem]:
@@ -593,21 +594,18 @@ def _check_styles(table: Table) -> Iterator[Problem]:
         if seat.style == "uniform":
             continue
         if not seat.virtual:
-            found = sentence("found.person")
-            yield Problem(at, sentence("want.style_virtual"), found, sentence("write.virtual"))
+            yield Problem(at, *refusal("problem.person_style", name=seat.name))
         if about.styles is None:
-            wanted = sentence("want.style_uniform", game=about.name)
-            yield Problem(at, wanted, format_found(seat.style), sentence("write.key_out", key="style"))
+            yield Problem(at, *refusal("problem.no_styles", game=about.name), format_found(seat.style))
 
 
 def _check_equipment(table: Table) -> Iterator[Problem]:
     """Yield problems with equipment or extra cards that are unsuitable for the game's cards."""
     game = game_of(table)
     if game.kinds.tiles and table.equipment == SLEEVES:
-        todo = sentence("write.instead", key="equipment", example="envelopes")
-        yield Problem(("equipment",), sentence("want.no_sleeves", game=game.about.name), SLEEVES, todo)
+        yield Problem(("equipment",), *refusal("problem.no_sleeves"), SLEEVES)
     if slips_show(table.equipment, table.extras) and has_meaning("extras", table):
-        yield Problem(("extras",), sentence("want.no_slips"), "slips", sentence("write.extras"))
+        yield Problem(("extras",), *refusal("problem.no_slips"), "slips")
 
 
 def _check_form(table: Table) -> Iterator[Problem]:
@@ -616,9 +614,13 @@ def _check_form(table: Table) -> Iterator[Problem]:
     classes = about.classes.get(table.rules, 1)
     if table.rules in about.rules and not get_form(table.protocol).serves(classes):
         able = [name for name in list_offered_forms() if get_form(name).serves(classes)]
-        wanted = sentence("want.classes", choices=list_choices(able), game=about.name, classes=classes)
-        todo = sentence("write.instead", key="protocol", example=able[0])
-        yield Problem(("protocol",), wanted, format_found(table.protocol), todo)
+        slots: dict[str, Value] = {
+            "choices": list_choices(able),
+            "game": about.name,
+            "classes": classes,
+            "example": able[0],
+        }
+        yield Problem(("protocol",), *refusal("problem.classes", **slots), format_found(table.protocol))
 
 
 def _check_deck(table: Table) -> Iterator[Problem]:
@@ -642,10 +644,10 @@ def wrong_deck(value: object, table: Table) -> Problem:
         wrong = [card for card in value if not (isinstance(card, str) and card in known)]
         todo = _write_card(game, wrong[0]) if wrong else describe_example("pool_deck", "half-54")
         wanted = sentence("want.cards", most=most, examples=game.kinds.examples)
-        return Problem(at, wanted, format_found(value), todo)
+        return reject_value(at, wanted, format_found(value), todo)
     near = closest_choice(value, game.about.pools) or "half-54"
     wanted = sentence("want.deck", choices=list_choices(game.about.pools or (DEFAULT_POOL,)))
-    return Problem(at, wanted, format_found(value), describe_example("pool_deck", near))
+    return reject_value(at, wanted, format_found(value), describe_example("pool_deck", near))
 
 
 def _write_card(game: Rules[Any], wrong: object) -> str:
@@ -663,11 +665,10 @@ def _check_hand(table: Table) -> Iterator[Problem]:
     if limit is None:
         return
     if limit < 1:
-        wanted = sentence("want.dealt")
-        yield Problem(("pool_deck",), wanted, sentence("found.too_few"), sentence("write.deck"))
+        yield Problem(("pool_deck",), *refusal("problem.small_deck"))
     elif table.hand_size > limit:
         todo = sentence("write.hand", least=limit)
-        yield Problem(("hand_size",), sentence("want.whole", most=limit), str(table.hand_size), todo)
+        yield reject_value(("hand_size",), sentence("want.whole", most=limit), str(table.hand_size), todo)
 
 
 RULES: tuple[Callable[[Table], Iterator[Problem]], ...] = (
@@ -724,4 +725,4 @@ def find_deck_problems(table: Table) -> Iterator[Problem]:
         try:
             get_masks(table)
         except CommandError as err:
-            yield Problem(("protocol",), err.expected, err.found, err.todo)
+            yield Problem(("protocol",), err.problem, err.remedy)

@@ -35,18 +35,18 @@ class Problem(NamedTuple):
 
     Attributes:
         at: Path of the value.
-        expected: Description of valid values.
-        found: Description of the actual value.
-        todo: Suggested correction.
+        problem: Description of the problem, in whole sentences.
+        remedy: Suggested correction, in whole sentences.
+        found: The value as an error shows it, or "" if the problem concerns no single value.
         file: Name of the file, or "" if the table does not come from a file.
         line: Line number, or 0 if unknown.
         column: Column number, or 0 if unknown.
     """
 
     at: At
-    expected: str
-    found: str
-    todo: str
+    problem: str
+    remedy: str
+    found: str = ""
     file: str = ""
     line: int = 0
     column: int = 0
@@ -55,8 +55,7 @@ class Problem(NamedTuple):
         line = sentence("problem.line", line=self.line) if self.line else ""
         column = sentence("problem.column", column=self.column) if self.column else ""
         place = ", ".join(filter(None, (self.file, line, column)))
-        words = sentence("problem.words", expected=self.expected, found=self.found, todo=self.todo)
-        return ": ".join(filter(None, (place, label(self.at), words)))
+        return ": ".join(filter(None, (place, label(self.at), f"{self.problem} {self.remedy}")))
 
 
 class TableFileError(FacilitatorError):
@@ -66,7 +65,7 @@ class TableFileError(FacilitatorError):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__(problems[0].expected, problems[0].found, problems[0].todo)
+        super().__init__(problems[0].problem, problems[0].remedy)
 
     def __str__(self) -> str:
         told = [str(problem) for problem in self.problems[:MOST_TOLD]]
@@ -74,17 +73,28 @@ class TableFileError(FacilitatorError):
         return "\n".join([*told, sentence("problem.more", more=more)] if more else told)
 
 
-def no_table(expected: str, found: str, todo: str, file: str, line: int = 0) -> TableFileError:
+def reject_value(at: At, expected: str, found: str, remedy: str) -> Problem:
+    """Return the problem of a setting that should have another value.
+
+    Args:
+        at: Path of the value.
+        expected: Description of valid values.
+        found: The value as an error shows it.
+        remedy: Suggested correction.
+    """
+    return Problem(at, sentence("problem.value", expected=expected, found=found), remedy, found)
+
+
+def no_table(problem: str, remedy: str, file: str, line: int = 0) -> TableFileError:
     """Return the error for a file that does not contain a table.
 
     Args:
-        expected: Description of a valid file.
-        found: Description of the actual contents.
-        todo: Suggested correction.
+        problem: Description of the problem.
+        remedy: Suggested correction.
         file: Name of the file.
         line: Line number of the problem, or 0 if it concerns the whole file.
     """
-    return TableFileError([Problem((), expected, found, todo, file, line)])
+    return TableFileError([Problem((), problem, remedy, "", file, line)])
 
 
 def label(at: At) -> str:
@@ -198,14 +208,11 @@ class YamlText:
             raise TableFileError([self._syntax(err, file)]) from None
         except yaml.reader.ReaderError as err:
             line = text.count("\n", 0, int(err.position)) + 1
-            found, todo = sentence("file.sign"), sentence("file.sign.todo")
-            raise no_table(sentence("file.text"), found, todo, file, line) from None
+            raise no_table(*refusal("file.sign"), file, line) from None
         except RecursionError:
-            expected = sentence("file.long", most=ENTRIES)
-            raise no_table(expected, sentence("file.more"), sentence("file.again"), file) from None
+            raise no_table(*refusal("file.long", most=ENTRIES), file) from None
         except (ValueError, OverflowError, IndexError) as err:  # e.g. "\\UFFFFFFFF", which is not a character
-            found, todo = sentence("file.no_sign", reason=str(err)), sentence("file.no_sign.todo")
-            raise no_table(sentence("file.yaml"), found, todo, file) from None
+            raise no_table(*refusal("file.no_sign", reason=str(err)), file) from None
 
     def odd_sign(self, first: int, last: int = 0) -> str:
         """Return a hint about the first lookalike character in a range of lines, or an empty text.
@@ -269,7 +276,7 @@ class YamlText:
             todo = sentence("file.syntax.tabs")
         elif first != line:
             todo = sentence("file.syntax.began", line=first)
-        return Problem((), sentence("file.yaml"), found, todo, file, line, column)
+        return Problem((), sentence("file.syntax", found=found), todo, found, file, line, column)
 
 
 def _scalar(tag: str, text: str) -> object:

@@ -419,7 +419,9 @@ def names_for(wanted: str | None = None) -> list[str]:
     if wanted is None:
         return every
     if wanted not in every:
-        raise CommandError(f"one of {', '.join(every)}", wanted, "Choose one with --form.")
+        raise CommandError(
+            f"There is no form or part {wanted!r}.", f"Choose one of these with --form: {', '.join(every)}."
+        )
     return [wanted]
 
 

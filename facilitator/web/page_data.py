@@ -20,7 +20,7 @@ from facilitator.errors import CommandError, FacilitatorError, JournalError, Pro
 from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sentence, template, texts_of
 from facilitator.instructions.diagram import DROP, PITCH, CardPicture, Picture, as_seen, wallet_picture
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.instruction import Instruction, address_actor
+from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.text_diagram import NARROW, AreaSight, dot_at, find_filled_ends, find_sights
 from facilitator.operations.definitions import Place, places_of
 from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, owner_of
@@ -253,7 +253,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return the actor, the title and the heading for the prompt on a page."""
     match now:
         case ActPrompt():
-            who = _doer(now, now.lines[0].said) if now.lines else ""
+            who = now.lines[0].said.doer if now.lines else ""
             key = "page.act.open" if now.open else "page.act"
             return who, sentence(key, title=now.title, n=now.number, total=now.total), who
         case MovePrompt(seat=seat):
@@ -299,8 +299,8 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "times": act.duel[1] if act.duel else act.times or 0,
         "counted": act.duel[0] - 1 if act.duel else -1,
         "again": act.again,
-        "lines": [_instruction_to_json(line.said, _doer(act, line.said), line.groups) for line in act.lines],
-        "full": [_instruction_to_json(said, _doer(act, said)) for said in act.full],
+        "lines": [_instruction_to_json(line.said, line.groups) for line in act.lines],
+        "full": [_instruction_to_json(said) for said in act.full],
         **act.reason._asdict(),
         "before": _sight_to_json(before, session.card),
         "after": _sight_to_json(after, session.card),
@@ -308,12 +308,6 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "layers": act.layers if act.wording is not Wording.BRIEF else (),
         "sight": revealed_to_json(act.sight, session.card, act.shown) if act.sight else None,
     }
-
-
-def _doer(act: ActPrompt, said: Instruction) -> str:
-    """Return the actor of an instruction. If any two people can act, the result contains two names."""
-    anybody = said.said.doer.key in ("who.two", "who.helpers")
-    return join_with_and(act.helpers) if act.helpers and anybody else said.doer
 
 
 def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
@@ -326,14 +320,14 @@ def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
         return []
     if find_filled_ends(act.surface):
         return [(said, None) for said in sentence("duel.frames").splitlines()]
-    steps = (find_sights(act.ops, act.surface, shown=COLUMNS, step=step)[1] for step in range(4))
+    steps = (find_sights(act.ops, act.surface, shown=COLUMNS, step=step)[1] for step in range(len(act.told)))
     return [("", _sight_to_json(sight, card)) for sight in steps]
 
 
-def _instruction_to_json(said: Instruction, doer: str, groups: Sequence[CardGroup] = ()) -> Json:
-    """Return an instruction as data, with its cards grouped by colour or suit."""
-    whole = {"verb": said.verb, "doer": doer, "sentence": address_actor(doer, said.text)}
-    cards = [(group.name, group.count, group.cards) for group in groups]
+def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = ()) -> Json:
+    """Return an instruction as data. Cards are grouped by colour or suit, with their number in each group."""
+    whole = {"verb": said.verb, "doer": said.doer, "sentence": said.text}
+    cards = [(one.name, one.count, one.cards) for one in groups]
     return {**whole, "asks": said.check, "check": said.full_check, "groups": cards}
 
 

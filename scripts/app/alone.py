@@ -113,7 +113,7 @@ class Alone:
         """
         done = self.run(["new", *words])
         if done["code"]:
-            raise CommandError("a table", str(done["said"]).strip(), "Change what was chosen.")
+            raise CommandError(str(done["said"]).strip(), "Change what was chosen.")
         if way:
             path = self._path(words[0])
             made = load_table(path).model_dump(mode="json")
@@ -171,7 +171,8 @@ class Alone:
         table = target.with_suffix("").with_suffix("") if ".rehearsal." in file else target.with_suffix("")
         if target.suffix != ".game" or not table.with_suffix(".yaml").exists():
             raise CommandError(
-                "a table file, or a game of a table that is here", file, "Bring its table file first."
+                f"{file} is neither a table file nor the game of a table that is here.",
+                "Bring its table file first.",
             )
         seed = kept_seed(source, 0) if ".rehearsal." in file else None
         Session.open(load_table(table.with_suffix(".yaml")), source, seed, lambda _: 0.0).close()
@@ -194,7 +195,7 @@ class Alone:
             CommandError: The name leads outside of the folder.
         """
         if Path(file).name != file or file.startswith("."):
-            raise CommandError("the name of a file", file, "Choose another.")
+            raise CommandError(f"{file} can't be the name of a file.", "Choose another.")
         return self._folder / file
 
     # -- a game ------------------------------------------------------------------------------------------
@@ -248,7 +249,7 @@ class Alone:
 
     def _at_table(self) -> PageState:
         if self._room is None:
-            raise CommandError("a table", "none", "Choose one.")
+            raise CommandError("No table is open.", "Choose one.")
         return self._room
 
     # -- everything else, as the command line says it ------------------------------------------------------

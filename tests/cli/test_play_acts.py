@@ -103,7 +103,7 @@ def test_a_round_is_told_once_and_a_press_counts_a_duel() -> None:
         press(game)
     run, before = game.attempt, len(game.journal.entries)
     assert run.cue.times == 2
-    assert len(run.lines) == 4
+    assert len(run.lines) == 5
     duel, number = len(run.acts), run.number
     press(game)
     assert len(game.journal.entries) == before + duel
@@ -159,7 +159,7 @@ def test_undo_takes_a_whole_act_back() -> None:
     assert game.unpress() == "the last step"
     assert [kind for kind, _ in entries(game)].count(UNDO) == acts
     assert (len(game.attempt.ops), game.attempt.lines, game.attempt.done_already) == (stood, lines, True)
-    assert "mixed stays mixed" in stays_words(game.beyond)
+    assert "shuffled stay shuffled" in stays_words(game.beyond)
 
 
 def test_stop_within_an_act_that_cannot_be_put_back() -> None:
@@ -167,7 +167,7 @@ def test_stop_within_an_act_that_cannot_be_put_back() -> None:
     game = rehearsed("brief")
     press(game)
     told = game.cancel_attempt()
-    assert "Finish the scramble" in told
+    assert "Finish the shuffle" in told
     kinds = [kind for kind, _ in entries(game)]
     assert kinds[-2:] == [ANSWER, GIVE_UP]
     assert isinstance(game.logs[0].ops[-1], Scramble)
@@ -266,7 +266,7 @@ def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
     for key, wording in (("brief", Wording.BRIEF), ("walk", Wording.WALK), ("full", Wording.FULL)):
         evening(game, key)
         assert game.wording is wording
-        assert f"From here on: {wording}" in said(capsys)
+        assert f"From now on {wording}" in said(capsys)
 
 
 def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureFixture[str]) -> None:

@@ -79,7 +79,7 @@ def test_a_virtual_hand_is_not_told_by_a_refusal(tmp_path: Path) -> None:
             found = run("play", path, "--dry-run", typed="draw\nVera plays W blue\n")
             assert found.exit_code == 2
             assert "holds" not in found.stderr
-            assert "," not in found.stderr.partition("found")[0]
+            assert not {*re.findall(r"\b[0-9SR+][RYGB]\b|\b[DW]\b", found.stderr)} - {"W"}
 
 
 def test_json_on_a_pipe_is_json(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_byte_that_is_no_text_loses_no_line_before_it(tmp_path: Path) -> None:
     path = table(tmp_path)
     found = process("play", path, typed=b"7R Ana\n5R\nnote \xff\n7R\n")
     assert found.returncode == 2
-    assert b"other bytes on line 3" in found.stderr
+    assert b"Line 3 is not UTF-8 text" in found.stderr
     assert [kind for _, kind, _, _ in rows(path.with_suffix(".game"))] == ["event", "event"]
 
 

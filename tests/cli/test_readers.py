@@ -63,7 +63,7 @@ def test_a_reader_who_stays_costs_no_answer(game: Match, monkeypatch: pytest.Mon
     before, kept = host_mark(game), game.journal.entries
     with closing(reading(game.journal.path)):
         for _ in range(2):
-            with pytest.raises(NotWritten, match="somebody else is reading it"):
+            with pytest.raises(NotWritten, match="Another program is reading"):
                 game.answer()
             assert (host_mark(game), game.journal.entries) == (before, kept)
     game.answer()
@@ -102,7 +102,7 @@ def test_the_host_is_asked_again(
     with pytest.raises(LeaveTable):
         TableLoop(session, TextScreen(), host, now=count().__next__).play()
     told = " ".join(capsys.readouterr().err.split())
-    assert "somebody else is reading it" in told
+    assert "Another program is reading" in told
     assert "type the same again" in told
     assert host.asked[0] == host.asked[1]
     assert len(game.journal.entries) > before

@@ -66,7 +66,7 @@ MOVE = "7R Ana\n"
 SLOW = {
     "typed: brackets": Slow("play t.yaml", "200 characters", f"{MOVE}{'(' * 20_000}\n"),
     "typed: brackets and a colour": Slow("play t.yaml", "200 characters", f"{MOVE}W{'( ' * 10_000}blue\n"),
-    "typed: first card": Slow("play t.yaml", "Expected a card", f"{'(' * 20_000} Ana\n"),
+    "typed: first card": Slow("play t.yaml", "is not an UNO card", f"{'(' * 20_000} Ana\n"),
     "typed: a long line": Slow("play t.yaml", "65536 characters", f"{MOVE}{'z' * 5_000_000}\n"),
     "record: brackets": Slow("replay t.yaml log.txt", "line 2", record=f"{START}Ana plays {'(' * 60_000}\n"),
     "record: brackets first": Slow("replay t.yaml log.txt", "line 1", record=f"start {'(' * 60_000} Ana\n"),
@@ -80,7 +80,7 @@ SLOW = {
         "replay t.yaml log.txt", "line 2", record=f'{START}{{"event":{{"play":{"[" * 900}{"]" * 900}}}}}\n'
     ),
     "record: one line of 300 MB": Slow("replay t.yaml log.txt", "at most 67108864 are read", huge=True),
-    "record: 300 MB on stdin": Slow("replay t.yaml", "a longer one, in line 1 of the record", huge=True),
+    "record: 300 MB on stdin": Slow("replay t.yaml", "(This is line 1 of the record.)", huge=True),
     "typed: 300 MB": Slow("play t.yaml", "65536 characters", huge=True),
     "table: 131,000 wrong seats": Slow("plan bad.yaml", "32 KiB", table="seats:\n" + "- -\n" * 131_000),
     "table: 8,000 wrong seats": Slow(

@@ -64,8 +64,8 @@ def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
     one = host("play", "friday.yaml")
     one.asked("who starts")
     one.answer("7R Ana", "Ana, a card, or draw")
-    one.answer("kittens", "Not understood")
-    one.answer("5g", "This cannot be")
+    one.answer("kittens", "is not an UNO card")
+    one.answer("5g", "A green 5 can't be played on a red 7")
     one.answer("5R", DONE)
     for _ in range(5):
         one.answer("", DONE)
@@ -79,7 +79,7 @@ def test_a_real_game_in_two_evenings(host: Callable[..., Host]) -> None:
     assert last_step(two.asked("after 2 events")) == step
     assert last_step(two.answer(""))[0] == "8"
     assert last_step(two.answer("u", "Taken back")) == step
-    two.answer("7R", "Not understood")
+    two.answer("7R", "This step needs no answer")
     two.answer("note Ben coughed", "Noted")
     assert two.leave()[0] == 0
 
@@ -112,7 +112,7 @@ def test_steps_taken_back_then_stop_then_void(host: Callable[..., Host], folder:
     for _ in range(4):
         found = one.answer("u", "Taken back")
     assert "DONE ALREADY" in found
-    one.answer("stop", "The run is given up")
+    one.answer("stop", "We'll start this turn again")
     while last_step(one.answer(""))[0] != "1":  # the way back, up to the turn's first step
         pass
     one.answer("void somebody looked under a card")
@@ -128,13 +128,13 @@ def test_a_rehearsal_catches_a_wrong_answer(host: Callable[..., Host]) -> None:
     one = host("play", "friday.yaml", "--dry-run", "--seed", "4")
     found = one.asked("who starts")
     for _ in range(60):
-        if "What does it read" in found:
+        if "Which one is on the left" in found:
             break
         found = one.answer("")
-    lies = "".join(re.findall(r"[αβ]", found.rpartition("What does")[0])[-2:])  # the pair is drawn last
+    lies = "".join(re.findall(r"[αβ]", found.rpartition("Which one")[0])[-2:])  # the pair is drawn last
     wrong, right = ("b", "a") if lies == "αβ" else ("a", "b")
-    told = one.answer(wrong, "What does it read")
-    assert "Not understood" in told
+    told = one.answer(wrong, "Which one is on the left")
+    assert "the cards of this rehearsal show" in " ".join(told.split())
     assert "left to right" in " ".join(told.split())
     _, words = last_step(one.answer(right))
     assert one.leave()[0] == 0

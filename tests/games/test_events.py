@@ -19,7 +19,7 @@ SEATS = ["Ana", "Vera", "Ben", "Anna Maria"]
 
 @pytest.mark.parametrize("obj", [None, [], "Ana", 7])
 def test_json_that_is_no_object(obj: object) -> None:
-    with pytest.raises(CommandError, match="Expected a JSON object"):
+    with pytest.raises(CommandError, match="is not a JSON object"):
         CODEC.of_json(obj, SEATS)
 
 

@@ -132,9 +132,9 @@ def test_a_mask_that_shows_other_cards_than_the_rules_call_playable_is_an_error(
     ((state, kinds),) = masks.find_classes(UNO, waiting)
     assert state is not None
     assert kinds == {"+R", "+Y", "+G", "+B"}
-    with pytest.raises(ProtocolBug, match=r"to show \+B \+G \+R \+Y SR; found \+B \+G \+R \+Y\."):
+    with pytest.raises(ProtocolBug, match=r"to show \+B \+G \+R \+Y SR, but found \+B \+G \+R \+Y\."):
         masks.find_classes(house, waiting)
-    with pytest.raises(ProtocolBug, match=r"to show .* SR; found .* SB SG SR SY"):
+    with pytest.raises(ProtocolBug, match=r"to show .* SR, but found .* SB SG SR SY"):
         masks_of(house, begun)
     only_wild = replace(masks, states=masks.states[:1])
     with pytest.raises(ProtocolBug, match="found no such mask"):
@@ -177,7 +177,7 @@ def test_a_saver_asks_for_black_cards_last_and_a_chain_is_a_state_of_its_own() -
 REFUSED: tuple[tuple[Rules[Any], dict[str, Any], list[str], bool, str], ...] = (
     (UNO, {"rules": "kpgut"}, ["uniform"], False, "kpgut"),
     (UNO, {}, ["uniform"], False, "pool: split"),
-    (SEVENS, {}, ["uniform"], False, "all that was played"),
+    (SEVENS, {}, ["uniform"], False, "the top card alone"),
     (UNO, {"pool": uno.POOLS["compact-27"]}, ["finisher"], False, "57 states"),
     (UNO, {"pool": uno.POOLS["compact-27"]}, ["uniform", "saver"], False, "one style"),
     (UNO, {"pool": uno.POOLS["compact-27"]}, ["uniform"], True, "conceal: false"),

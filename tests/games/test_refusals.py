@@ -42,5 +42,5 @@ def test_answers_that_cannot_be_are_the_tables_fault_not_ours() -> None:
         ask = session.match.attempt.ask
         refused = session.take("none" if "none" in ask else ask[0] if ask else "").refused
     assert isinstance(refused, TableError)
-    assert "any may be played" in refused.expected
+    assert "can always be played" in refused.problem
     assert session.take("u").refused is None

@@ -61,7 +61,7 @@ class Kinds:
     def parse(self, text: str) -> str:
         if text.strip() in CARDS:
             return text.strip()
-        raise CommandError("a card", text, "Type 1a to 9b.")
+        raise CommandError(f"{text} is not a card.", "Type 1a to 9b.")
 
     parse_named = parse
 
@@ -124,7 +124,7 @@ class Toy:
                 hands[state.turn] += 1
                 moved, state = Moved(DECK, seat, 1), replace(state, turn=after, hands=tuple(hands))
             case _:
-                raise TableError("a card that fits, or a draw", self.codec.text(event), "Look again.")
+                raise TableError(f"{self.codec.text(event)}: that is not allowed.", "Look again.")
         return Applied(replace(state, n=state.n + 1), (Effect("moved", {}, (moved,)),))
 
     def conclude_attempt(

@@ -123,7 +123,8 @@ def one_more_step(_: int, op: Op) -> Steps[str]:
     said = yield op
     if isinstance(op, Reveal) and get_answers(op) and said == STRAIGHT:
         yield Cover(op.places, act=Step(Kind.COVER_PAIR, label=Label.from_names("9a")))
-        yield Reveal(op.places, act=Step(Kind.RESULT, label=Label.from_names("9b")))
+        shares = (("V", 1),)
+        yield Reveal(op.places, act=Step(Kind.RESULT, shares=shares, label=Label.from_names("9b")))
     return said
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from facilitator.instructions.grouping import Wording, group_operations
 from facilitator.instructions.text_diagram import draw_step
-from facilitator.instructions.wording import WordedStep, count_words, split_into_steps
+from facilitator.instructions.wording import WordedStep, split_into_steps
 from facilitator.operations.definitions import Choose, Heading, Mixing, Reveal, get_answers
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import ALPHA, BETA
@@ -90,14 +90,10 @@ def test_a_run_resumes_at_any_operation_in_any_wording(name: str, wording: Wordi
 
 
 @pytest.mark.parametrize("wording", Wording)
-def test_no_act_is_long_and_each_has_a_check_a_question_or_company(wording: Wording) -> None:
-    """At most 46 words a step, except for the wallet's duels and two steps at the paper's six-card row."""
-    most = {Kind.SWAP_ROW: 60, Kind.CARRY: 52, Kind.WALLET_DUEL: 52, Kind.BACK: 100}
+def test_each_act_has_a_check_a_question_or_company(wording: Wording) -> None:
     for name, ops, voice in ALL:
         for cue in split_into_steps(ops, voice, wording):
             assert all(cue.reason), name
-            for instruction in cue.instructions:
-                assert len(instruction.sentence.split()) <= most.get(cue.kind, 46), (name, instruction)
             again = cue.kind is Kind.WALLET_DUEL and cue.group.parts[0].number > 1  # told once for all
             assert (
                 again
@@ -112,34 +108,21 @@ def test_hands_that_are_not_told_were_told_just_before() -> None:
         for before, cue in zip((None, *told), told, strict=False):
             if not cue.instructions and any(not isinstance(op, Heading) for op in cue.ops):
                 assert before is not None
-                assert before.instructions[-1].text.endswith("aside"), name
+                assert before.instructions[-1].text.endswith("to one side"), name
 
 
 WANTED = ("full-deck", "full-deck-in-sleeves", "split-27")
 
 
 @pytest.mark.parametrize("name", WANTED)
-def test_the_wanted_figures_where_nothing_fits(name: str) -> None:
-    """One question more than where a card is played, read for every such pair, and a card drawn."""
-    voice, ops = speech(RUNS[name][1]), run(name, "none")
-    for wording, most in ((Wording.BRIEF, 325), (Wording.FULL, 590)):
-        assert sum(cue.words for cue in split_into_steps(ops, voice, wording)) <= most
-
-
-@pytest.mark.parametrize("name", WANTED)
 def test_the_wanted_figures(name: str) -> None:
-    """Seven cards: brief at most 15 prompts and 300 words, full 24 and 560; one answer is typed, one is a key."""
-    brief_prompts, brief_words, full_prompts, full_words = 15, 300, 24, 560
+    """Seven cards: brief at most 15 prompts, full 24; one answer is typed, one is a key."""
+    brief_prompts, full_prompts = 15, 24
     voice, ops = speech(RUNS[name][1]), run(name)
     brief, full = split_into_steps(ops, voice, Wording.BRIEF), split_into_steps(ops, voice, Wording.FULL)
     assert sum(cue.prompts for cue in brief) <= brief_prompts
-    assert sum(cue.words for cue in brief) <= brief_words
     assert sum(cue.prompts for cue in full) <= full_prompts
-    assert sum(cue.words for cue in full) <= full_words
-    assert (
-        max(count_words(instruction) for cue in (*brief, *full) for instruction in cue.instructions) <= 52
-    )  # a duel's exchange, its check
-    asked = [instruction.ask for cue in brief for instruction in cue.instructions if instruction.ask]
+    asked = [one.ask for cue in brief for one in cue.instructions if one.ask]
     assert [len(ask) > 2 for ask in asked] == [False, True]
 
 
@@ -163,9 +146,7 @@ def test_the_round_is_the_same_sentence_for_every_hand() -> None:
         found = next(
             cue for cue in split_into_steps(ops, speech("envelopes"), Wording.BRIEF) if cue.kind is Kind.ROUND
         )
-        said.add(
-            tuple(instruction.sentence.replace(f" {m - 1} ", " n ") for instruction in found.instructions)
-        )
+        said.add(tuple(one.text.replace(f"{m - 1} ", "n ") for one in found.instructions))
     assert len(said) == 1
 
 
@@ -173,8 +154,11 @@ def test_one_person_swaps_alone() -> None:
     for equipment in ("envelopes", "sleeves"):
         for wording in Wording:
             told = split_into_steps(run("split-27"), speech(equipment, ("Ana",)), wording)
-            doers = {instruction.doer for cue in told for instruction in cue.instructions}
-            assert not doers & {"Two people", "Helpers"}
+            doers = {one.doer for cue in told for one in cue.instructions}
+            assert doers <= {"Ana", "Everyone"}
+            said = " ".join(one.text for cue in told for one in cue.instructions)
+            assert "everybody else" not in said
+            assert "the others looking away" not in said
 
 
 def test_pictures_need_no_face_and_show_none_that_is_covered() -> None:
@@ -219,12 +203,15 @@ def test_each_step_of_a_walked_duel_has_its_own_picture() -> None:
         for cue in split_into_steps(ops, voice, Wording.WALK):
             if cue.kind is Kind.DUEL:
                 duels += 1
-                taken, laid, mixed, shown = (draw_step(cue.ops, surface, step=step) for step in range(4))
+                taken, laid, stacked, mixed, shown = (
+                    draw_step(cue.ops, surface, step=step) for step in range(5)
+                )
                 apart = [line.count("▒▒") for line in taken.after]
                 covered = [line.count("▒▒") for line in laid.after]
                 assert sum(covered) == sum(apart) + 2, name  # the 1 that is laid under the challenger
                 for still in (taken.after, laid.before, laid.after, mixed.before, mixed.after, shown.before):
                     assert not set("".join(still[1:])) & {ALPHA, BETA, "?"}, name
+                assert stacked == (laid.after, laid.after), name
                 assert (laid.before, mixed.before, shown.before) == (taken.after, laid.after, mixed.after)
                 assert shown.after[1].split()[-2:] == [BETA, ALPHA], name
                 whole = draw_step(cue.ops, surface)
@@ -250,7 +237,7 @@ def page(name: str, wording: Wording) -> str:
                 check = f"  CHECK {one.full_check}" if one.check else ""
                 ask = f"  {one.question}" if one.question else ""
                 tally = "  " + " ".join("○" * cue.times) if cue.times and i == 0 else ""
-                lines.append(f"{mark} {verb:<9} {one.sentence}.{check}{ask}{tally}")
+                lines.append(f"{mark} {verb:<9} {one.text}.{check}{ask}{tally}")
         lines.append("")
     return "\n".join(lines)
 

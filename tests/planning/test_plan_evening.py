@@ -79,7 +79,7 @@ def table(extra: str = "") -> Table:
 # -- figures -------------------------------------------------------------------------------------------------
 
 
-def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
+def test_the_way_that_fits_takes_a_sixth_of_the_published_ones_work() -> None:
     """Issue 11: knockout, split 27, sleeves, three pairs of hands; person-minutes a game from the same seeds.
 
     Voice and hands are counted for both, each read as briefly as it can be.
@@ -92,7 +92,7 @@ def test_the_way_that_fits_takes_a_seventh_of_the_published_ones_work() -> None:
         minutes.append(sum(price.work for price in spent.games) / len(records) / 60)
     published, short = minutes
     assert published == pytest.approx(15 * 60, rel=0.1)  # eleven by hands, the rest to read it
-    assert short <= published / 6.85  # 14.6 %: every side and order is said, every check asked
+    assert short <= published / 5.8  # 17.3 %: every side and order is said, every check asked
 
 
 def test_the_average_games_acts_add_up_to_its_minutes() -> None:
@@ -259,10 +259,10 @@ def test_an_evening_on_the_screen(small: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("--evening", "5", "--games", "60"), "no choice fits"),
-        (("--evening", "5", "--games", "20"), "The shortest is protocol: wallet"),
-        (("--evening", "soon"), "the length of an evening; found"),
-        (("--evening", "0"), "the length of an evening; found"),
+        (("--evening", "5", "--games", "60"), "is too short for this table"),
+        (("--evening", "5", "--games", "20"), "The shortest choice is protocol: wallet"),
+        (("--evening", "soon"), "An evening can't be"),
+        (("--evening", "0"), "An evening can't be"),
     ],
 )
 def test_absurd_wishes_get_a_clear_answer(small: Path, args: tuple[str, ...], words: str) -> None:

@@ -177,9 +177,9 @@ def test_where_all_cards_are_dealt_out_no_hand_takes_more(game: str) -> None:
         ExtrasBox(dealt_out).warning(plan.layout, Attempt(plan.recipe, telling(("Ana", "Ben", "Cem")))) == ""
     )
     assert describe_sleeving(dealt_out).endswith(
-        "Vera into sleeves, one each, unseen, faces to the clear side: there they stay."
+        "without looking at them: the face goes to the clear side. They stay in there."
     )
-    assert "Whoever draws" in describe_sleeving(make_table({"seats": seats, "equipment": "sleeves"}))
+    assert "A person who draws" in describe_sleeving(make_table({"seats": seats, "equipment": "sleeves"}))
 
 
 @pytest.mark.parametrize("conceal", [False, True])

@@ -127,7 +127,7 @@ def test_sleeves_are_never_proposed_to_a_table_of_slips() -> None:
 def test_slips_are_no_way_to_extra_cards_where_columns_stay_in_sleeves() -> None:
     made = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "equipment": "sleeves"})
     assert "slips" not in kits(made)
-    with pytest.raises(FacilitatorError, match="owner and card show together through the clear side"):
+    with pytest.raises(FacilitatorError, match="would show the owner and the card together"):
         build(made, SheetOptions(), ["slips"])
 
 

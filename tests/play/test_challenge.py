@@ -119,7 +119,7 @@ def test_the_run_says_what_is_true_and_what_follows_is_the_rule(keys: dict[str, 
         go_on(game)
     shown = [place for op in ops if isinstance(op, Reveal) for place in op.places if place.area == PILE]
     assert shown
-    assert all(place.row != CARD_ROW for place in shown), "no card of the hand is turned over"
+    assert all(place.row != CARD_ROW for place in shown), "no card of the hand is shown"
     after = dict(zip(game.names, game.state.hands, strict=True))
     if guilty:
         assert after == {**sizes, ANA: sizes[ANA] + 4}
@@ -262,7 +262,7 @@ def test_the_head_names_the_hand_and_the_sentences_the_question() -> None:
     ]
     colour = uno.color_word(first_top()[1])
     assert any(f"is there a {colour} card in it" in words for words in told)
-    assert any(words.startswith("Vera challenges if its lot is") for words in told)
+    assert any(words.startswith("Draw a colour card for Vera. If it is") for words in told)
 
 
 def test_a_table_proves_the_question_where_one_may_be_asked() -> None:

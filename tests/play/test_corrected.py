@@ -50,7 +50,7 @@ def test_a_correction_is_kept_listed_undone_and_typed_again(tmp_path: Path) -> N
     assert again.match.plan is not None
     assert again.match.plan.layout is not None
     assert dict(again.match.plan.layout.hands)["deck"] == 80
-    assert "run under way" in str(again.take("correct Ben 5, deck 80: counted").refused)
+    assert "in the middle of a virtual turn" in str(again.take("correct Ben 5, deck 80: counted").refused)
     again.close()
 
 
@@ -152,4 +152,4 @@ def test_log_and_replay_tell_it(folder: Path) -> None:
     assert (last["hands"], last["unplayed"], last["top"]) == ({"Ana": 6, "Ben": 5, "Cem": 7}, 86, "3G")
     assert last["lost"] == ["5R"]
     counted = RUNNER.invoke(program.app, ["play", "friday.yaml"], input="count 7R, 7G, 3G\nq\n")
-    assert "It fits" in counted.stdout
+    assert "That's right" in counted.stdout

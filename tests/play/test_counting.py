@@ -60,7 +60,7 @@ def test_codes_stand_for_themselves_and_names_are_read_whole() -> None:
     assert dict(read_count("W D", UNO)) == {"W": 1, "D": 1}  # "wd" would be a wild draw four
     assert dict(read_count("wild +4", UNO)) == {"D": 1}
     assert dict(read_count("wild, +4", UNO)) == {"W": 1, "D": 1}
-    with pytest.raises(CommandError, match="letters at most"):
+    with pytest.raises(CommandError, match="letters long, and only"):
         read_count("7R " * LONGEST_COUNT, UNO)
 
 
@@ -88,7 +88,7 @@ def test_any_one_card_read_as_another_is_found(name: str, full: bool) -> None:
     session, zones = session_of(game), game.rules.find_zones(game.state)
     lying = zones.open.get(DISCARDS) or next(iter(zones.open.values()))
     assert len(lying) > 3
-    assert said(session.take("count " + " ".join(lying))) == f"It fits: exactly {len(lying)} cards."
+    assert said(session.take("count " + " ".join(lying))) == f"That's right: exactly {len(lying)} cards."
     free = Counter(card for deck in zones.decks.values() for card in deck) - Counter(lying)
     real, before = next(iter(free)), game.state
     for mistaken in set(lying):
@@ -97,8 +97,8 @@ def test_any_one_card_read_as_another_is_found(name: str, full: bool) -> None:
                 "count " + " ".join((Counter(lying) - Counter([mistaken]) + Counter([real])).elements())
             )
         )
-        assert f"{len(lying)} counted, {len(lying)} in the record. Too many: {real}." in found
-        assert f"Too few: {mistaken}. Nothing was changed. Look again." in found
+        assert f"You counted {len(lying)}, and the record has {len(lying)}. Too many: {real}." in found
+        assert f"Too few: {mistaken}. The record is as before. Look again." in found
         assert "entry" not in found
     fewer = said(session.take("count " + " ".join(lying[1:])))
     assert f"Too few: {lying[0]}." in fewer
@@ -130,12 +130,12 @@ def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
     cards = game.plan.layout.cards
     refused = session.take("count 7R").refused
     assert isinstance(refused, CommandError)
-    assert "turns over the cards" in refused.expected
+    assert "turns cards over" in refused.remedy
     while not any(isinstance(op, Reveal) and op.expect[:1] == cards[:1] for op in game.attempt.acts):
         session.rehearse()
         assert game.attempt is not None
     state, prompt, pressed = game.state, session.get_prompt().number, game.attempt.steps_done
-    assert said(session.take("count " + " ".join(cards))) == f"It fits: exactly {len(cards)} cards."
+    assert said(session.take("count " + " ".join(cards))) == f"That's right: exactly {len(cards)} cards."
     assert str([entry for entry in game.journal.entries if entry.kind == NOTE][-1].body["text"]).endswith(
         f"exactly {len(cards)} cards."
     )
@@ -143,11 +143,11 @@ def test_at_a_reveal_the_cards_turned_over_are_counted() -> None:
     assert (game.state, game.attempt.steps_done) == (state, pressed)
     last = game.state.discards[-1]
     wrong = said(session.take(Input("count", " ".join([*cards[1:], last]))))
-    assert f"Too many: {last}. Too few: {cards[0]}. Nothing was changed." in wrong
+    assert f"Too many: {last}. Too few: {cards[0]}. The record is as before." in wrong
     assert "oops" in wrong
     some = Counter(cards)
     face = cards[0]
-    assert said(session.take(f"count only {some[face]}x{face}")).startswith("It fits: ")
+    assert said(session.take(f"count only {some[face]}x{face}")).startswith("That's right: ")
     assert f"Too many: {face}." in said(session.take(f"count only {some[face] + 1}x{face}"))
     session.rehearse()
     game.close()
@@ -166,7 +166,7 @@ def test_a_number_that_a_check_asks_for_is_held_against_it() -> None:
             assert isinstance(refused, TableError if asks.isdecimal() else CommandError)
             assert session.get_prompt().number == number
             if asks.isdecimal():
-                assert f"{asks}, " in refused.expected
+                assert f"should be {asks}, but" in refused.problem
                 assert session.take(asks).refused is None
                 continue
         session.rehearse()

@@ -17,7 +17,7 @@ from facilitator.table_files.model import state_before
 from sessions import VERA, opened
 from turns import go_on
 
-TURNED, YOUNGEST, LEFT = "turn over the top card", "the youngest starts", "left of the dealer"
+TURNED, YOUNGEST, LEFT = "turn over the top card", "the youngest starts", "on the dealer's left"
 TABLES = {
     "paper": {},
     "official": {"rules": "official"},
@@ -86,9 +86,9 @@ def test_kpgut_begins_with_a_name_and_says_so() -> None:
     session = opened(table("kpgut"), None)
     refused = session.take("7R Ana").refused
     assert refused is not None
-    assert "Ana begins" in refused.todo
+    assert "Ana begins" in refused.remedy
     law, state = get_game("uno"), state_before(table("kpgut"))
-    with pytest.raises(Exception, match="Type who starts, for example: Ana begins"):
+    with pytest.raises(Exception, match="Type who begins, for example: Ana begins"):
         law.apply(state, law.codec.read_line("Ana plays 7R", ["Ana", "Vera", "Ben", "Cem"]))
     assert session.take(asked(session).example).refused is None  # type: ignore[union-attr]
     on_record = sheet("kpgut", "log")
@@ -112,7 +112,7 @@ def test_who_is_said_to_start_has_the_first_turn(card: str, starts: str) -> None
 
 def test_by_the_plain_rules_chance_says_who_starts() -> None:
     session = opened(table("paper"), None)
-    assert asked(session).question == "First top card and who starts"
+    assert asked(session).question == "The first top card, and who starts"
     reply = session.take("RG Ben")
     (said,) = [item.text for item in reply.told if isinstance(item, Announced)]
     assert said == "The first top card is RG (green reverse); Ben starts."

@@ -80,7 +80,7 @@ def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
     game.cancel_attempt()
     assert game.recovering is (steps > 0), "nothing lies there before the first step is done"
     if game.recovering:
-        assert "on the way back" in refused(game)
+        assert "being put back" in refused(game)
     while game.recovering:
         go_on(game)
     assert (game.drawing_lot, run_of(game).number, standing(game)) == (True, 1, columns)
@@ -95,9 +95,9 @@ def test_the_colour_lottery_begins_again(steps: int, columns: bool) -> None:
 
 def test_a_colour_that_was_drawn_stays() -> None:
     game = played_until(lambda game: game.drawing_lot and bool(run_of(game).ask))
-    assert "a lot that is drawn" in refused(game)
+    assert "have drawn the colour card already" in refused(game)
     go_on(game)
-    assert "a lot that is drawn" in refused(game)
+    assert "have drawn the colour card already" in refused(game)
 
 
 def at_operation(number: int, game: Match) -> bool:
@@ -144,7 +144,7 @@ def test_no_card_and_no_drawn_card_can_be_chosen_by_stopping(keys: dict[str, Any
     assert game.plan is not None
     state, run = game.state, run_of(game)
     while game.attempt is run:
-        assert "This result stands" in refused(game)
+        assert "You have seen the result already" in refused(game)
         go_on(game)
     while game.drawing_lot:
         go_on(game)
@@ -161,11 +161,11 @@ def test_an_only_cards_pair_may_be_looked_at_again() -> None:
     assert game.recovering
     game.undo()
     go_on(game)
-    assert "This result stands" in refused(game)
+    assert "You have seen the result already" in refused(game)
 
 
 def test_without_a_run_there_is_nothing_to_give_up() -> None:
-    assert "nothing to give up" in refused(rehearsal(1))
+    assert "stop has no effect" in refused(rehearsal(1))
 
 
 def test_a_way_back_that_hands_have_begun_is_gone_on_with() -> None:
@@ -177,9 +177,9 @@ def test_a_way_back_that_hands_have_begun_is_gone_on_with() -> None:
     go_on(game)
     assert game.recovering
     way = run_of(game).log
-    assert "Go on to its end" in undone_as_far_as_it_goes(game).todo
+    assert "Finish these steps" in undone_as_far_as_it_goes(game).remedy
     entries = game.journal.entries
-    with pytest.raises(TableError, match="way back"):
+    with pytest.raises(TableError, match="being put back"):
         game.declare_void("two pairs read β α")
     assert game.journal.entries == entries
     assert run_of(game).log is way
@@ -196,7 +196,7 @@ def test_from_any_duel_the_way_home_is_the_same(equipment: str, wording: Wording
         if any(place.row == TOP_ROW for place in places_of(op)) and not isinstance(op, Collect):
             back = tuple(operations(give_up(layout, surface, done), answering("none")))
             told = split_into_steps(back, speech(equipment), wording)
-            ways[tuple(instruction.sentence for cue in told for instruction in cue.instructions)] += 1
+            ways[tuple(one.text for cue in told for one in cue.instructions)] += 1
     assert len(ways) == 1
     assert ways.total() == 3 * 4  # of each duel: a pair taken, two piles scrambled, seen and sorted
 

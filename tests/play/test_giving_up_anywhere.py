@@ -181,7 +181,7 @@ def test_a_run_whose_result_is_in_sight_is_finished(form: str, conceal: bool, se
     run = run_of(game)
     while game.attempt is run:
         answer = people.come_up()
-        words = "result, which has been seen" if form == "wallet" else "This result stands"
+        words = "'s result" if form == "wallet" else "You have seen the result already"
         assert words in str(stop_refused(game))
         game.answer(answer)
 

@@ -100,7 +100,7 @@ def test_another_tables_game_is_refused(key: str, value: Any, tmp_path: Path) ->
     before = path.read_bytes()
     with pytest.raises(JournalError) as caught:
         Match.open(make_table({**KEYS, **ALSO.get(key, {}), key: value}), path, 5)
-    assert key in caught.value.found
+    assert key in caught.value.problem
     assert path.read_bytes() == before
 
 
@@ -131,7 +131,7 @@ def test_a_game_begun_with_a_form_that_is_no_more_is_told_and_not_gone_on_with(
     before = path.read_bytes()
     with pytest.raises(JournalError, match=f"protocol: {form}") as caught:
         Match.open(make_table(KEYS), path, 5)
-    assert "facilitator log" in caught.value.todo
+    assert "facilitator log" in caught.value.remedy
     yaml.write_text("protocol: open\n", encoding="utf-8")
     for how in ("text", "markdown", "json"):
         told = run("log", yaml, "--journal", path, "--format", how)

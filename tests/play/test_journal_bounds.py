@@ -57,7 +57,7 @@ def test_what_is_read_is_bounded(tmp_path: Path) -> None:
 
 def test_a_remark_is_bounded_and_can_be_written() -> None:
     journal = Journal(None, {})
-    for text, bound in (("x" * 20_000, "16384 characters at most"), ("\udcff", "UTF-8")):
+    for text, bound in (("x" * 20_000, "only 16384 fit"), ("\udcff", "UTF-8")):
         with pytest.raises(CommandError, match=re.escape(bound)):
             journal.append(NOTE, {"text": text})
     assert journal.entries == ()

@@ -316,8 +316,8 @@ def test_a_drive_that_cannot_lock_is_said_and_nothing_is_left_there(
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
     if there or not to_read:
         assert isinstance(caught.value, CannotLock)
-        assert said in caught.value.found
-        assert "--journal FILE" in caught.value.todo
+        assert said in caught.value.problem
+        assert "--journal FILE" in caught.value.remedy
 
 
 @pytest.mark.parametrize(
@@ -336,7 +336,7 @@ def test_a_game_that_has_begun_is_copied_to_another_drive(
     for code in (BUSY, IOERR_LOCK):
         with recorded(Recorder(lock_error=code)), pytest.raises(CannotLock) as caught:
             Journal(path, FACTS)
-        assert re.search(advice, caught.value.todo)
+        assert re.search(advice, caught.value.remedy)
 
 
 def test_nobody_waits_to_read_on_a_drive_that_cannot_lock(
@@ -356,8 +356,8 @@ def test_nobody_waits_to_read_on_a_drive_that_cannot_lock(
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError) as caught:
         Journal(tmp_path / "no" / "t.game", FACTS)
-    assert str(tmp_path / "no") in caught.value.found
-    assert "Make this folder" in caught.value.todo
+    assert str(tmp_path / "no") in caught.value.problem
+    assert "Make this folder" in caught.value.remedy
 
 
 def test_a_file_that_is_in_use_is_not_taken_for_a_drive_that_cannot_lock(tmp_path: Path) -> None:
@@ -373,8 +373,9 @@ def test_a_disk_that_is_full_is_told_from_one_that_fails(tmp_path: Path) -> None
     for number in range(history(tmp_path, 0).index(Op("done"))):
         with recorded(Recorder(fails=number.__le__)), pytest.raises(JournalError) as caught:
             Journal(path, FACTS)
-        advice[caught.value.found] = caught.value.todo
+        advice[caught.value.problem] = caught.value.remedy
         assert sorted(file.name for file in tmp_path.iterdir()) == ["x.game"]
-    assert "Make room" in advice["database or disk is full (SQLITE_FULL)"]
-    assert "Check that" in advice["disk I/O error (SQLITE_IOERR_FSYNC)"]
+    said = {words: todo for problem, todo in advice.items() for words in re.findall(r"SQLITE_\w+", problem)}
+    assert "Make room" in said["SQLITE_FULL"]
+    assert "Check that" in said["SQLITE_IOERR_FSYNC"]
     assert all("--journal FILE" in todo for todo in advice.values())

@@ -37,15 +37,9 @@ def course(game: str) -> list[Op]:
 def test_it_is_told_in_the_words_of_the_game(game: str, wording: Wording) -> None:
     naming, words, _ = LOTS[game]
     speech = Speech(voice_for(make_table({"game": game, "seats": SEATS})))
-    told = [
-        instruction
-        for cue in StepRenderer(speech, wording).cues(course(game))
-        for instruction in cue.instructions
-    ]
-    said = " ".join(
-        f"{instruction.sentence} {instruction.full_check} {instruction.question}" for instruction in told
-    )
-    assert [instruction.question for instruction in told if instruction.question] == [f"Which {naming}?"]
+    told = [one for cue in StepRenderer(speech, wording).cues(course(game)) for one in cue.instructions]
+    said = " ".join(f"{one.text} {one.full_check} {one.question}" for one in told)
+    assert [one.question for one in told if one.question] == [f"Which {naming} is it?"]
     assert f"{naming} cards" in said
     assert ", ".join(words) in said
     assert "lot " not in said
@@ -61,7 +55,7 @@ def test_it_is_answered_in_the_words_of_the_game(game: str) -> None:
         assert read_answer(text, ask, kinds) == lot_card(named)
     with pytest.raises(CommandError) as refusal:
         read_answer("", ask, kinds)
-    assert words[-1] in refusal.value.expected
+    assert words[-1] in refusal.value.remedy
     assert "lot " not in str(refusal.value)
     for face, word in zip(ask, words, strict=True):
         assert input_words(ANSWER, {"said": face}, law, ("Ana", "Vera")) == f"the answer {word}"

@@ -154,7 +154,7 @@ def test_what_could_not_be_written_leaves_no_trace_in_it(monkeypatch: pytest.Mon
     def at_first(self: Journal, rows: list[StoredEntry]) -> None:
         if fails.pop():
             assert session.match.check_code(session.match.journal.inputs)
-            raise NotWritten("the disk", "no room", "Make room.")
+            raise NotWritten("The disk is full.", "Make room.")
         write(self, rows)
 
     monkeypatch.setattr(Journal, "write", at_first)

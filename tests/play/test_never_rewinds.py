@@ -59,9 +59,9 @@ def at_result() -> AtTheTable:
 def test_chance_is_not_asked_twice_without_a_trace() -> None:
     at = at_result()
     at.undo(9)
-    with pytest.raises(TableError, match="This result stands") as caught:
+    with pytest.raises(TableError, match="You have seen the result already") as caught:
         at.type("stop")
-    assert "void and why" in caught.value.todo
+    assert "void and why" in caught.value.remedy
     at.lead_home("void two pairs read β α")
     void = [entry for entry in at.game.journal.entries if entry.kind == "voided"]
     assert [entry.body["reason"] for entry in void] == ["two pairs read β α"]
@@ -110,7 +110,7 @@ def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
     at.type("u", "u")
     at.type(right)
     assert at.game.attempt is not None
-    assert at.game.attempt.put_back.startswith("Put back by hand")
+    assert at.game.attempt.put_back.startswith("Put this back by hand")
     at = AtTheTable(t(protocol="published").table(), 1)
     while at.game.attempt is not None and not at.game.attempt.ask:
         at.type(at.hands.typed())
@@ -120,7 +120,7 @@ def test_a_misread_pair_is_put_back_by_hand_or_refused() -> None:
         at.type("")
         undos += 1
     at.type(*["u"] * undos)
-    with pytest.raises(TableError, match="cannot be put back"):
+    with pytest.raises(TableError, match="can't take this one back any more"):
         at.type(right)
 
 
@@ -132,7 +132,7 @@ def test_another_move_before_a_finished_run_needs_a_void() -> None:
     game.submit(Start(first.card, "Vera"))
     while game.attempt is not None:
         go_on(game)
-    assert "void and why leads its cards home" in undone_as_far_as_it_goes(game).todo
+    assert "type void and why, and put the cards back" in undone_as_far_as_it_goes(game).remedy
     game.declare_void("Ana starts")
     assert game.voids == 1
     game.undo()

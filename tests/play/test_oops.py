@@ -152,13 +152,13 @@ def test_words_say_whom_and_never_fewer_bits() -> None:
     assert leak_words(NOTHING) == "gives nothing away"
     told = leak_words(Leakage(LeakKind.CARD, (("Vera", 1.585), ("deck", 0.31))))
     assert (
-        told
-        == "whoever saw it knows a card: Vera's, at most 1.6 bits on average; the deck's, at most 0.4 bits on average"
+        told == "anyone who saw it knows a card: one of Vera's, on average at most 1.6 yes-or-no answers; "
+        "one of the draw pile, on average at most 0.4 yes-or-no answers"
     )
     assert leak_words(Leakage(LeakKind.FITS, (("Vera", 1.0), ("Ana", 1.0)))).endswith(
-        "whether it fits: Vera's or Ana's, at most 1 bit on average"
+        "whether a card can be played: one of Vera's or one of Ana's, on average at most 1 yes-or-no answer"
     )
-    assert "58 bits" in leak_words(Leakage(LeakKind.HANDS, (("Vera", 57.2),)))
+    assert "58 yes-or-no answers" in leak_words(Leakage(LeakKind.HANDS, (("Vera", 57.2),)))
     assert all(name_incident(incident) for incident in (*Mistake, *OtherIncident))
     assert {describe_option(RepairInPlace(repair), Mistake.SPILLED) for repair in Repair}
 

@@ -78,7 +78,7 @@ def test_cards_whose_owner_nobody_can_tell_go_to_any_on_the_way_home_too() -> No
     assert (mended.way, astray.way) == (CarryOn(), CarryOn(astray=True))
     assert mended.leak == NOTHING
     assert astray.leak.gives is LeakKind.CARD
-    assert "mix them face down" in astray.text
+    assert "shuffle them, and give" in astray.text
 
 
 def test_of_a_void_turn_the_result_counts_too() -> None:
@@ -88,7 +88,7 @@ def test_of_a_void_turn_the_result_counts_too() -> None:
         go(session, 1)
     assert session.take("void two pairs read β α").refused is None
     one = ways(session, Mistake.CARD_SEEN)[CarryOn][1]
-    assert one.gives.endswith("with the void turn's result")
+    assert one.gives.endswith("and the void turn's result")
     plain = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
     assert plain.take("stop").refused is None
     assert one.leak.max_bits > ways(plain, Mistake.CARD_SEEN)[CarryOn][1].leak.max_bits

@@ -53,7 +53,7 @@ def test_what_is_put_right_is_led_through_and_the_run_goes_on(
     assert game.attempt.heading.part is Part.PUT_RIGHT
     asked = session.get_prompt().asked
     assert isinstance(asked, ActPrompt)
-    assert asked.title == "Put right"
+    assert asked.title == "Repair"
     while game.attempt.heading.part is Part.PUT_RIGHT:
         go(session, 1)
     assert game.attempt.ops[-1] == doing
@@ -82,7 +82,7 @@ def test_a_repair_taken_back_is_as_if_it_was_not_begun_and_not_halved() -> None:
         session.take(line)
     refused = session.take("u").refused
     assert isinstance(refused, TableError)
-    assert "Finish these steps" in refused.todo
+    assert "Finish these steps" in refused.remedy
     assert session.match.attempt is not None
     assert session.match.attempt.heading.part is Part.PUT_RIGHT
 
@@ -91,7 +91,7 @@ def test_a_repair_is_refused_where_columns_do_not_lie_scrambled() -> None:
     session = at(opened(small(seats=[VERA, "Ana"]), None, 4), Encode)
     size = session.match.journal.size
     for repair in Repair:
-        with pytest.raises(TableError, match="scrambled and covered"):
+        with pytest.raises(TableError, match="shuffled and face down"):
             session.match.put_right(repair)
     assert session.match.journal.size == size
 
@@ -121,7 +121,7 @@ def test_a_wrong_entry_is_gone_back_to() -> None:
     one = take(session, OtherIncident.ENTERED, BackTo)
     assert one.way == BackTo(number)
     assert one.minutes is None
-    assert f"before number {number}, and go on from there: " in one.text
+    assert f"before number {number}, and carry on from there: " in one.text
     assert max(past.number for past in session.match.inputs if past.kind != OOPS) == number - 1
 
 
@@ -191,22 +191,22 @@ def played(path: Path, keys: str, *options: str) -> str:
 def test_the_terminal_and_the_log_tell_it(tmp_path: Path) -> None:
     path = tmp_path / "t.yaml"
     told = played(path, "7R Vera\n\n\no\n2\n2\nq\n")
-    assert "a covered marker was seen" in told
-    assert "scramble all columns once more first" in told
+    assert "somebody saw a face-down marker" in told
+    assert "first shuffle all columns once more" in told
     assert "gives nothing away" in told
-    assert "PUT RIGHT" in told
+    assert "REPAIR" in told
     assert max(map(len, told.splitlines())) <= 100
     for form in ("text", "markdown", "json"):
         log = CliRunner().invoke(app, ["log", str(path), "--format", form]).stdout
-        assert "a covered marker was seen" in log
+        assert "somebody saw a face-down marker" in log
         assert "scramble again" in log
 
 
 def test_programs_read_it_as_json(tmp_path: Path) -> None:
     told = played(tmp_path / "t.yaml", "7R Vera\n\n\no\n2\n\nq\n", "--json")
     lines = [json.loads(line)["oops"] for line in told.splitlines() if line.startswith('{"oops"')]
-    assert "a covered marker was seen" in lines[0]["choices"]
-    assert lines[1]["happened"] == "a covered marker was seen"
+    assert "somebody saw a face-down marker" in lines[0]["choices"]
+    assert lines[1]["happened"] == "somebody saw a face-down marker"
     assert {"way", "minutes", "gives", "bits"} == set(lines[1]["ways"][0])
 
 
@@ -241,7 +241,7 @@ def mended_home(table: object, seed: int, steps: int, more: int) -> bool:
     try:
         led = here.lead_home("stop")
     except FacilitatorError as err:
-        if "type void" not in err.todo.lower():
+        if "type void" not in err.remedy.lower():
             raise
         led = here.lead_home("void it cannot be a result")
     now, then = here.hands.owned(), here.owned(led)

@@ -134,7 +134,7 @@ def test_the_next_hand_of_a_match_gathers_each_deck_apart(monkeypatch: pytest.Mo
     assert game.state.hands == (2, 2, 2)
     assert [deck.unplayed for deck in game.state.decks] == [104, 25]
     assert any(
-        "the pool's apart" in UNO.describe_effect(told)
+        "the virtual players' cards separately" in UNO.describe_effect(told)
         for item in game.news
         if isinstance(item, EventMessage)
         for told in item.happened
@@ -286,7 +286,7 @@ def test_replay_notices_a_pool_that_differs(kept: Kept, tmp_path: Path) -> None:
     record.write_text("\n".join(json.dumps(body) for body in ({"event": event}, {"state": state})))
     done = RUNNER.invoke(program.app, ["replay", str(file), str(record)])
     assert done.exit_code == TableError.exit_code
-    assert "Expected pool {'unplayed': " in " ".join(done.stderr.split())
+    assert "after the events so far it is pool {'unplayed': " in " ".join(done.stderr.split())
 
 
 def test_undo_takes_back_a_pool_s_draw() -> None:
@@ -304,5 +304,5 @@ def test_undo_takes_back_a_pool_s_draw() -> None:
 def test_a_deck_without_a_first_top_card_is_told() -> None:
     """Hands of 53 for two leave two cards; both may be black."""
     table = SimulatedTable({DECK: ["W", "D"], DISCARDS: []}, 0)
-    with pytest.raises(TableError, match="only W, D in the deck"):
+    with pytest.raises(TableError, match="has only W, D"):
         table.turn_up(lambda face: not uno.is_black(face))

@@ -182,7 +182,7 @@ def test_what_is_explained_is_the_act_at_hand() -> None:
     opening = session.take("?")
     assert all(isinstance(item, HostMessage) for item in opening.told)
     act = to_an_act(session)
-    assert session.take("?").told == (Explained(act),)
+    assert session.take("?").told == (Explained(act, session.match.table.protocol),)
 
 
 def test_the_head_of_a_turn_is_read_anew_after_a_stop() -> None:

@@ -68,7 +68,7 @@ def movements_left(session: Session, count: int) -> list[str]:
     run = session.match.attempt
     assert run is not None
     ops = [op for op in run.foresight.all_ops[len(run.ops) - 1 :] if not isinstance(op, Heading)][:count]
-    return [instruction.sentence for instruction in run.foresight.render_walked(ops)][run.steps_done :]
+    return [one.text for one in run.foresight.render_walked(ops)][run.steps_done :]
 
 
 def after(session: Session, *lines: str) -> Session:
@@ -116,10 +116,10 @@ def answers_lead_to_the_rest(session: Session, question: LastDone, met: Counter[
         later.take("" if isinstance(later.get_prompt().asked, LastDone) else "table")
         assert seen(later, whole=True) == seen(answered, whole=True)
         if here.step:
-            assert [line.said.sentence for line in here.lines] == shown[:1]
+            assert [line.said.text for line in here.lines] == shown[:1]
             back = after(answered, "u").get_prompt().asked
             assert isinstance(back, ActPrompt)
-            assert [line.said.sentence for line in back.lines] == [movements[done - here.step]]
+            assert [line.said.text for line in back.lines] == [movements[done - here.step]]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -183,7 +183,7 @@ def test_another_wording_keeps_the_place_within_a_step() -> None:
     session.take("7R Vera")
     while not (isinstance(act := session.get_prompt().asked, ActPrompt) and act.step == 2):
         session.take("")
-    assert act.told[2].said.sentence == act.lines[0].said.sentence
+    assert act.told[2].said.text == act.lines[0].said.text
     for other in (running(session), restarted(session, wording="brief"), restarted(session, wording="full")):
         if other.match.table.wording == "auto":
             other.take("brief")

@@ -225,7 +225,7 @@ def test_a_truncated_game_is_saved_as_far_as_it_goes(sound: Path, tmp_path: Path
 
     saved = saved_from(changed(sound, tmp_path, truncate), tmp_path / "out.game")
     assert 0 < len(saved.rows) < len(rows(sound))
-    assert saved.stops.startswith(f"entry {saved.chained + 1} is missing")
+    assert saved.stops.startswith(f"Entry {saved.chained + 1} is missing")
 
 
 def test_flipped_bits_cost_no_more_than_what_follows_them(sound: Path, tmp_path: Path, full: bool) -> None:

@@ -110,7 +110,7 @@ def test_the_shortcut_needs_no_layout() -> None:
     state = left(lying, 1, ("2R", "7R", *deck[3:]))
     reason = explain_shortcut(state, TurnPolicy.from_table(table()))
     assert reason is not None
-    assert "no layout is needed" in reason
+    assert "you lay no cards out" in reason
     assert (
         explain_shortcut(state, TurnPolicy.from_table(table(protocol="published"))) is None
     )  # the paper has no shortcut

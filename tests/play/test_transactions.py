@@ -45,7 +45,7 @@ def test_an_input_is_written_whole_or_not_at_all(
     def fails(self: Journal, rows: list[StoredEntry]) -> None:
         writes.append(len(rows))
         if len(writes) == 1:
-            raise NotWritten("the disk", "no room", "Make room.")
+            raise NotWritten("The disk is full.", "Make room.")
         write(self, rows)
 
     monkeypatch.setattr(Journal, "write", fails)

@@ -756,7 +756,7 @@ class Uno(Evening):
         "the SAME COLOUR as the top card",
         "the SAME number or SYMBOL",
         "BLACK: wild, wild draw four",
-        "After a black card only the named colour counts",
+        "After a black card only the declared colour counts",
     )
 
     def deal(self) -> None:
@@ -1025,10 +1025,10 @@ def test_the_page_of_sevens_says_what_the_law_says(seed: int) -> None:
 
 
 ASKED = {
-    "official": "of the colour the +4 was played on.",
-    "kpgut": "of the colour the +4 was played on, or that fits otherwise.",
-    "concealed, official": "of the colour the +4 was played on.",
-    "sleeves, official": "of the colour the +4 was played on.",
+    "official": "of the colour on which the +4 was played?",
+    "kpgut": "of the colour on which the +4 was played, or another card that could be played?",
+    "concealed, official": "of the colour on which the +4 was played?",
+    "sleeves, official": "of the colour on which the +4 was played?",
 }
 """What a covered hand is asked for at some tables: whether it holds such a card."""
 
@@ -1041,7 +1041,7 @@ def test_a_covered_hand_is_asked_by_the_half_page_alone(name: str) -> None:
     asked = here.folder.question
     assert ASKED[name] in asked
     assert (
-        "turn one over: the colour just named, and the virtual seat challenges; another, and it draws 4"
+        "If it is the declared colour, the virtual player challenges; if not, the virtual player draws 4"
         in asked
     )
     for turn in range(8):
@@ -1051,7 +1051,7 @@ def test_a_covered_hand_is_asked_by_the_half_page_alone(name: str) -> None:
         wanted = {card for card in here.page.cards if card[1:] == colour}
         wanted |= (
             {card for card in here.page.cards if card[0] == "7" or card == "w"}
-            if "otherwise" in asked
+            if "another card" in asked
             else set()
         )
         before, person = here.hand.faces(), sorted({*here.seats} - here.virtual)[turn % 2]
@@ -1060,7 +1060,7 @@ def test_a_covered_hand_is_asked_by_the_half_page_alone(name: str) -> None:
         assert here.hand.faces() == before
         guilty = bool(wanted & {*before[person]})
         assert answer.startswith(
-            "guilty; the person draws 4" if guilty else "innocent; the virtual seat draws 6"
+            "guilty; the person draws 4" if guilty else "innocent; the virtual player draws 6"
         )
         said[answer] += 1
     assert len(said) == 2

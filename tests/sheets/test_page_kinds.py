@@ -66,7 +66,7 @@ def test_how_many_of_a_pool_fit_is_counted_with_the_like_of_the_top_card() -> No
         word = {"+": "draw two", "R": "reverse"}.get(top[0], top[0])
         (count,) = [said for name, said in glance.counts if re.search(rf"\b{word}\b", name)]
         assert count == f"{fit} cards"
-    assert dict(glance.counts)["top card W or D, a colour named"] == "9 cards"
+    assert dict(glance.counts)["top card W or D, with a declared colour"] == "9 cards"
 
 
 HIDES = {

@@ -117,7 +117,9 @@ def laid_out() -> Table:
 
 @pytest.mark.parametrize("sheet", ["labels", "slips", "cards"])
 def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
-    with pytest.raises(CommandError, match="it takes no extra cards, and its masks say what fits"):
+    with pytest.raises(
+        CommandError, match="It uses no extra cards, and the dots say which cards may be played"
+    ):
         build(sample("demo"), SheetOptions(), [sheet])
     assert {"deck", "wallet"}.isdisjoint(document.name for document in build(laid_out(), SheetOptions())[0])
 

@@ -141,7 +141,9 @@ def test_the_deck_deals_so_many_and_no_more(people: int, virtual: int, pool: int
     data = {"seats": seats, "pool": "split" if pool else "shared", "pool_deck": decks[pool]}
     assert most_cards(UNO, people, virtual, pool) == most
     assert make_table({**data, "hand_size": most}).hand_size == most
-    with pytest.raises(TableFileError, match=rf"hand_size: expected a whole number from 1 to {most}; found"):
+    with pytest.raises(
+        TableFileError, match=rf"hand_size: This should be a whole number from 1 to {most}, not"
+    ):
         make_table({**data, "hand_size": most + 1})
 
 
@@ -215,7 +217,7 @@ def test_a_new_file_is_short_and_the_guide_explains_every_key() -> None:
 def test_writing_keeps_what_is_there(tmp_path: Path) -> None:
     file = tmp_path / "t.yaml"
     file.write_text("mine", encoding="utf-8")
-    with pytest.raises(CommandError, match="which exists"):
+    with pytest.raises(CommandError, match="exists already"):
         write_table(file, sample("duel"))
     assert file.read_text(encoding="utf-8") == "mine"
     write_table(file, sample("duel"), force=True)

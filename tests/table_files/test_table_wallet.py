@@ -42,17 +42,17 @@ STYLED = "{name: Vera, virtual: true, style: saver}"
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        (f"{V}equipment: envelopes", 3, "no equipment with protocol: wallet: nothing is laid out"),
-        (f"{V}equipment: sleeves", 3, 'found "sleeves". Take equipment out.'),
-        (f"{V}extras: labels", 3, 'found "labels". Take extras out.'),
-        (f"{V}equipment: sleeves\nextras: slips", 4, 'found "slips". Take extras out.'),
-        (f"{V}pool: shared", 2, "the cards that people hold bear no marks; found pool: shared. Write pool: split"),
-        (f"{V}rules: kpgut", 2, "rules: kpgut, where one deck serves all seats. Write rules: paper or official"),
-        (f"{V}game: sevens", 2, "found sevens, where all that was played says it. Write protocol: knockout."),
-        (f"{V}conceal: true", 2, "found conceal: true. Write conceal: false"),
-        (f"seats: [Ana, {STYLED}, {{name: Udo, virtual: true}}]\nprotocol: wallet", 2, "found saver and uniform"),
-        (f"seats: [Ana, {STYLED.replace('saver', 'finisher')}]\nprotocol: wallet", 2, "85 with style: finisher"),
-        (f"{FOUR}game: hearts\npool: split", 4, "no pool in hearts"),
+        (f"{V}equipment: envelopes", 3, "With protocol: wallet nothing is laid out in columns"),
+        (f"{V}equipment: sleeves", 3, "so equipment has no use. Take equipment out."),
+        (f"{V}extras: labels", 3, "so extras has no use. Take extras out."),
+        (f"{V}equipment: sleeves\nextras: slips", 4, "so extras has no use. Take extras out."),
+        (f"{V}pool: shared", 2, "because people's cards have no dots. Write pool: split"),
+        (f"{V}rules: kpgut", 2, "rules: kpgut everyone plays from one deck. Write rules: paper or official"),
+        (f"{V}game: sevens", 2, "used for sevens, because there the top card alone"),
+        (f"{V}conceal: true", 2, "conceal: true. Beside a wallet"),
+        (f"seats: [Ana, {STYLED}, {{name: Udo, virtual: true}}]\nprotocol: wallet", 2, "has saver and uniform"),
+        (f"seats: [Ana, {STYLED.replace('saver', 'finisher')}]\nprotocol: wallet", 2, "style: finisher there are 85"),
+        (f"{FOUR}game: hearts\npool: split", 4, "hearts has no setting pool"),
     ],
 )  # fmt: skip
 def test_what_no_wallet_serves_is_refused_with_the_reason(text: str, line: int, words: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ def refused(text: str) -> list[str]:
 
 def test_one_name_written_two_ways_is_one_name() -> None:
     assert parse_table("seats: [Zoe\u0308, Ana]").seats[0].name == "Zo\u00eb"
-    assert "a name of its own" in refused("seats: [Zoe\u0308, zo\u00eb]")[0]
+    assert "would share a name" in refused("seats: [Zoe\u0308, zo\u00eb]")[0]
 
 
 def test_everything_wrong_is_said_at_once() -> None:
@@ -48,45 +49,39 @@ paper: a4
     assert [line.split(": ")[0] for line in lines] == [
         f"friday.yaml, line {n}" for n in (2, 3, 5, 6, 6, 8, 9, 10, 11)
     ]
-    assert (
-        'friday.yaml, line 9: hand_size: expected a whole number from 1 to 26; found "many". Write e.g. hand_size: 7.'
-        in lines
-    )
+    hand = 'This should be a whole number from 1 to 26, not "many". Write e.g. hand_size: 7.'
+    assert f"friday.yaml, line 9: hand_size: {hand}" in lines
 
 
 V = "seats: [Ana, {name: Vera, virtual: true}]\n"
 
 BAD = [
-    ("", 0, "an empty file"),
-    ("# nothing yet\n", 0, "an empty file"),
-    ("- Ana\n- Ben\n", 1, "expected keys and values, one a line; found a list"),
-    ("Ana", 1, 'found "Ana"'),
+    ("", 0, "The file is empty."),
+    ("# nothing yet\n", 0, "The file is empty."),
+    ("- Ana\n- Ben\n", 1, "a setting with a colon on each line here, not a list."),
+    ("Ana", 1, 'on each line here, not "Ana".'),
     ("name: [Ana\nhand_size: 7", 2, "What it belongs to begins on line 1"),
     ("seats:\n\t- Ana", 2, "Use spaces instead of tabs."),
     ("seats:\t[Ana, Ben]", 1, "Use spaces instead of tabs."),
-    ('name: "Friday\n', 2, "expected a YAML file"),
-    (S + "---\nseats: [A, B]", 2, "expected a YAML file"),
-    (S + "a\x00b: 1", 2, "a sign that is not text"),
-    ('name: "\\UFFFFFFFF"', 0, "a sign that cannot be"),
-    ("[" * 5000, 0, "brackets in brackets"),
-    (f"seats: [{'A, ' * 2000} A]", 0, "expected a table of at most 2000 words, lists and keys"),
-    (f"a: {{{'b: {}, ' * 1000}}}", 0, "expected a table of at most 2000 words, lists and keys"),
-    (
-        S + "name: A\nname: B",
-        3,
-        "name: expected each key once; found it twice. It is on line 2 and on line 3",
-    ),
+    ('name: "Friday\n', 2, "This line is not YAML: "),
+    (S + "---\nseats: [A, B]", 2, "This line is not YAML: "),
+    (S + "a\x00b: 1", 2, "a character here that no text contains"),
+    ('name: "\\UFFFFFFFF"', 0, "a character here that does not exist"),
+    ("[" * 5000, 0, "brackets nested too deeply"),
+    (f"seats: [{'A, ' * 2000} A]", 0, "more than 2000 words, lists and settings"),
+    (f"a: {{{'b: {}, ' * 1000}}}", 0, "more than 2000 words, lists and settings"),
+    (S + "name: A\nname: B", 3, "name: This setting is there twice, on line 2 and on line 3. Keep one"),
     (S + "hand_sise: 7", 2, "Did you mean hand_size?"),
     (S + "Helpers: 3", 2, "Did you mean helpers?"),
     (S + "zzz: 3", 2, "Take it out."),
-    ("name: Friday", 1, "seats: expected a list of 2 to 10 seats; found nothing"),
-    ("seats: Ana", 1, "seats: expected a list of 2 to 10 seats"),
-    ("seats:", 1, "found nothing"),
-    ("seats: []", 1, "seats: expected 2 to 10 seats; found 0."),
-    ("seats: [Ana]", 1, "found 1."),
-    ("seats: [A, B, C, E, F, G, H, I, J, K, L]", 1, "found 11."),
-    ("seats:\n- {name: V, virtual: true}\n- {name: W, virtual: true}", 1, "at least one person"),
-    ("seats: [Ana, Ben, ANA]", 1, 'seat 3: name: expected a name of its own; found "ANA". Seat 1'),
+    ("name: Friday", 1, "seats: This should be a list of 2 to 10 seats, not nothing"),
+    ("seats: Ana", 1, "seats: This should be a list of 2 to 10 seats"),
+    ("seats:", 1, "not nothing."),
+    ("seats: []", 1, "seats: This should be 2 to 10 seats, not 0."),
+    ("seats: [Ana]", 1, "not 1."),
+    ("seats: [A, B, C, E, F, G, H, I, J, K, L]", 1, "not 11."),
+    ("seats:\n- {name: V, virtual: true}\n- {name: W, virtual: true}", 1, "somebody has to move the cards"),
+    ("seats: [Ana, Ben, ANA]", 1, "seat 3: name: Seat 1 is called ANA already"),
     ("seats: [Ana, No]", 1, 'Put it in quotes: "No"'),
     ("seats: [Ana, yes]", 1, 'Put it in quotes: "yes"'),
     ("seats:\n- Ana\n- 42", 3, 'Put it in quotes: "42"'),
@@ -97,61 +92,69 @@ BAD = [
     ('seats: [Ana, " Ben"]', 1, "no blank at either end"),
     (f"seats: [Ana, {'x' * 25}]", 1, "Shorten it"),
     ('seats: [Ana, "B\\ten"]', 1, "1 to 24 characters"),
-    ("seats: [Ana, Deck]", 1, 'seat 2: name: expected a name that is no word of the game; found "Deck"'),
-    ("seats: [Ana, {virtual: true}]", 1, "seat 2: name: expected a name; found nothing"),
-    ("seats: [Ana, {name: Vera, virtual: maybe}]", 1, "virtual: expected true or false"),
+    ("seats: [Ana, Deck]", 1, 'seat 2: name: This should be a name that is no word of the game, not "Deck"'),
+    ("seats: [Ana, {virtual: true}]", 1, "seat 2: name: This should be a name, not nothing"),
+    ("seats: [Ana, {name: Vera, virtual: maybe}]", 1, "virtual: This should be true or false"),
     ("seats: [Ana, {name: Vera, virtuel: true}]", 1, "Did you mean virtual?"),
     ("seats: [Ana, {name: Ben, style: saver}]", 1, "Add virtual: true"),
     ("seats: [Ana, {name: V, virtual: true, style: bold}]", 1, "uniform, attacker, saver or finisher"),
     ("seats: [Ana, {name: V, virtual: true, style: {skip: 3}}]", 1, "Write e.g. style: uniform."),
-    (S + "protocol: open", 2, "open is no more"),
+    (S + "protocol: open", 2, "there is no open any more"),
     (S + "protocol: open", 2, "Write protocol: wallet"),
     (S + "protocol: asking", 2, "Write protocol: wallet"),
-    (S + "seconds: {lay: 6}", 2, "seconds is no more"),
+    (S + "seconds: {lay: 6}", 2, "There is no setting seconds any more"),
     (S + "name: 2024", 2, 'Put it in quotes: "2024"'),
-    (S + "game: hearts", 1, "seats: expected 4 seats; found 2"),
-    (S + "game: chess", 2, 'game: expected uno, sevens, hearts, dominoes or eights; found "chess"'),
+    (S + "game: hearts", 1, "seats: This should be 4 seats, not 2"),
+    (S + "game: chess", 2, 'game: This should be uno, sevens, hearts, dominoes or eights, not "chess"'),
     (
         S + "rules: offical",
         2,
-        'expected paper, official or kpgut; found "offical". Write e.g. rules: official',
+        'This should be paper, official or kpgut, not "offical". Write e.g. rules: official',
     ),
-    (S + "hand_size: many", 2, 'from 1 to 53; found "many". Write e.g. hand_size: 7.'),
-    (S + "hand_size: 0", 2, "from 1 to 53; found 0."),
-    (S + "hand_size: 54", 2, "from 1 to 53; found 54."),
-    (S + "hand_size: 7.5", 2, "found 7.5"),
-    (S + "hand_size: yes", 2, "found true"),
-    (S + "hand_size:", 2, "found nothing"),
+    (S + "hand_size: many", 2, 'from 1 to 53, not "many". Write e.g. hand_size: 7.'),
+    (S + "hand_size: 0", 2, "from 1 to 53, not 0."),
+    (S + "hand_size: 54", 2, "from 1 to 53, not 54."),
+    (S + "hand_size: 7.5", 2, "not 7.5."),
+    (S + "hand_size: yes", 2, "not true."),
+    (S + "hand_size:", 2, "not nothing."),
     (S + "hand_size: " + "9" * 5000, 2, "…"),
-    (V + "pool: split\npool_deck: compact-27\nhand_size: 27", 4, "from 1 to 26; found 27"),
-    (V + "pool: split\npool_deck: [7R]", 3, "a card for each virtual seat and one more"),
+    (V + "pool: split\npool_deck: compact-27\nhand_size: 27", 4, "from 1 to 26, not 27"),
+    (V + "pool: split\npool_deck: [7R]", 3, "a card for each virtual player and one more"),
     (S + "protocol: stream-lined", 2, "Write e.g. protocol: knockout."),
-    (S + "conceal: 1", 2, "conceal: expected true or false; found 1."),
-    (S + "pool: both", 2, "expected shared or split"),
+    (S + "conceal: 1", 2, "conceal: This should be true or false, not 1."),
+    (S + "pool: both", 2, "This should be shared or split"),
     (S + "pool_deck: half", 2, "full-108, half-54 or compact-27, or a list of cards"),
     (S + "pool_deck: [7R, 7X]", 2, 'Correct "7X".'),
     (S + "pool_deck: []", 2, "1 to 108 cards"),
     (S + "pool_deck: [[7R]]", 2, "Correct a list."),
-    (S + "equipment: boxes", 2, "expected envelopes or sleeves"),
-    (S + "helpers: 9", 2, "helpers: expected a whole number from 1 to 8; found 9. Write e.g. helpers: 8."),
-    (S + "extras: printed cards", 2, "Write e.g. extras: business cards."),
-    (S + "equipment: sleeves\nextras: slips", 3, "owner and card show together through the clear side"),
-    (S + "paper: letter", 2, "Write e.g. paper: Letter."),
-    (S + "printers: [office]", 2, "expected up to 8 printers by name; found a list"),
-    (S + "printers:\n  office: 3", 3, "printers: office: expected what the sheet calibration gave; found 3"),
-    (S + "printers:\n  office:\n    offset_x: 21", 4, "offset_x: expected a number from -20 to 20; found 21"),
+    (S + "equipment: boxes", 2, "This should be envelopes or sleeves"),
     (
-        S + "printers: {a: {scale_y: 0.89}}",
+        S + "helpers: 9",
         2,
-        "a number from 0.9 to 1.1; found 0.89. Write e.g. scale_y: 0.9.",
+        "helpers: This should be a whole number from 1 to 8, not 9. Write e.g. helpers: 8.",
     ),
+    (S + "extras: printed cards", 2, "Write e.g. extras: business cards."),
+    (S + "equipment: sleeves\nextras: slips", 3, "would show the owner and the card together"),
+    (S + "paper: letter", 2, "Write e.g. paper: Letter."),
+    (S + "printers: [office]", 2, "This should be up to 8 printers by name, not a list"),
+    (
+        S + "printers:\n  office: 3",
+        3,
+        "printers: office: This should be what the sheet calibration gave, not 3",
+    ),
+    (
+        S + "printers:\n  office:\n    offset_x: 21",
+        4,
+        "offset_x: This should be a number from -20 to 20, not 21",
+    ),
+    (S + "printers: {a: {scale_y: 0.89}}", 2, "a number from 0.9 to 1.1, not 0.89. Write e.g. scale_y: 0.9."),
     (S + "printers: {a: {scale_y: .nan}}", 2, "a number from 0.9 to 1.1"),
-    (S + "printers: {a: {offset_x: yes}}", 2, "found true"),
+    (S + "printers: {a: {offset_x: yes}}", 2, "not true."),
     (S + "printers: {a: {ofset_x: 1}}", 2, "Did you mean offset_x?"),
     (S + 'printers: {"": {}}', 2, "a name of 1 to 24 characters"),
     (S + "printers: {A: {}, a: {}}", 2, "Two differ only in capitals"),
     (S + f"printers: {{{', '.join(f'p{n}: {{}}' for n in range(9))}}}", 2, "up to 8 printers"),
-    ("a: &a [Ana]\nseats: *a", 2, "an alias"),
+    ("a: &a [Ana]\nseats: *a", 2, "an alias (*)"),
     # what to write comes from what was written
     ('seats: [Ana, {name: Vera, virtual: "true"}]', 1, "Write e.g. virtual: true."),
     ("seats: [Ana, {name: Vera, virtual: „Ja“}]", 1, "Write e.g. virtual: true."),
@@ -192,8 +195,8 @@ BAD = [
     ),
     (S + "hand\u200b_size: 3", 2, "Line 2, column 5 has an invisible sign (U+200B)"),
     ("seats: [Ana, 'B\u00a0en']", 1, "Take out a non-breaking space (U+00A0)."),
-    (S + "? [a, b]\n: 3", 2, "a word before the colon"),
-    (S + "<<: {name: A}", 2, "<<: expected one of"),
+    (S + "? [a, b]\n: 3", 2, "more than one word before the colon"),
+    (S + "<<: {name: A}", 2, "<<: There is no setting"),
 ]
 
 
@@ -204,22 +207,21 @@ def test_a_bad_file_is_explained(text: str, line: int, words: str) -> None:
     assert any(words in message and message.startswith(place) for message in said), said
     for message in said:
         assert message.startswith("friday.yaml")
-        assert "expected " in message
-        assert "; found " in message
+        assert re.search(r": [A-Z].+[^.]\. [A-Z]", message), message
         assert message.endswith((".", "?"))
-        assert len(message) < 400
+        assert len(message) < 410
 
 
 def test_an_alias_bomb_is_harmless() -> None:
     levels = "".join(f"x{n}: &x{n} [{', '.join([f'*x{n - 1}'] * 9)}]\n" for n in range(1, 30))
-    assert any("an alias" in line for line in refused("x0: &x0 [lol]\n" + levels))
+    assert any("an alias (*)" in line for line in refused("x0: &x0 [lol]\n" + levels))
 
 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (None, "found no such file. Make one: facilitator new "),
-        (b"seats: [Ana, Ben]\nname: caf\xe9", "UTF-8 text; found other bytes on line 2. Save it as UTF-8"),
+        (None, "There is no such file. Make one: facilitator new "),
+        (b"seats: [Ana, Ben]\nname: caf\xe9", "Line 2 is not UTF-8 text. Save the file as UTF-8"),
         ("seats: [Ana, Ben]".encode("utf-16"), "UTF-8 text"),
         (b"#" * (32 * 1024 + 1), "32 KiB"),
     ],
@@ -228,7 +230,7 @@ def test_a_file_that_is_no_text(tmp_path: Path, content: bytes | None, words: st
     file = tmp_path / "friday.yaml"
     if content is not None:
         file.write_bytes(content)
-    with pytest.raises(TableFileError, match=r"friday\.yaml: expected") as caught:
+    with pytest.raises(TableFileError, match=r"friday\.yaml: [A-Z]") as caught:
         load_table(file)
     assert words in str(caught.value)
 
@@ -243,10 +245,10 @@ def test_a_near_name_is_that_of_a_file_that_is_there(tmp_path: Path) -> None:
 
 
 def test_a_folder_and_an_impossible_name(tmp_path: Path) -> None:
-    with pytest.raises(TableFileError, match="found a folder"):
+    with pytest.raises(TableFileError, match="This is a folder"):
         load_table(tmp_path)
     for name in ("a\0b", "x" * 5000):
-        with pytest.raises(TableFileError, match="cannot be read"):
+        with pytest.raises(TableFileError, match="can't be read"):
             load_table(name)
 
 

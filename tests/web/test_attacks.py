@@ -107,7 +107,7 @@ class Table:
         )
         self.expect(r"The table's screen: http:[\w.:/-]+/(?=[^\w.:/-])")
         self.page = Caller(re.findall(r"http:[\w.:/-]+", self.wrote)[-1])
-        self.expect("First top card")
+        self.expect("first top card")
 
     def expect(self, text: str | type[pexpect.EOF]) -> None:
         self.at.expect(text)

@@ -119,7 +119,7 @@ def test_what_changes_nothing_is_not_heard() -> None:
 
 def test_what_ends_the_game_at_a_page_ends_it_at_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     session, one, other, woken = two()
-    broken = JournalError("a disk", "none", "Find one.")
+    broken = JournalError("There is no disk.", "Find one.")
 
     def fail(*_: object) -> None:
         raise broken
@@ -167,7 +167,8 @@ def test_two_pages_that_read_the_same_are_taken_and_one_alone_waits() -> None:
     table = two_readers()
     number, (right, *_) = reading(table)
     assert tapped(table, right, "one")["said"] == [
-        "This is the first reading (screen 1). Now somebody else reads, at another screen or at the terminal."
+        "This is the first answer (screen 1). Now somebody else looks, "
+        "and answers at another screen or at the terminal."
     ]
     assert not tapped(table, right, "one")["taken"]  # the same page is no second reader
     assert table.session.get_prompt().number == number
@@ -191,11 +192,11 @@ def test_two_readings_that_differ_are_told_everywhere_and_kept_in_the_log() -> N
     number, (right, wrong, *_) = reading(table)
     tapped(table, wrong, "one")
     read = f"(screen 1: {words(table, wrong)}; the terminal: {words(table, right)})"
-    told = f"The two readings differ {read}. Look at the cards again, and answer again, both of you."
+    told = f"Your two answers differ {read}. Look at the cards again, both of you, and answer again."
     assert table.terminal.take(Input("say", right), number).told == (HostMessage(told),)
     for room in table.rooms:
         assert json.loads(room.state())["news"] == [told]
-    assert entries(table.session)[-1] == ("note", {"text": f"Two readings differed {read}."})
+    assert entries(table.session)[-1] == ("note", {"text": f"Two answers differed {read}."})
     assert not tapped(table, right, "one")["taken"]  # both look again
     assert tapped(table, right, "tab")["taken"]
 
@@ -213,13 +214,11 @@ def test_two_readings_name_their_readers_and_warn_if_they_share_a_device(
 ) -> None:
     table = two_readers()
     _, (right, wrong, *_) = reading(table)
-    warning = [
-        "Both readings came from one device. Two people should look, each with their own eyes."
-    ] * warns
+    warning = ["Both answers came from one device. Two people should look, each with their own eyes."] * warns
     for page, device in (first, second):
         tapped(table, wrong if page == "a" else right, page, device=device)
     assert json.loads(table.rooms[1].state())["news"][1:] == warning
-    told = f"Two readings agree on {words(table, right)} ({read_by})."
+    told = f"Two people read {words(table, right)} ({read_by})."
     for page, device in (first, second):
         tapped(table, right, page, device=device)
     for room in table.rooms:
@@ -245,8 +244,9 @@ def test_a_late_answer_that_differs_is_shown_on_every_screen(at_terminal: bool) 
     assert table.rooms[1].tap(late)["refused"]
     taker, reader = ("the terminal", "screen 1") if at_terminal else ("screen 1", "screen 2")
     told = (
-        f"Two different answers came in. The first one counts: “{taken}” ({taker}). The other one does not: "
-        f"“{not_taken}” ({reader}). If the other one is right, undo the last entry and answer again."
+        f"Two different answers came in. The first one counts: “{taken}” ({taker}). "
+        f"The other one doesn't count: “{not_taken}” ({reader}). "
+        "If the other one is right, undo the last entry and answer again."
     )
     assert notices(table) == [told, told]
     assert [heard.notice for heard in table.terminal.take_news()][-1] == told
@@ -295,7 +295,7 @@ def test_a_terminal_alone_and_a_word_ask_for_one_reader() -> None:
     assert table.session.get_prompt().number == number + 1
     table = two_readers()
     _, (right, *_) = reading(table)
-    assert table.terminal.take("readers").told == (HostMessage("From now on one reading counts."),)
+    assert table.terminal.take("readers").told == (HostMessage("From now on one answer is enough."),)
     assert tapped(table, right, "one")["taken"]
 
 

@@ -46,10 +46,10 @@ def test_without_a_screen_no_server_is_loaded(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--screen"], "Expected a terminal beside the screen; found none. Start it at a terminal"),
-        (["--screen", "lan", "--auto"], "Expected a terminal beside the screen"),
-        (["--screen", "--json"], "Expected --screen without --json; found both."),
-        (["--screen=everybody"], "Expected --screen this or lan; found --screen everybody."),
+        (["--screen"], "and this is not one. Start it at a terminal"),
+        (["--screen", "lan", "--auto"], "you also need a terminal"),
+        (["--screen", "--json"], "--screen and --json can't be used together"),
+        (["--screen=everybody"], "--screen everybody is not possible. Write --screen this or lan."),
     ],
 )
 def test_what_cannot_be_shown_is_said_in_three_parts(words: list[str], said: str) -> None:
@@ -72,7 +72,7 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     with (
         pytest.raises(
-            CommandError, match=r"no uvicorn\. Install them with .* install starlette uvicorn ifaddr, or"
+            CommandError, match=r"uvicorn is not installed\. Install .* install starlette uvicorn ifaddr, or"
         ),
         play.serve_pages(session_of(small()), input_lines.Terminal(), ScreenTarget(ScreenScope.THIS)),
     ):
@@ -102,7 +102,7 @@ def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     found = re.search(r"http:[\w.:/-]+", str(at.after))
     assert found is not None
     page = Caller(found[0])
-    at.expect("First top card")
+    at.expect("first top card")
     page.until(1)
     assert page.tap(1, "done")[0] == 200
     at.expect("On a screen: blue 2: Vera begins")
@@ -148,7 +148,7 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
             found.append(str(at.after).split()[-1])
             if end == "taken":
                 at.expect(f"Port {Caller(found[0]).port}, where the page was, is taken")
-            at.expect("First top card")
+            at.expect("first top card")
             with Caller(found[-1]).news() as news:
                 assert [next(news)[0] for _ in range(2)] == ["status", "message"]
                 if end == "interrupt":

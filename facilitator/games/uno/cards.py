@@ -219,6 +219,8 @@ def _unreadable(text: str, squeezed: str) -> CommandError:
 
     The message depends on the text: an incomplete name, only a colour or a symbol, or an unknown word.
     """
+    if not squeezed:
+        return build_error(CommandError, "uno.card.missing")
     spelled = get_spellings(get_language())
     for half in ("read.half.reverse", "read.half.draw"):
         if squeezed in _iter_spellings(half):
@@ -243,7 +245,8 @@ def parse_color(text: str) -> str:
     """
     if color := get_spellings(get_language()).colors.get(_normalize_text(text)):
         return color
-    raise build_error(CommandError, "uno.color", quote_input(text))
+    key = "uno.color" if text.strip() else "uno.color.missing"
+    raise build_error(CommandError, key, quote_input(text))
 
 
 def parse_play(text: str) -> tuple[str, str | None]:

@@ -226,8 +226,8 @@ class UnoHouse:
         }
         for key, (holds, value) in found.items():
             if holds:
-                expected, _, todo = refusal(f"odds.{key}", found=value)
-                yield SettingConflict(key.partition(".")[0], expected, value, todo)
+                problem, remedy = refusal(f"odds.{key}", found=value)
+                yield SettingConflict(key.partition(".")[0], problem, remedy, value)
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:

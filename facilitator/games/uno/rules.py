@@ -85,7 +85,7 @@ from facilitator.games.uno.state import (
     tied_seats,
 )
 from facilitator.i18n import fold, quote_input
-from facilitator.i18n.catalogue import Value, build_error
+from facilitator.i18n.catalogue import Value, build_error, list_examples
 from facilitator.operations.faces import DISCARDS, Face
 
 CODEC = Codec(uno.CARDS, True)
@@ -292,7 +292,7 @@ def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
         return
     if card not in uno.KINDS:
         raise no_such_card(card)
-    key = f"uno.copies{'' if copies else '.none'}"
+    key = "uno.copies.lost" if card in state.lost else "uno.copies" if copies else "uno.copies.none"
     raise build_error(TableError, key, word=uno.describe(card), n=copies, deck=deck_word(of.whose))
 
 
@@ -334,7 +334,7 @@ def _start(draft: StateDraft, event: Start) -> None:
         draft.tell("started")
         return
     if card is None:
-        raise build_error(CommandError, "first_card", first=event.first)
+        raise build_error(CommandError, "first_card", first=event.first, card=uno.CARDS.cards[0])
     if not may_lie_first(state, card):
         raise build_error(TableError, "uno.black_first", uno.describe(card))
     check_copies(state, card, FIRST_DECK)
@@ -441,7 +441,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
     state, now = draft.before, draft.now
     if event.count != 1:
         raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
-    _require(event, not state.pending, "answer", n=state.pending, answers=_answers(state))
+    _require(event, not state.pending, "answer.draw", n=state.pending)
     _require(event, not now.drawn or state.draws_until_playable, "second_draw")
     if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
         draft.tell("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
@@ -546,11 +546,6 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     _do_effect(draft, event.card, len(cards), betraying)
 
 
-def _answers(state: UnoState) -> str:
-    """Return the codes of possible answers to a + or D, as a list in one string."""
-    return ", ".join(sorted(state.legal_cards(), key=uno.deck_order))
-
-
 def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
     """Build the error for a card that matches neither the colour nor the number or symbol.
 
@@ -562,8 +557,9 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
     if state.color is None:  # kpgut: no card has been played yet
         return build_error(TableError, "uno.first_played", card)
     if state.pending:
-        slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": _answers(state)}
-        return build_error(TableError, "uno.answer", card, **slots)
+        answers = list_examples(sorted(state.legal_cards(), key=uno.deck_order))
+        slots: dict[str, Value] = {"seat": event.seat, "n": state.pending, "answers": answers}
+        return build_error(TableError, "uno.answer" if answers else "uno.answer.none", card, **slots)
     top = state.discards[-1]
     slots = {
         "color": uno.color_word(state.color),
@@ -571,6 +567,8 @@ def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
         "top": uno.describe(top),
     }
     key = "uno.valid.black" if uno.is_black(top) else "uno.valid"
+    if state.drawn and not state.draws_until_playable:
+        key = f"{key}.drawn"
     return build_error(TableError, key, card, **slots)
 
 
@@ -606,7 +604,7 @@ def _named_color(event: Play) -> str:
     slots = {"seat": event.seat, "card": event.card, "word": word}
     if own is None:
         if event.named is None or event.named not in uno.COLORS:
-            raise build_error(CommandError, "uno.no_color", quote_input(event.named or ""), **slots)
+            raise build_error(CommandError, "uno.no_color", **slots)
         return event.named
     if event.named is not None and event.named != own:
         raise build_error(CommandError, "uno.own_color", uno.CARDS.describe_named(event.named), **slots)

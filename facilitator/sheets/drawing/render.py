@@ -79,7 +79,8 @@ def _face(font: Font) -> TTFont:
     folder = _find_package("font_source_sans_pro")
     if folder is None:
         raise CommandError(
-            "the typeface of the sheets", "none", f"Install it: {install_command('font-source-sans-pro')}"
+            "The typeface of the sheets is not installed.",
+            f"Install it: {install_command('font-source-sans-pro')}",
         )
     return _register_font(font, folder / "files" / _FILES[font])
 
@@ -367,7 +368,8 @@ class _Pen:
     def _text(self, mark: Text, height: float) -> None:
         if lost := missing(mark.text):
             raise CommandError(
-                "letters the sheets' typeface has", f"{lost} in {mark.text!r}", "Write it in other letters."
+                f"The typeface of the sheets has no {lost}, which is in {mark.text!r}.",
+                "Write it in other letters.",
             )
         x = left_of(mark)
         self._fill(mark.ink)
