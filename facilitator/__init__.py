@@ -9,7 +9,8 @@ i18n           catalogues of sentences, and helpers for text
 operations     the abstract table: faces, places, operations and what they do to cards
 protocols      card protocols as generators of operations
 games          rules and public state of each game
-instructions   operations rendered as sentences, pictures and costs, and the simulated table
+instructions   operations rendered as sentences and costs, and the simulated table
+pictures       the table as pictures: things, the movement of a step, shapes, SVG and text
 mistakes       what can go wrong, what it reveals, and how to continue
 verification   exact enumeration, the certificate, and faulty variants that it must reject
 table_files    reading, checking and writing table files

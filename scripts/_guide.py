@@ -9,16 +9,18 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from facilitator.cli.guide import chapters
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.marks import (
     END,
     Box,
     Circle,
     Document,
     Font,
     Ink,
+    Line,
     Mark,
     Page,
     Paper,
+    Polygon,
     Rect,
     Tag,
     Text,
@@ -34,7 +36,13 @@ SIZE, LEAD = points_to_mm(10.5), 1.4
 HEADS = {"#": points_to_mm(20), "##": points_to_mm(13)}
 CELLS, CODE = 84, points_to_mm(8)
 """Characters in a line of a transcript, which all have the same width, and their size."""
-DRAWN = "▒●○"
+ARMS = {
+    **{"─": "lr", "═": "lr", "│": "ud", "┃": "ud"},
+    **{"╭": "rd", "╒": "rd", "╮": "ld", "╕": "ld", "╰": "ru", "╘": "ru", "╯": "lu", "╛": "lu"},
+}
+"""Directions (left, right, up, down) in which lines go from the middle of a character."""
+HEADS_OF_ARROWS = {"◀": (-1, 0), "▶": (1, 0), "▲": (0, -1), "▼": (0, 1)}
+DRAWN = "▒●○♛" + "".join(ARMS) + "".join(HEADS_OF_ARROWS)
 """Characters that the typeface lacks."""
 INK: dict[str, Ink] = {"`": (0.1, 0.2, 0.5), "**": 0.0, "": 0.0}
 FONT: dict[str, Font] = {"`": "regular", "**": "bold", "": "regular"}
@@ -183,9 +191,26 @@ def drawn_in(text: str) -> bool:
 
 
 def drawn(letter: str, x: float, y: float) -> Iterator[Mark]:
-    """Yield the shapes of a character that the typeface lacks: a face-down card or a dot."""
-    if letter in "●○":
-        yield Circle(x, y - CODE * 0.32, CODE * 0.24, 0.0 if letter == "●" else None, 0.15)
+    """Yield the shapes of a character that the typeface lacks: of a card, a dot, a frame, an arrow or a crown."""
+    middle, half, high = y - CODE * 0.32, CODE * 0.38, CODE * 0.66
+    if letter in ARMS:
+        ends = {
+            "l": (x - half, middle),
+            "r": (x + half, middle),
+            "u": (x, middle - high),
+            "d": (x, middle + high),
+        }
+        yield from (Line(x, middle, *ends[arm], 0.6 if letter == "┃" else 0.2) for arm in ARMS[letter])
+    elif letter in HEADS_OF_ARROWS:
+        dx, dy = (step * half for step in HEADS_OF_ARROWS[letter])
+        yield Polygon(
+            ((x + dx, middle + dy), (x - dx - dy, middle - dy + dx), (x - dx + dy, middle - dy - dx))
+        )
+    elif letter == "♛":
+        crown = ((-1, 0.7), (-1, -0.6), (-0.5, 0.1), (0, -0.9), (0.5, 0.1), (1, -0.6), (1, 0.7))
+        yield Polygon(tuple((x + u * half, middle + v * half) for u, v in crown))
+    elif letter in "●○":
+        yield Circle(x, middle, CODE * 0.24, 0.0 if letter == "●" else None, 0.15)
     else:
         yield Rect(Box(x - CODE * 0.36, y - CODE * 0.75, CODE * 0.72, CODE * 0.9), 0.7, 0.0)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from facilitator.i18n import plural
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.marks import (
     Box,
     Document,
     Extent,

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from facilitator.sheets.drawing.marks import Ink, Stamp
+    from facilitator.pictures.marks import Ink, Stamp
 
 
 def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
@@ -22,9 +22,9 @@ def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
     """
     from facilitator.operations.faces import lot_card
     from facilitator.planning.extra_cards import list_needs
+    from facilitator.sheets.designs import kinds_of
     from facilitator.sheets.drawing.render import pdf
     from facilitator.sheets.extra_cards import label_stamp, labels
-    from facilitator.sheets.figures import kinds_of
     from facilitator.sheets.page import Brief
     from facilitator.sheets.stocks import get_stock
     from facilitator.table_files.load import sample
@@ -54,7 +54,7 @@ def both() -> tuple[int, Callable[[], object], Callable[[], object]]:
 
 def drawn(label: Any, stamp: Stamp, height: float) -> None:
     """Draw the shapes of a label as shapes of reportlab. The fonts must be registered already."""
-    from facilitator.sheets.drawing import marks
+    from facilitator.pictures import marks
     from facilitator.sheets.drawing.render import MM
 
     shapes: Any = import_module("reportlab.graphics.shapes")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 
-from facilitator.sheets.build import Material, SheetOptions, build
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.marks import (
     AS_DRAWN,
     PAPERS,
     Adjust,
@@ -19,6 +18,7 @@ from facilitator.sheets.drawing.marks import (
     Text,
     Use,
 )
+from facilitator.sheets.build import Material, SheetOptions, build
 from facilitator.sheets.page import reach
 from facilitator.sheets.setup import contents
 from facilitator.sheets.stocks import OWN, SheetStock

@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 
 from facilitator.cli.guide import chapters
-from facilitator.sheets.drawing.marks import PAPERS, Text
+from facilitator.pictures.marks import PAPERS, Text
 from facilitator.sheets.drawing.render import text_width
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -21,15 +21,17 @@ from facilitator.instructions.grouping import OpGroup, Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.sentences import render_step
 from facilitator.instructions.speech import Speech
-from facilitator.instructions.text_diagram import draw_operation, draw_step
+from facilitator.instructions.text_table import draw_operation
 from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.effects import VisibleTable
+from facilitator.pictures.marks import Mark, Page, Tag, Text
+from facilitator.pictures.movements import illustrate_step
+from facilitator.pictures.text import to_text
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.match import Match
 from facilitator.play.turn_starts import plan_opening
 from facilitator.protocols.forms import FORMS, fingerprint
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import Mark, Page, Tag, Text
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table, make_table
 from facilitator.verification.cases import CHAINED, GIVE_UP, UNTIL
@@ -258,7 +260,9 @@ def seen(name: str) -> list[object]:
     for how in (Wording.FULL, Wording.BRIEF):
         surface = VisibleTable()
         for cue in split_into_steps(ops, speech(RUNS[name][1]), how):
-            found.append((cue.kind, cue.ops, cue.prompts, *map(without_words, draw_step(cue.ops, surface))))
+            groups = illustrate_step(cue.ops, surface, {}, max(1, len(cue.instructions)))
+            drawn = [without_words(to_text(picture)) for group in groups for picture in group]
+            found.append((cue.kind, cue.ops, cue.prompts, *drawn))
             for op in cue.ops:
                 surface.note(op, answering("played")(op))
                 found.append(without_words(draw_operation(op, surface, {})))

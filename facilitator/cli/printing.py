@@ -126,8 +126,8 @@ def get_sheet_options(options: PrintOptions, table: Table) -> SheetOptions:
     Raises:
         CommandError: The options are invalid.
     """
+    from facilitator.pictures.marks import CARD_SIZES, Adjust
     from facilitator.sheets.build import SheetOptions
-    from facilitator.sheets.drawing.marks import CARD_SIZES, Adjust
     from facilitator.sheets.stocks import LABELS, PLAIN, check_face, get_stock, stock_for
 
     asked = CARD_SIZES.get(options.card_size.casefold()) if options.card_size else None

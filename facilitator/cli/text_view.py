@@ -9,8 +9,12 @@ from facilitator.cli import output
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Verb
-from facilitator.instructions.text_diagram import counts_in_words, draw_operation, draw_step, draw_table
+from facilitator.instructions.text_table import counts_in_words, draw_operation, draw_table
 from facilitator.operations.definitions import Heading
+from facilitator.pictures.areas import picture_dot
+from facilitator.pictures.layout_movements import Scene
+from facilitator.pictures.movements import illustrate_step
+from facilitator.pictures.text import LINES, to_text
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.messages import HistoryLine, InputStatus, Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
@@ -33,8 +37,10 @@ from facilitator.play.prompt import (
 
 LEAST = 8
 """Smallest number of history lines to show, however low the terminal is."""
-LOW = 8
-"""Largest height of a picture that leaves room for explanations of terms."""
+LOW = 7
+"""Largest number of lines of a picture that leaves room for explanations of terms."""
+MOST = 3
+"""Largest number of pictures of a step. The wording ``walk`` shows every movement of a duel."""
 
 
 class Screen(Protocol):
@@ -115,8 +121,10 @@ class TextScreen:
                 parts += [describe_position(act), _left(act)]
             output.wrap(" · ".join(parts), style="head")
         self._lines(act)
-        if act.wording is Wording.WALK or (act.layers and act.wording is Wording.FULL):
-            self._show_table(act, act.wording is Wording.WALK)
+        if act.wording is Wording.WALK:
+            self._show_pictures(act)
+        if act.wording is not Wording.BRIEF:
+            self._show_layers(act)
         self._show_revealed(act)
 
     def _lines(self, act: ActPrompt) -> None:
@@ -145,21 +153,24 @@ class TextScreen:
         for group in groups:
             output.wrap(group.cards, indent=f"        | {group.name:<7}{group.count:>3}: ", style="check")
 
-    def _show_table(self, act: ActPrompt, whole: bool) -> int:
-        """Draw the table before and after a step, and the contents of a sleeve. Return the number of lines.
+    def _show_pictures(self, act: ActPrompt, most: int = MOST, height: int = LINES) -> int:
+        """Draw the first movements of a step, at most so many. Return the number of lines."""
+        groups = illustrate_step(act.ops, act.surface, {}, len(act.told))
+        shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
+        lines = [
+            line for picture in shown[:most] for line in (*to_text(picture, output.width() - 10, height), "")
+        ]
+        output.block(lines[:-1], indent="        : ")
+        return len(lines)
 
-        Without `whole`, draw only the contents of the sleeve.
-        """
-        width = output.width() - 18
-        before, after = draw_step(act.ops if whole else (), act.surface, width=width, step=act.step)
+    def _show_layers(self, act: ActPrompt) -> int:
+        """Draw the contents of a sleeve that a step fills. Return the number of lines."""
         edges = "┌", *"│" * (len(act.layers) - 2), "└"
-        cut = [f"{edge} {layer}" for edge, layer in zip(edges, act.layers, strict=False)]
-        words = sentence("screen.before"), sentence("screen.after"), sentence("screen.inside")
-        for word, lines in zip(words, (before, after, cut), strict=True):
-            for line in lines:
-                output.block([line], indent=f"        : {word:<7} ")
-                word = ""
-        return len(before) + len(after) + len(cut)
+        word = sentence("screen.inside")
+        for edge, layer in zip(edges, act.layers, strict=False):
+            output.block([f"{edge} {layer}"], indent=f"        : {word:<7} ")
+            word = ""
+        return len(act.layers)
 
     def tell(self, item: Message) -> None:
         """Print a message."""
@@ -191,7 +202,9 @@ class TextScreen:
             self._lines(act)
         else:
             output.wrap(act.reason.why, indent=_label("screen.why"))
-        drawn = 0 if act.tick or lists else self._show_table(act, not act.layers)
+        drawn = 0
+        if not act.tick and not lists:
+            drawn = self._show_layers(act) if act.layers else self._show_pictures(act, 1, LOW)
         output.wrap(act.reason.slip, indent=_label("screen.slip"))
         for groups in lists:
             self._cards(groups)
@@ -206,7 +219,10 @@ class TextScreen:
         if act.sight is None:
             return
         op, surface, up = act.sight.op, act.sight.surface, act.sight.up
-        output.block(draw_operation(op, surface, up, output.width() - 10, act.shown), indent="        : ")
+        width = output.width() - 10
+        dot = picture_dot(Scene(surface, up), act.shown)
+        lines = to_text(dot, width) if dot else draw_operation(op, surface, up, width)
+        output.block(lines, indent="        : ")
 
     def _history(self, item: History) -> None:
         """Print past inputs with their numbers, texts and states.

@@ -1,1 +1,1 @@
-"""Render operations as sentences and pictures, count their costs, and carry them out on a simulated table."""
+"""Render operations as sentences, count their costs, and carry them out on a simulated table."""

@@ -140,7 +140,7 @@ class HandlingCounter:
         Pairs in several columns must also be removed from their sleeves. Bit cards that nobody has read are sorted
         when they are turned face up.
         """
-        if places[0].area == ops.UNREAD:
+        if places[0].area == ops.STIRRED:
             return ()  # they were sorted when they were turned face up
         taken = RepeatedAction(Handling.TAKE, len(places), _wide(places))
         inside = self._find_sleeves(
@@ -182,7 +182,7 @@ class HandlingCounter:
 
         With sleeves, a column is turned over as a whole, but markers and pairs are pulled out.
         """
-        if places[0].area == ops.UNREAD:
+        if places[0].area == ops.STIRRED:
             return (RepeatedAction(Handling.APART, len(places), True),)
         sleeves = self._find_sleeves(places)
         if sleeves and _with_cards(places):
@@ -215,7 +215,7 @@ class HandlingCounter:
 
     def _move(self, op: ops.Move) -> Acts:
         source, target = op.source[0], op.target[0]
-        if target.area == ops.UNREAD:
+        if target.area == ops.STIRRED:
             return self._collect(op.source)
         if source.area == ops.COLUMN and target.area == ops.PILE:
             return (RepeatedAction(Handling.SORT, len({p.number for p in op.source}), True),)

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from facilitator.i18n.catalogue import Listed, Phrase, Value, merge_values
 from facilitator.instructions.instruction import InstructionParts
-from facilitator.instructions.text_diagram import track_faces
+from facilitator.instructions.known_faces import track_faces
 from facilitator.instructions.wording import WordedStep
 from facilitator.operations.definitions import Heading, Op, Place, branch_of, get_answers, split_branches
 from facilitator.operations.effects import VisibleTable

@@ -37,7 +37,7 @@ from facilitator.operations.definitions import (
     MARKER_ROW,
     PILE,
     SIX,
-    UNREAD,
+    STIRRED,
     Op,
 )
 from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, marker
@@ -553,7 +553,7 @@ def _markers_back(step: StepContext) -> list[Phrase]:
 
 
 def _choose_markers_key(step: StepContext) -> str:
-    if ops.places_of(step.ops[-1])[0].area == UNREAD:
+    if ops.places_of(step.ops[-1])[0].area == STIRRED:
         return ""  # all columns belong to the virtual seat
     if not {Kind.MARKERS, Kind.SORT} & {*step.kinds}:
         return ""

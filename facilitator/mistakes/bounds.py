@@ -41,8 +41,8 @@ from facilitator.operations.definitions import (
     MARKER_ROW,
     PILE,
     SIX,
+    STIRRED,
     TOP_ROW,
-    UNREAD,
     WALLET,
     Op,
     Place,
@@ -239,7 +239,7 @@ def _apart(moment: AttemptMoment, place: Place) -> Leakage:
         return NOTHING
     if place.row == CARD_ROW and place.area in (PILE, WALLET, CHOSEN):
         return _play_card(moment, place)
-    if place.area == UNREAD:  # After stirring, nobody knows the pair and the owner of a single bit card.
+    if place.area == STIRRED:  # After stirring, nobody knows the pair and the owner of a single bit card.
         stirred = any(isinstance(op, ops.Stir) for op in moment.ops)
         return NOTHING if stirred else measure_bit(layout, list(hidden_hands(layout)))
     decided = any(isinstance(op, ops.Choose) for op in (*moment.ops, *ahead))
@@ -635,8 +635,8 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
             if knowledge.both
             else NOTHING
         )
-    if area == UNREAD:  # The pairs would lie in the order of their owners.
-        shown = any(isinstance(op, ops.Reveal) and op.places[0].area == UNREAD for op in after)
+    if area == STIRRED:  # The pairs would lie in the order of their owners.
+        shown = any(isinstance(op, ops.Reveal) and op.places[0].area == STIRRED for op in after)
         return measure_all_hands(layout, False) if shown else NOTHING
     if area == WALLET:  # The look before the next half turns shows whether the card in front is playable.
         return (

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import UNREAD, Op
+from facilitator.operations.definitions import STIRRED, Op
 from facilitator.operations.faces import is_mask
 
 
@@ -102,7 +102,7 @@ def list_mistakes(op: Op) -> tuple[Mistake, ...]:
             return (Mistake.MISREAD, *always[1:])
         case ops.Sort() if len(op.columns) > 1:
             return (Mistake.CROSSED, *always, *_PILES)
-        case ops.Move() if op.target[0].area == UNREAD:
+        case ops.Move() if op.target[0].area == STIRRED:
             return ALWAYS[ops.Collect]  # the pairs are mixed anyway
         case ops.Move() if len(op.source) > 1:
             return (Mistake.CROSSED, *always, *_PILES)

@@ -23,7 +23,7 @@ from facilitator.operations.purposes import Part
 from facilitator.operations.steps import AnswerBranch, Step
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
-UNREAD = "unread"
+STIRRED = "stirred"
 WALLET, MASK = "wallet", "mask"
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
 TOP_ROW = 0
@@ -45,7 +45,7 @@ class Place(NamedTuple):
     - ``chosen``: the selected card.
     - ``lot``: the cards of a random draw.
     - ``ticket``: the tickets of a weighted knockout.
-    - ``unread``: bit cards that nobody has read, which are stirred before they are turned face up and sorted.
+    - ``stirred``: unread bit cards, which are stirred before they are turned face up and sorted.
     - ``wallet``: number 1 is the end that the helper holds, number 2 the free end. Row 1 is the card, row 2
       its layer, a hidden value that moves with the card.
     - ``mask``: the mask.

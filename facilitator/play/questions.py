@@ -12,7 +12,7 @@ from facilitator.games.rules import AwaitMove, GameOver, Select
 from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
 from facilitator.i18n.catalogue import list_spellings, sentence
 from facilitator.instructions.instruction import Instruction, title
-from facilitator.instructions.text_diagram import count_by_kind, list_layers, open_faces, owners
+from facilitator.instructions.text_table import count_by_kind, list_layers, open_faces, owners
 from facilitator.operations.definitions import Draw, Heading, Mixing, Put
 from facilitator.operations.faces import DISCARDS, SLEEVES, Face
 from facilitator.play.announcements import dealing

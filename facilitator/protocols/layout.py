@@ -21,9 +21,9 @@ from facilitator.operations.definitions import (
     FIRST_BIT_ROW,
     MARKER_ROW,
     PILE,
+    STIRRED,
     TICKET,
     TOP_ROW,
-    UNREAD,
     Code,
     Place,
     Row,
@@ -224,9 +224,9 @@ def ticket(number: int) -> Row:
     return (card(number, TICKET), *bits(number, 2, TICKET))
 
 
-def unread_bits(count: int) -> Row:
+def stirred_bits(count: int) -> Row:
     """Return the places of bit cards that nobody has read, in a heap of their own."""
-    return tuple(Place(UNREAD, number, 1) for number in range(1, count + 1))
+    return tuple(Place(STIRRED, number, 1) for number in range(1, count + 1))
 
 
 def top(whole: Row) -> Place:

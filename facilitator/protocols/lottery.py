@@ -39,7 +39,7 @@ from facilitator.operations.steps import (
     labels_of,
 )
 from facilitator.protocols.gates import CHAIN, LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
-from facilitator.protocols.layout import CHOSEN_PLACE, flat, unread_bits
+from facilitator.protocols.layout import CHOSEN_PLACE, flat, stirred_bits
 
 
 def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:
@@ -169,7 +169,7 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
     """Return the original covert lottery, which chooses uniformly among all cards if no bit is 1.
 
     The last pile takes the token itself, so only m−1 ANDs are needed: m+1 shuffles. Its own pair stays unread on
-    the table (`unread_bits`). Source: Shinoda et al. 2021; paper §2.5, §5.2.
+    the table (`stirred_bits`). Source: Shinoda et al. 2021; paper §2.5, §5.2.
 
     Args:
         piles: Piles, each with its card and its pair.
@@ -183,7 +183,7 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
         away, inherits = Label.from_names("10c", part=part), Label.from_names("10h", part=part)
         given = (Factor.CLASSES,)
         boxed = Step(Kind.BITS, 2, number=m, brief=Kind.BACK, label=away, given=given)
-        yield Move(pairs[-1], unread_bits(2), act=boxed)
+        yield Move(pairs[-1], stirred_bits(2), act=boxed)
         yield Move(RIGHT, pairs[-1], act=Step(Kind.CARRY, m, label=inherits, given=given))
         return known
 

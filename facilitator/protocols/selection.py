@@ -30,7 +30,7 @@ from facilitator.protocols.layout import (
     flat,
     markers_of,
     pile,
-    unread_bits,
+    stirred_bits,
 )
 
 LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
@@ -325,9 +325,9 @@ class Places:
             return 0
         count = len(self.unread) + len(pairs)
         if pairs:
-            yield ops.Move(pairs, unread_bits(count)[len(self.unread) :], act=act)
+            yield ops.Move(pairs, stirred_bits(count)[len(self.unread) :], act=act)
         if count:
-            yield ops.Stir(unread_bits(count), act=act)
+            yield ops.Stir(stirred_bits(count), act=act)
         return count
 
     def _sort_extras(self, markers: Row, unread: int) -> Steps[None]:
@@ -342,7 +342,7 @@ class Places:
         if unread:
             pairs = left + (unread // 2 - int(left))
             act = Step(Kind.SORT, pairs, brief=Kind.BACK, label=label)
-            bits = unread_bits(unread)
+            bits = stirred_bits(unread)
             yield ops.Reveal(bits, expect=ZERO * (unread // 2), act=act)
             yield ops.Collect(bits, act=act)
         if markers:

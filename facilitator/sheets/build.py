@@ -13,11 +13,11 @@ from pathlib import Path
 from facilitator.errors import CommandError
 from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import refusal, sentence
+from facilitator.pictures.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.planning.extra_cards import CardNeed, Kit, list_needs
 from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.sheets.card_making import ROUTES, kit, kits
 from facilitator.sheets.drawing.images import IMAGES, files
-from facilitator.sheets.drawing.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
 from facilitator.sheets.page import Brief, make_printable, remarks
 from facilitator.sheets.setup import contents, make_log, seats, setup

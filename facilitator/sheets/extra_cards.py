@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, is_lot_card
-from facilitator.planning.extra_cards import CardNeed
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.figures import pattern, symbol
+from facilitator.pictures.marks import (
     CARD_SIZES,
     Align,
     Box,
@@ -30,7 +30,8 @@ from facilitator.sheets.drawing.marks import (
     Use,
     enclose_in_tag,
 )
-from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
+from facilitator.planning.extra_cards import CardNeed
+from facilitator.sheets.designs import Design, kinds_of
 from facilitator.sheets.page import Brief, Column, PageDraft, clip_text, finish, fit_size, points_to_mm
 from facilitator.sheets.stocks import SheetStock
 from facilitator.table_files.load import Table

@@ -14,8 +14,7 @@ from typing import NamedTuple, TypeVar
 from facilitator.i18n import TIE, tie_words
 from facilitator.i18n.catalogue import sentence
 from facilitator.installing import install_command
-from facilitator.protocols.forms import fingerprint, title_of
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.marks import (
     BLACK,
     END,
     POINT,
@@ -36,6 +35,7 @@ from facilitator.sheets.drawing.marks import (
     enclose_in_tag,
     shift_marks,
 )
+from facilitator.protocols.forms import fingerprint, title_of
 from facilitator.sheets.drawing.render import left_of, missing, most_scripts, text_width
 from facilitator.table_files.load import Table
 

@@ -17,20 +17,8 @@ from facilitator.i18n.catalogue import Between, Listed, find_closest_key, has, p
 from facilitator.operations.definitions import Mixing
 from facilitator.operations.faces import SLEEVES, Face, marker
 from facilitator.operations.perform import operations
-from facilitator.planning.extra_cards import CardNeed, Kit, describe_deck_check, describe_total, get_route_key
-from facilitator.planning.shopping import (
-    HOST_CM,
-    WIDE_CM,
-    column_cm,
-    columns_at,
-    describe_holders,
-    shopping,
-    space,
-)
-from facilitator.play.announcements import dealing, describe_deal, describe_sleeving
-from facilitator.play.turn_starts import plan_opening
-from facilitator.sheets.card_making import colour_cards
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.figures import pattern, symbol
+from facilitator.pictures.marks import (
     BLACK,
     END,
     Box,
@@ -47,7 +35,20 @@ from facilitator.sheets.drawing.marks import (
     Use,
     enclose_in_tag,
 )
-from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
+from facilitator.planning.extra_cards import CardNeed, Kit, describe_deck_check, describe_total, get_route_key
+from facilitator.planning.shopping import (
+    HOST_CM,
+    WIDE_CM,
+    column_cm,
+    columns_at,
+    describe_holders,
+    shopping,
+    space,
+)
+from facilitator.play.announcements import dealing, describe_deal, describe_sleeving
+from facilitator.play.turn_starts import plan_opening
+from facilitator.sheets.card_making import colour_cards
+from facilitator.sheets.designs import Design, kinds_of
 from facilitator.sheets.page import (
     Brief,
     Column,

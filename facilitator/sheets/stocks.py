@@ -17,17 +17,7 @@ from typing import Any
 
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import Either, Listed, phrase, refusal, sentence
-from facilitator.sheets.drawing.marks import (
-    CARD_SIZES,
-    PAPERS,
-    UNPRINTABLE,
-    Box,
-    Extent,
-    Line,
-    Mark,
-    Paper,
-    Use,
-)
+from facilitator.pictures.marks import CARD_SIZES, PAPERS, UNPRINTABLE, Box, Extent, Line, Mark, Paper, Use
 from facilitator.table_files.files import LARGEST_YAML, read_file, reason
 
 CARD = CARD_SIZES["56x87"]

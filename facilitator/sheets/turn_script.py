@@ -4,7 +4,7 @@ The script is correct for every turn of its table. Letters replace numbers that 
 as the size of a hand. The pages contain, in this order:
 
 1. the letters, with boxes for the numbers of the session
-2. the steps in large type, with pictures of the table before and after each step
+2. the steps in large type, with a picture of each movement
 3. random draws, and steps that are needed only in some turns
 4. recovery, in case of a mistake
 5. a page for continuing without the program
@@ -48,15 +48,13 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import InstructionParts, join_check, phase_title
 from facilitator.instructions.merging import ENDS, Facts, Merged, MergedStep
 from facilitator.instructions.speech import FITS
-from facilitator.operations.definitions import Heading
+from facilitator.operations.definitions import Heading, Op
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
 from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind
-from facilitator.play.turn_cases import fact_words, rank_classes
-from facilitator.play.turn_starts import TurnNumbers
-from facilitator.protocols.layout import Layout
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.first_pictures import first_pictures, list_names
+from facilitator.pictures.marks import (
     BLACK,
     END,
     WHITE,
@@ -72,6 +70,9 @@ from facilitator.sheets.drawing.marks import (
     enclose_in_tag,
     shift_marks,
 )
+from facilitator.play.turn_cases import fact_words, rank_classes
+from facilitator.play.turn_starts import TurnNumbers
+from facilitator.protocols.layout import Layout
 from facilitator.sheets.page import (
     CLEAR,
     ITEM,
@@ -90,7 +91,7 @@ from facilitator.sheets.page import (
     points_to_mm,
     reach,
 )
-from facilitator.sheets.pictures import FRAMES, duel_frames, illustrate_step
+from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import get_masks, pool_cards, rules_of, state_before, uses_printed_deck
@@ -101,14 +102,14 @@ from facilitator.table_files.model import get_masks, pool_cards, rules_of, state
 
 LARGE = points_to_mm(18)
 """Type size for text that people read at arm's length, in mm."""
-NUMBER, BESIDE_PICTURES, HIGHEST, GAP = 13.0, 52.0, 27.0, 3.0
-"""Measures of a step in large type, in mm:
-
-- `NUMBER`: width of the column for its number
-- `BESIDE_PICTURES`: width of the column for its two pictures, if they have their full height
-- `HIGHEST`: full height of pictures
-- `GAP`: distance between text and pictures
+NUMBER, GAP = 13.0, 3.0
+"""Measures of a step in large type, in mm: the width of the column for its number, and the distance between text
+and pictures.
 """
+STRIP = 11.0
+"""Smallest height of pictures below the text, in mm."""
+LARGER = 1.4
+"""Height of large pictures below the text, as a multiple of the height of those beside it."""
 LOW = 13.0
 """Height up to which pictures count as small, in mm."""
 TICKS = 14
@@ -190,6 +191,14 @@ class StepBlocks:
         if others:
             see = (f"{self._describe_replacement(other, act)}: {self._names[other]}" for other in others)
             column.say(sentence("folder.but", acts="; ".join(see)), self._style.size)
+        if usual is None and self._has_pictures_below(act):
+            column.y = max(column.y, past.low) + 1
+            large = self._style.picture >= PICTURE
+            height = LARGER * PICTURE if large else max(self._style.picture, STRIP)
+            below, column.y = draw_below(
+                act, Box(self._x + indent, column.y, self._w - indent, height), large
+            )
+            column.add(*below)
         y = max(column.y, past.low) + (1.6 if loose else 0.5)
         column.add(*picture, Line(self._x, y, right, y, 0.2, 0.45))
         said = f"{self._names[act]} {self._style.render_parts(act.said[0])[0]}"
@@ -233,13 +242,21 @@ class StepBlocks:
         middle = check.y + check.h / 2
         return [Circle(left + 8.2 * part * i, middle, 3 * part, None, 0.45) for i in range(fit)]
 
+    def _has_pictures_below(self, act: MergedStep) -> bool:
+        """Return whether the pictures of a step follow below its text.
+
+        If there is little room, only a wallet duel has pictures.
+        """
+        duel = act.first.step.kind is Kind.WALLET_DUEL
+        return self._style.picture >= (DUELS_ONLY if duel else PICTURES[-1]) and has_many_pictures(act)
+
     def _arrange_pictures(self, act: MergedStep | None) -> tuple[ReservedArea, list[Mark]]:
         """Return the area for a step's pictures, and their shapes. None as a step means no pictures."""
-        if act is None or not self._style.picture:
+        if act is None or self._style.picture < PICTURES[-1] or self._has_pictures_below(act):
             return CLEAR, []
-        wide = BESIDE_PICTURES * self._style.picture / HIGHEST
-        picture, low = illustrate_step(act, Box(self._x + self._w - wide, 1.5, wide, self._style.picture))
-        return (ReservedArea(low, wide + GAP) if picture else CLEAR), picture
+        said = " ".join(f"{self._style.render_parts(one)[0]}." for one in act.said)
+        pictures, area = draw_beside(act, self._x + self._w, 1.5, self._style.picture, said)
+        return (ReservedArea(area.bottom, area.w + GAP) if pictures else CLEAR), pictures
 
     def condition(self, act: MergedStep) -> str:
         """Return the condition of a step as an "if" clause, or "" for an unconditional step.
@@ -574,8 +591,10 @@ def _make_paragraph(text: str, area: Box, size: float, font: Font = "regular", a
 
 PAGES = 8
 """Largest number of pages of a turn script. With large type and pictures, the limit is one page less."""
-PICTURES = (27.0, 22.0, 17.0, 13.0)
+PICTURES = (22.0, 18.0, 14.0, 12.0, 10.0)
 """Largest heights of pictures to try, in mm."""
+DUELS_ONLY = 1.0
+"""Largest height of pictures in a turn script in which only wallet duels have pictures."""
 SIZES = (18, 17, 16, 15, 14, 13, 12, 11, 10)
 """Type sizes to try, in points. Small sizes are needed only if several classes lead to very many steps."""
 SHORT_SIZES = SIZES[2:7]
@@ -649,8 +668,8 @@ def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> l
 
 
 def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
-    """Draw the pages of steps and recovery for a wallet, preferably on two pages in legible type."""
-    for most, size, picture in product((2, 3, PAGES), SHORT_SIZES, (PICTURES[-1], 0.0)):
+    """Return the pages of steps and recovery for a wallet, on two pages with pictures if possible."""
+    for most, picture, size in product((2, 3, PAGES), (*PICTURES[-2:], DUELS_ONLY, 0.0), SHORT_SIZES):
         style = Style(points_to_mm(size), picture, letters)
         found = fill_pages([*acts.blocks(style), home.block(brief, replace(style, picture=0))], brief.area)
         if len(found) <= most:
@@ -978,12 +997,27 @@ def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats:
 
 BODY = points_to_mm(14)
 """Type size of the sheets to learn from, in mm. People hold these sheets in their hands before the game."""
-PICTURE = 30.0
+PICTURE = 22.0
 """Largest height of pictures in a quick reference, in mm."""
 CHEATED = ("knockout", "wallet")
 """Protocols that have a quick reference."""
 FINDING = (Phase.KNOCKOUT,)
 """Phases of an attempt that find the card."""
+
+
+def _name_things(area: Box, given: Iterable[Op], owner: str) -> list[Block]:
+    """Return the first pictures of the words that the steps use."""
+    blocks = []
+    for picture in first_pictures(given, owner):
+        bounds = picture.bounds
+        height = min(NAMED, area.w * bounds.h / bounds.w)
+        drawn = draw_legibly(picture, Box(area.x, 1, area.w, height))
+        blocks.append(Block(tuple(enclose_in_tag("Figure", drawn, list_names(picture))), height + 4))
+    return blocks
+
+
+NAMED = 46.0
+"""Largest height of the first picture of a word, in mm."""
 
 
 def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
@@ -1026,9 +1060,9 @@ def _taught(
     head.y += 1
     dot = "" if turns.columns else sentence("folder.dot")
     head.say(f"{letters}. {list_rule(turns)}{dot}".strip(), BODY)
-    duel = [] if turns.columns or not picture else [Block(tuple(duel_frames(area.x, 2)), FRAMES.h + 4)]
     acts = {act: rows.block(act) for act in main if act.first.heading.part.phase in phases}
-    return draft_pages(fill_pages([head.block(2), *duel, *add_stage_headings(brief, acts)], area), title)
+    words = _name_things(area, (op for act in acts for op in act.first.step.ops), turns.virtual[0])
+    return draft_pages(fill_pages([head.block(2), *words, *add_stage_headings(brief, acts)], area), title)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -40,7 +40,8 @@ from facilitator.games.registry import get_game
 from facilitator.games.rules import Rules
 from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.operations.faces import Face
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.figures import is_tile, suit, symbol, tile
+from facilitator.pictures.marks import (
     BLACK,
     CARD_SIZES,
     PAPERS,
@@ -62,7 +63,6 @@ from facilitator.sheets.drawing.marks import (
     shift_marks,
 )
 from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.figures import is_tile, suit, symbol, tile
 from facilitator.sheets.page import (
     ASCENT,
     LEADING,

@@ -27,8 +27,8 @@ from facilitator.operations.definitions import (
     FIRST_BIT_ROW,
     MARKER_ROW,
     PILE,
+    STIRRED,
     TOP_ROW,
-    UNREAD,
     Op,
     Place,
     layer,
@@ -105,7 +105,7 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
     The columns are already sorted by owner, so this reveals the number of playable cards of each opponent. The
     paper's current text does not rule it out.
     """
-    removed = isinstance(op, ops.Collect) or (isinstance(op, ops.Move) and op.target[0].area == UNREAD)
+    removed = isinstance(op, ops.Collect) or (isinstance(op, ops.Move) and op.target[0].area == STIRRED)
     columns = tuple(place for place in ops.places_of(op) if place.area == COLUMN)
     if not removed or len({place.number for place in columns}) < 2:
         return (op,)

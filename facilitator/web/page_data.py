@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from secrets import token_hex
 from time import monotonic
@@ -18,12 +18,16 @@ from typing import Any, TypedDict, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
 from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sentence, template, texts_of
-from facilitator.instructions.diagram import DROP, PITCH, CardPicture, Picture, as_seen, wallet_picture
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction
-from facilitator.instructions.text_diagram import NARROW, AreaSight, dot_at, find_filled_ends, find_sights
-from facilitator.operations.definitions import Place, places_of
-from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, owner_of
+from facilitator.instructions.known_faces import UNREAD
+from facilitator.operations.faces import Face, get_drawn_name, owner_of
+from facilitator.pictures.areas import count_left_out, picture_area, picture_dot, picture_result
+from facilitator.pictures.first_pictures import first_pictures, list_names
+from facilitator.pictures.layout_movements import Scene
+from facilitator.pictures.movements import illustrate_step
+from facilitator.pictures.objects import Picture, TableCard
+from facilitator.pictures.svg import to_svg
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Clients, Reader
 from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
@@ -49,107 +53,56 @@ from facilitator.play.prompt import (
 from facilitator.play.prompt import FaceUpPlaces as Lying
 from facilitator.play.session import QUICKEST, Session
 
-# ----------------------------------------------------------------------------------------------------
-# Pictures of the table as data. Sheets draw the same pictures.
-
-
-A_LINE = 9
-"""Maximum number of cards in a line of a picture. A long row continues in the next line."""
 CardOf = Callable[[str], Card | None]
-
-
 Json = dict[str, Any]
 """JSON object in the data for a page."""
 
 
-def _sight_to_json(sight: AreaSight, card: CardOf) -> Json | None:
-    """Return a picture of the table before or after a step, or None for an empty picture."""
-    if not sight.seen:
-        return None
-    return picture_to_json(as_seen(sight.seen, dict(sight.up), sight.area), card, sight.more)
+# ----------------------------------------------------------------------------------------------------
+# Pictures of the table, as SVG.
 
 
-def revealed_to_json(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> Json | None:
-    """Return a picture of the cards that a step of a rehearsal revealed, with their neighbours.
-
-    The picture of a long row contains only the revealed cards. Without revealed cards, the result is None.
+def result_to_svg(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> str:
+    """Return a picture of the cards that a step of a rehearsal turned over, or "" if it turned over none.
 
     Args:
         sight: Cards on the table, and the operation of the step.
         card: Function that returns the description of a play card.
         shown: Results of a wallet's look: the end that the dot indicates.
     """
-    if dot := dot_at(sight.surface, shown):
-        return picture_to_json(wallet_picture(find_filled_ends(sight.surface), dot), card)
-    touched = [place for place in places_of(sight.op) if place in sight.up]
-    if not touched:
-        return None
-    area = touched[0].area
-    near = {place.number for place in touched}
-    if len(near) <= NARROW:
-        seen = {place: up for place, up in sight.surface.items() if place.number in near}
-        return picture_to_json(as_seen(seen, sight.up, area), card)
-    cards = tuple(
-        CardPicture(at % A_LINE * PITCH, at // A_LINE * DROP, sight.up[place])
-        for at, place in enumerate(sorted(touched))
-    )
-    return picture_to_json(Picture(cards), card)
+    scene = Scene(sight.surface, sight.up)
+    picture = picture_result(sight.op, scene, shown)
+    return to_svg(picture, _describe(picture, card)) if picture else ""
 
 
-def areas(surface: Mapping[Place, bool], up: Mapping[Place, Face], card: CardOf) -> list[Json]:
-    """Return a picture for each area of the table. In a long row, only the first columns are drawn."""
+def areas_to_svg(scene: Scene, card: CardOf) -> list[dict[str, str]]:
+    """Return a picture for each area of the table, with a note about columns that are left out."""
     found = []
-    for area in dict.fromkeys(place.area for place in surface):
-        numbers = sorted({place.number for place in surface if place.area == area})
-        seen = {place: face for place, face in surface.items() if place.number in numbers[:A_LINE]}
-        found.append(picture_to_json(as_seen(seen, up, area), card, max(0, len(numbers) - A_LINE)))
+    for area in dict.fromkeys(place.area for place in scene.surface):
+        picture, more = picture_area(scene, area), count_left_out(scene, area)
+        note = sentence("page.more_columns", n=more) if more else ""
+        found.append({"svg": to_svg(picture, _describe(picture, card)), "note": note})
     return found
 
 
-def picture_to_json(picture: Picture, card: CardOf, more: int = 0) -> Json:
-    """Return a picture as data. Lengths are in mm and start at the top left corner.
-
-    The data has these keys:
-
-    - ``w``, ``h``: size of the picture
-    - ``cards``: position and size of each card, its face ("" for a face-down card), its name, and the group
-      of a play card
-    - ``bands``: position and size of each box around cards
-    - ``words``: texts with the positions of the left ends of their baselines
-    - ``more``: number of omitted columns
-    """
-    w, h = picture.size
-    words = (x + 4.2 * len(text) / 2 + 2 for x, _, text in picture.words)
-    right = max([*words, *(left + wide for left, _, wide, _ in picture.sleeves)], default=w)
-    return {
-        "w": max(w, right),
-        "h": h,
-        "cards": [_card(card_picture, card) for card_picture in picture.cards],
-        "bands": picture.sleeves,
-        "words": [{"x": x, "y": y, "text": text} for x, y, text in picture.words],
-        "more": more,
-    }
+def _describe(picture: Picture, card: CardOf) -> str:
+    """Describe the cards of a picture for screen readers: the faces in order, and the number of face-down cards."""
+    cards = [thing for thing in picture.things if isinstance(thing, TableCard)]
+    said = [_name_face(one.face, card) for one in cards if one.face]
+    covered = len(cards) - len(said)
+    return ", ".join([*said, *([sentence("page.covered", n=covered)] if covered else [])])
 
 
-def _card(card_picture: CardPicture, card: CardOf) -> Json:
-    known = card(card_picture.face) if card_picture.face else None
-    label = (
-        card_picture.face
-        if card_picture.face in (ALPHA, BETA)
-        else get_drawn_name(owner_of(card_picture.face))
-    )
-    return {
-        **{"x": card_picture.x, "y": card_picture.y, "w": card_picture.w, "h": card_picture.h, "face": label},
-        "group": known.group if known else "",
-        "words": known.words if known else label,
-    }
+def _name_face(face: Face, card: CardOf) -> str:
+    if face == UNREAD:
+        return sentence("page.face_up")
+    known = card(face)
+    return known.words if known else get_drawn_name(owner_of(face))
 
 
 # ----------------------------------------------------------------------------------------------------
 
 
-COLUMNS = 3
-"""Number of columns in the pictures of a step."""
 KINDS: dict[type[Asked], str] = {
     OpeningPrompt: "opening",
     MovePrompt: "move",
@@ -214,8 +167,8 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         if isinstance(now, WhatHappened | OptionQuestion | LastDone | EndPrompt)
         else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
-        "offers": [_tap(offer, now, session.card) for offer in session.offers(now)],
-        "several": [_several_to_json(move, session.card) for move in session.list_several_cards(now)],
+        "offers": [_tap(one, now) for one in session.offers(now)],
+        "several": [_several_to_json(one, session.card) for one in session.list_several_cards(now)],
         "hints": _hints(session, prompt),
         "holds": _cards(holds, session.card),
         **session.glimpse(),
@@ -240,13 +193,12 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
     return [asdict(found) for face in faces if (found := card(face)) is not None]
 
 
-def _tap(offer: TapOffer, now: Asked, card: CardOf) -> Json:
-    """Return a button. For a final look into the wallet, ``picture`` shows the position of the dot."""
+def _tap(one: TapOffer, now: Asked) -> Json:
+    """Return something to tap. For the last look into a wallet, ``picture`` shows the position of the dot."""
     surface = now.surface if isinstance(now, ActPrompt) else {}
-    dot = dot_at(surface, (offer.input.said,))
-    seen = picture_to_json(wallet_picture(find_filled_ends(surface), dot), card) if dot else None
-    shown = {"face": offer.face, "group": offer.group, "picture": seen}
-    return {"key": offer.key, "path": list(offer.path), **shown, "aside": offer.aside}
+    dot = picture_dot(Scene(surface, {}), (one.input.said,))
+    shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
+    return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
@@ -288,12 +240,11 @@ def _act(session: Session, act: ActPrompt) -> Json:
     - ``lines``: instructions
     - ``full``: the same instructions in full wording
     - the fields of the step's ``reason``
-    - ``before``, ``after``: pictures of the table
-    - ``frames``: pictures of a duel (see `_frames`)
+    - ``pictures``: for each line, the pictures of its movements as SVG
+    - ``words``: before the first step of a rehearsal, pictures of the words that the sentences use
     - ``layers``: contents of a sleeve, beginning at its clear side
     - ``sight``: in a rehearsal, a picture of the revealed cards
     """
-    before, after = find_sights(act.ops, act.surface, shown=COLUMNS, step=act.step)
     return {
         "minutes": minutes_in_words(act.minutes),
         "times": act.duel[1] if act.duel else act.times or 0,
@@ -302,26 +253,30 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "lines": [_instruction_to_json(line.said, line.groups) for line in act.lines],
         "full": [_instruction_to_json(said) for said in act.full],
         **act.reason._asdict(),
-        "before": _sight_to_json(before, session.card),
-        "after": _sight_to_json(after, session.card),
-        "frames": _frames(act, session.card),
+        "pictures": _pictures(act),
+        "words": _first_pictures(session, act),
         "layers": act.layers if act.wording is not Wording.BRIEF else (),
-        "sight": revealed_to_json(act.sight, session.card, act.shown) if act.sight else None,
+        "sight": result_to_svg(act.sight, session.card, act.shown) if act.sight else "",
     }
 
 
-def _frames(act: ActPrompt, card: CardOf) -> list[tuple[str, Json | None]]:
-    """Return the parts of a duel, each with a sentence and a picture of the table after it.
-
-    All wallet duels look the same. Their parts have sentences but no pictures, because the page shows the
-    files `static/duel-1.svg` and following.
-    """
-    if act.duel is None or act.wording is Wording.WALK:
+def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
+    """Return the pictures of the words of a turn, if this is the first step of a rehearsal."""
+    if not session.is_rehearsal or act.number > 1 or session.result().runs:
         return []
-    if find_filled_ends(act.surface):
-        return [(said, None) for said in sentence("duel.frames").splitlines()]
-    steps = (find_sights(act.ops, act.surface, shown=COLUMNS, step=step)[1] for step in range(len(act.told)))
-    return [("", _sight_to_json(sight, card)) for sight in steps]
+    head = session.get_prompt().head
+    pictures = first_pictures(act.ahead.all_ops, head.seat if head else "")
+    return [to_svg(picture, list_names(picture)) for picture in pictures]
+
+
+def _pictures(act: ActPrompt) -> list[list[str]]:
+    """Return the pictures of each line. A duel that is only counted has the pictures of a whole duel."""
+    told = act.full if act.tick else tuple(line.said for line in act.told)
+    groups = illustrate_step(act.ops, act.surface, {}, len(told))
+    shown = [*zip(told, groups, strict=True)]
+    if act.step is not None and not act.tick:
+        shown = shown[act.step : act.step + 1]
+    return [[to_svg(picture, said.text) for picture in group] for said, group in shown]
 
 
 def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = ()) -> Json:
@@ -377,7 +332,7 @@ def table_to_json(session: Session) -> Json:
     run = sentence("page.run", seat=now.seat, since=now.since)
     return {
         "facts": now.facts,
-        "pictures": areas(now.surface, now.up, session.card),
+        "pictures": areas_to_svg(Scene(now.surface, now.up), session.card),
         "lines": [
             run if now.surface else sentence("page.no_run"),
             *([sentence("page.whose", laid=laid)] if laid else []),

@@ -12,7 +12,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, Verb
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.text_diagram import BIT_CARDS, PLAY_CARDS, draw_operation, get_card_kind
+from facilitator.instructions.text_table import BIT_CARDS, PLAY_CARDS, draw_operation, get_card_kind
 from facilitator.instructions.wording import WordedStep, split_into_steps
 from facilitator.operations.definitions import (
     CARD_ROW,

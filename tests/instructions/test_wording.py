@@ -7,11 +7,8 @@ from dataclasses import replace
 import pytest
 
 from facilitator.instructions.grouping import Wording, group_operations
-from facilitator.instructions.text_diagram import draw_step
 from facilitator.instructions.wording import WordedStep, split_into_steps
 from facilitator.operations.definitions import Choose, Heading, Mixing, Reveal, get_answers
-from facilitator.operations.effects import VisibleTable
-from facilitator.operations.faces import ALPHA, BETA
 from facilitator.operations.perform import operations
 from facilitator.operations.steps import Kind
 from facilitator.protocols.knockout import knockout
@@ -159,66 +156,6 @@ def test_one_person_swaps_alone() -> None:
             said = " ".join(one.text for cue in told for one in cue.instructions)
             assert "everybody else" not in said
             assert "the others looking away" not in said
-
-
-def test_pictures_need_no_face_and_show_none_that_is_covered() -> None:
-    """Before an act and after it, in every run: from the surface alone."""
-    for name, ops, voice in ALL:
-        if name.startswith(("giving up", "given-up")):
-            continue  # begins on a table that is already laid
-        surface = VisibleTable()
-        if name.startswith("standing"):
-            surface = VisibleTable(
-                {place: face != "?" for place, face in replace(split_pool(6), standing=True).lying}
-            )
-        for cue in split_into_steps(ops, voice, Wording.BRIEF):
-            drawn = draw_step(cue.ops, surface)
-            for op in cue.ops:
-                surface.note(op, answering("played")(op))
-            assert all(len(line) <= 72 for line in (*drawn.before, *drawn.after)), name
-
-
-def test_a_duel_is_drawn_before_and_after() -> None:
-    surface = VisibleTable()
-    for cue in split_into_steps(run("split-27"), speech("sleeves"), Wording.BRIEF):
-        drawn = draw_step(cue.ops, surface)
-        if cue.kind is Kind.ROUND:
-            assert drawn.before == ("pile  1      2", "card  ▒▒     ▒▒", "pair  ▒▒ ▒▒  ▒▒ ▒▒")
-            assert drawn.after[1] == "on top  β      α"
-            return
-        for op in cue.ops:
-            surface.note(op)
-    raise AssertionError("no round")
-
-
-def test_each_step_of_a_walked_duel_has_its_own_picture() -> None:
-    """Whoever follows the pictures turns no bit card over before the two piles are scrambled."""
-    duels = 0
-    for name, ops, voice in ALL:
-        surface = VisibleTable({p: face != "?" for p, face in replace(split_pool(6), standing=True).lying})
-        if not name.startswith("standing"):
-            surface = VisibleTable()
-        if name.startswith(("giving up", "given-up")):
-            continue  # begins on a table that is already laid
-        for cue in split_into_steps(ops, voice, Wording.WALK):
-            if cue.kind is Kind.DUEL:
-                duels += 1
-                taken, laid, stacked, mixed, shown = (
-                    draw_step(cue.ops, surface, step=step) for step in range(5)
-                )
-                apart = [line.count("▒▒") for line in taken.after]
-                covered = [line.count("▒▒") for line in laid.after]
-                assert sum(covered) == sum(apart) + 2, name  # the 1 that is laid under the challenger
-                for still in (taken.after, laid.before, laid.after, mixed.before, mixed.after, shown.before):
-                    assert not set("".join(still[1:])) & {ALPHA, BETA, "?"}, name
-                assert stacked == (laid.after, laid.after), name
-                assert (laid.before, mixed.before, shown.before) == (taken.after, laid.after, mixed.after)
-                assert shown.after[1].split()[-2:] == [BETA, ALPHA], name
-                whole = draw_step(cue.ops, surface)
-                assert (taken.before, shown.after) == whole, name
-            for op in cue.ops:
-                surface.note(op, answering("played")(op))
-    assert duels > 20
 
 
 def page(name: str, wording: Wording) -> str:

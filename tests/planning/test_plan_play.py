@@ -14,6 +14,7 @@ from facilitator.instructions.hand_actions import Handling
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import DECK
+from facilitator.pictures.marks import Text
 from facilitator.planning.attempt_cost import words_by_operation
 from facilitator.planning.extra_cards import ExtrasBox, describe_total, list_cards_to_make
 from facilitator.planning.forecast import setup_of, simulate_games
@@ -27,7 +28,6 @@ from facilitator.play.virtual_turn import first_turn
 from facilitator.protocols.forms import FORMS
 from facilitator.protocols.layout import Layout
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import SAMPLES, Table, make_table, sample
 
 EQUIPMENT = ("envelopes", "sleeves")

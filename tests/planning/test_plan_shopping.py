@@ -21,6 +21,7 @@ from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import new_game
 from facilitator.i18n.catalogue import template
 from facilitator.operations.faces import ALPHA, BETA
+from facilitator.pictures.marks import Text
 from facilitator.planning.choices import every_choice, propose_options
 from facilitator.planning.extra_cards import ExtrasBox, list_cards_to_make
 from facilitator.planning.plan import make_plan
@@ -29,7 +30,6 @@ from facilitator.play.virtual_turn import TurnPolicy, find_opening, first_layout
 from facilitator.protocols.forms import FORMS
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.card_making import kits
-from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import (
     PROTOCOLS,
     SAMPLES,

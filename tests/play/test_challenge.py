@@ -17,6 +17,8 @@ from facilitator.games.uno import cards as uno
 from facilitator.instructions.conditions import Conditions
 from facilitator.operations.definitions import CARD_ROW, PILE, Op, Reveal
 from facilitator.operations.faces import DECK, DISCARDS
+from facilitator.pictures.marks import Box
+from facilitator.pictures.marks import Text as Mark
 from facilitator.planning.attempt_cost import AttemptKey, EndKind
 from facilitator.planning.forecast import Prices, Simulator, get_turn_settings, setup_of, sum_work
 from facilitator.planning.pace import pace_of
@@ -27,8 +29,6 @@ from facilitator.play.questions import Prompter
 from facilitator.play.turn_starts import TurnNumbers, moment
 from facilitator.play.virtual_turn import TurnPolicy, explain_no_layout
 from facilitator.protocols.forms import CHALLENGE, CONCEALED
-from facilitator.sheets.drawing.marks import Box
-from facilitator.sheets.drawing.marks import Text as Mark
 from facilitator.sheets.turn_script import names_of, question_blocks
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before

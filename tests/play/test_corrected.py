@@ -10,11 +10,11 @@ from pathlib import Path
 from facilitator.cli import app as program
 from facilitator.errors import CommandError, TableError
 from facilitator.games.rules import AwaitMove
+from facilitator.pictures.marks import Text
 from facilitator.planning.pace import AttemptClock, Pace
 from facilitator.play.session import Session
 from facilitator.play.turn_starts import moment
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import make_table
 from programs import RUNNER
 from sessions import VERA

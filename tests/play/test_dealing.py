@@ -6,12 +6,12 @@ import pytest
 
 from facilitator.games.registry import get_game
 from facilitator.games.rules import read_move
+from facilitator.pictures.marks import Text
 from facilitator.play.announcements import dealing
 from facilitator.play.match import Match
 from facilitator.play.prompt import Announced, MovePrompt, OpeningPrompt
 from facilitator.play.session import Session
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
 from sessions import VERA, opened

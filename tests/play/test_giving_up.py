@@ -19,13 +19,13 @@ from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind
+from facilitator.pictures.marks import Text
 from facilitator.play.attempt import Attempt
 from facilitator.play.journal import list_live_entries
 from facilitator.play.match import Match
 from facilitator.protocols.knockout import knockout
 from facilitator.protocols.recovery import give_up
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import Text
 from facilitator.table_files.load import make_table
 from sessions import settled, undone_as_far_as_it_goes
 from turns import all_cards, answering, go_on, speech, split_pool

@@ -18,7 +18,7 @@ from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.simulate import SimulatedTable
 from facilitator.instructions.speech import Speech, Voice
-from facilitator.instructions.text_diagram import draw_operation, draw_table
+from facilitator.instructions.text_table import draw_table
 from facilitator.instructions.wording import WordedStep, split_into_steps
 from facilitator.mistakes.bounds import NOTHING
 from facilitator.mistakes.kinds import Mistake
@@ -38,7 +38,9 @@ from facilitator.protocols.wallet import wallet
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import state_before
 from facilitator.web.page_data import view
+from picture_reader import WalletPicture
 from sessions import VERA, opened, said, seen, shown, take
+from shapes_read import read_svg
 
 NILS, UDO = ({"name": name, "virtual": True} for name in ("Nils", "Udo"))
 RULES = (
@@ -365,19 +367,14 @@ def test_a_rehearsal_shows_the_dot_where_it_is() -> None:
             run, now = session.match.attempt, session.get_prompt().asked
             if run is not None and isinstance(now, ActPrompt) and isinstance(run.acts[-1], Look) and now.ask:
                 assert now.sight is not None
-                (line,) = draw_operation(now.sight.op, now.sight.surface, now.sight.up, 72, now.shown)
                 act = view(session)["act"]
                 assert act is not None
                 assert act["sight"] is not None
-                (word,) = act["sight"]["words"]
-                left = (
-                    word["x"] < act["sight"]["cards"][0]["x"]
-                )  # the card lies at the end that is held, on the left
-                assert word["text"] == "●"
-                assert line.startswith("●") == left == (now.shown == (TO_CARD,))
-                dots.add(left)
+                dot = WalletPicture(read_svg(act["sight"])).dot
+                assert dot == ("right" if now.shown == (TO_CARD,) else "left")  # the windows are up
+                dots.add(dot)
             done(session)
-    assert dots == {True, False}
+    assert dots == {"left", "right"}
 
 
 # -- doubt ---------------------------------------------------------------------------------------------

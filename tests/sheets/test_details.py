@@ -21,14 +21,13 @@ from facilitator.i18n import tally_faces
 from facilitator.i18n.catalogue import LANGUAGES, sentence, set_language
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
+from facilitator.pictures.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
 from facilitator.play.match import Match
 from facilitator.play.turn_starts import TurnNumbers, moment, plan_opening
 from facilitator.sheets.build import SheetOptions, build, list_needed_sheets
-from facilitator.sheets.drawing.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.extra_cards import calibration
-from facilitator.sheets.page import Brief, reach
-from facilitator.sheets.pictures import FRAMES, duel_frames
+from facilitator.sheets.page import Brief
 from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
 from facilitator.sheets.turn_script import names_of
@@ -193,11 +192,9 @@ def test_no_sheet_is_flooded_with_grey() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_long_words_keep_to_their_places(language: str) -> None:
-    """Names of piles side by side on the map of the table; what stands below the frames of a duel."""
+    """Names of piles lie side by side on the map of the table."""
     set_language(language)
     assert no_overlap(build(sample("five"), SheetOptions(), ["setup"])[0][0])
-    said = [mark for mark in duel_frames(0, 0) if isinstance(mark, Text)]
-    assert max(reach(mark).bottom for mark in said) <= FRAMES.h
 
 
 SAMPLES = ("demo", "dominoes", "duel", "eights", "five", "hearts", "sevens", "sleeves", "three")

@@ -16,11 +16,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from drawings import small
 from facilitator.errors import CommandError
-from facilitator.planning.extra_cards import list_needs
-from facilitator.sheets.build import SheetOptions, build, write_documents
-from facilitator.sheets.drawing import images
-from facilitator.sheets.drawing.images import files, svg
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.marks import (
     DOT,
     Adjust,
     Box,
@@ -38,6 +34,10 @@ from facilitator.sheets.drawing.marks import (
     Text,
     Use,
 )
+from facilitator.planning.extra_cards import list_needs
+from facilitator.sheets.build import SheetOptions, build, write_documents
+from facilitator.sheets.drawing import images
+from facilitator.sheets.drawing.images import files, svg
 
 Matrix = npt.NDArray[np.float64]
 Outline = list[tuple[float, float]]

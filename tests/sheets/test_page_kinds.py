@@ -13,9 +13,9 @@ from facilitator.games.registry import list_games
 from facilitator.games.uno.cards import list_playable_kinds
 from facilitator.games.uno.game import UNO
 from facilitator.operations.faces import ALPHA, BETA
+from facilitator.pictures.marks import PAPERS, Page, Text, Use
 from facilitator.planning.extra_cards import CardNeed
 from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
-from facilitator.sheets.drawing.marks import PAPERS, Page, Text, Use
 from facilitator.sheets.extra_cards import labels
 from facilitator.sheets.stocks import COVERING
 from facilitator.table_files.load import make_table

@@ -15,12 +15,12 @@ from facilitator.cli.app import app
 from facilitator.games.uno.game import UNO
 from facilitator.instructions.cost import count_cost
 from facilitator.operations.perform import operations
+from facilitator.pictures.marks import PAPERS, Document, Page, iter_stamp_boxes
 from facilitator.planning.extra_cards import SPARE_CARDS, describe_total, list_needs
 from facilitator.play.turn_starts import plan_opening
 from facilitator.play.virtual_turn import find_opening
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.card_making import kit, kits
-from facilitator.sheets.drawing.marks import PAPERS, Document, Page, iter_stamp_boxes
 from facilitator.table_files.load import SAMPLES, sample, write_table
 from facilitator.table_files.model import slips_show
 

@@ -11,8 +11,8 @@ from numpy import uint8
 from numpy.typing import NDArray
 
 from drawings import holds, table_of, taken
+from facilitator.pictures.marks import PAPERS, Box, Document, Font, Line, Page, Text
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import PAPERS, Box, Document, Font, Line, Page, Text
 from facilitator.sheets.drawing.render import missing, pdf, text_width
 from facilitator.sheets.page import make_printable, wrap_text
 from facilitator.sheets.stocks import get_stock

@@ -8,20 +8,12 @@ import pytest
 
 from drawings import holds, no_overlap, overlaps, small, table_of, tiny
 from facilitator.operations.faces import ALPHA, BETA
+from facilitator.pictures.figures import pattern, symbol
+from facilitator.pictures.marks import CARD_SIZES, DOT, PAPERS, Adjust, Box, Document, Text, iter_stamp_boxes
 from facilitator.planning.extra_cards import list_needs
 from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
-from facilitator.sheets.drawing.marks import (
-    CARD_SIZES,
-    DOT,
-    PAPERS,
-    Adjust,
-    Box,
-    Document,
-    Text,
-    iter_stamp_boxes,
-)
+from facilitator.sheets.designs import Design, kinds_of
 from facilitator.sheets.extra_cards import labels
-from facilitator.sheets.figures import Design, kinds_of, pattern, symbol
 from facilitator.sheets.stocks import CARD, LABELS, SheetStock, cut_stock, get_stock, stocks
 from facilitator.table_files.load import SAMPLES, Table, sample
 

@@ -6,8 +6,8 @@ import pytest
 from test_sheets_folder import TABLES
 
 from drawings import small, table_of, tiny
+from facilitator.pictures.marks import Text
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import Text
 from facilitator.sheets.stocks import BUSINESS
 from facilitator.table_files.load import Table, sample
 from golden_files import GOLDEN, check_golden

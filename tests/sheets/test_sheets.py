@@ -7,9 +7,9 @@ import pytest
 from drawings import DRAWN, drawing, holds, no_overlap, split, table_of, tiny
 from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import LANGUAGES, set_language
+from facilitator.pictures.marks import PAPERS, Rect, Text
 from facilitator.planning.shopping import space
 from facilitator.sheets.build import SHEETS, SheetOptions, build
-from facilitator.sheets.drawing.marks import PAPERS, Rect, Text
 from facilitator.sheets.page import points_to_mm
 from facilitator.sheets.turn_script import CHEATED
 from facilitator.table_files.load import SAMPLES, sample

@@ -14,8 +14,8 @@ from drawings import small, tiny
 from facilitator.cli.guide import chapters
 from facilitator.cli.printing import PrintOptions, get_sheet_options, print_sheets
 from facilitator.errors import CommandError
+from facilitator.pictures.marks import Adjust, Line, Text, Use
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import Adjust, Line, Text, Use
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.stocks import get_stock
 from facilitator.table_files.load import Printer, parse_table, table_text, write_table

@@ -9,9 +9,8 @@ import pytest
 from drawings import table_of
 from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
 from facilitator.operations.purposes import Phase
+from facilitator.pictures.marks import POINT, Circle, Document, Polygon, Text
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import POINT, Circle, Document, Line, Text
-from facilitator.sheets.pictures import ARROW
 from facilitator.sheets.turn_script import LARGE, list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
@@ -194,7 +193,7 @@ def test_a_wallets_folder_has_two_pages_and_one_to_go_on_alone(name: str) -> Non
 def test_a_folder_has_at_most_seven_pages_of_large_type(name: str, full: bool) -> None:
     """What stands in a picture, and a warning sign, is no word to read: they alone are centred and smaller.
 
-    Every page of the usual acts has pictures: arrows from what lay there to what lies there then.
+    The usual acts have pictures with arrows, whose heads are triangles.
     """
     if not full and name not in ("knockout", "split pool in sleeves", "official", "attacker"):
         return
@@ -204,7 +203,7 @@ def test_a_folder_has_at_most_seven_pages_of_large_type(name: str, full: bool) -
         mark for page in document.pages[:-1] for mark in page.marks if isinstance(mark, Text) and read(mark)
     ]
     assert round(min(mark.size for mark in words) / POINT) == SMALLEST.get(name, 18)
-    arrows = sum(isinstance(mark, Line) and mark.width == ARROW for mark in document.pages[0].marks)
+    arrows = sum(isinstance(mark, Polygon) and len(mark.points) == 3 for mark in document.pages[0].marks)
     assert arrows >= 3 or name in BARE
     first = document.pages[0].marks
     assert sum(isinstance(m, Text) and read(m) for m in first) > 20

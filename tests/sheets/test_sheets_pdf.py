@@ -17,8 +17,7 @@ import pytest
 import zxingcpp
 
 from drawings import small, tiny
-from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.marks import (
     PAPERS,
     POINT,
     UNPRINTABLE,
@@ -30,6 +29,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
     iter_stamp_boxes,
 )
+from facilitator.sheets.build import SHEETS, Material, SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.extra_cards import labels
 from facilitator.sheets.stocks import SheetStock, get_stock, stocks

@@ -9,10 +9,10 @@ import pytest
 from drawings import page_0, table_of
 from facilitator.games.decks import TILES, halves
 from facilitator.operations.faces import lot_card
+from facilitator.pictures.figures import tile
+from facilitator.pictures.marks import Box, Circle, Line, Mark, Rect, Text
 from facilitator.planning.extra_cards import list_needs
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import Box, Circle, Line, Mark, Rect, Text
-from facilitator.sheets.figures import tile
 
 
 def pips(marks: list[Mark]) -> list[Circle]:

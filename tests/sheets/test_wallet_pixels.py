@@ -23,8 +23,7 @@ from drawings import holds, no_overlap, overlaps, table_of
 from facilitator.errors import CommandError
 from facilitator.games.masks import FEW, ROWS, TopState
 from facilitator.i18n import catalogue
-from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.marks import (
     BLACK,
     CARD_SIZES,
     PAPERS,
@@ -42,6 +41,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
     iter_stamp_boxes,
 )
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.page import points_to_mm, reach
 from facilitator.sheets.wallet_sheets import PARTS, PrintedDeck, Wallet, list_test_cards, slug

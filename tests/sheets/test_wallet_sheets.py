@@ -6,14 +6,18 @@ import pytest
 
 from drawings import no_overlap, table_of
 from facilitator.errors import CommandError
+from facilitator.pictures.marks import Circle, Document, Text
 from facilitator.planning.extra_cards import ExtrasBox
 from facilitator.sheets.build import SheetOptions, build
-from facilitator.sheets.drawing.marks import Circle, Document, Text
 from facilitator.sheets.wallet_sheets import PrintedDeck
 from facilitator.table_files.load import Table, sample
 from facilitator.table_files.model import get_masks
 
 WALLETS = ("demo", "hearts", "dominoes")
+
+
+TICK = 0.45
+"""Line width of a circle to tick, in mm."""
 
 
 def words(document: Document) -> str:
@@ -78,7 +82,7 @@ def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
     (folder,) = build(table_of(*seats, protocol="wallet", draw=draw), SheetOptions(paper), ["folder"])[0]
     assert len(folder.pages) == 3  # and the page to go on by without the program
     marks = (mark for page in folder.pages[:-1] for mark in page.marks)
-    rows = [mark.y for mark in marks if isinstance(mark, Circle) and mark.fill is None]
+    rows = [mark.y for mark in marks if isinstance(mark, Circle) and mark.width == TICK]
     assert len(rows) >= 6
     assert len(set(rows)) == 1
     texts = (mark for mark in folder.pages[0].marks if isinstance(mark, Text))

@@ -13,13 +13,14 @@ from served import session_of, small
 
 import facilitator.web
 from facilitator.i18n import catalogue
-from facilitator.instructions.text_diagram import duel_length
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table, sample
 from facilitator.web.page_data import find_played_card, table_to_json, view
 from facilitator.web.server import TYPES
+from picture_reader import WalletPicture
+from shapes_read import read_svg
 
 STATIC = Path(facilitator.web.__file__).parent / "static"
 
@@ -39,7 +40,9 @@ def test_every_prompt_is_shown(name: str) -> None:
         if shown["act"] is not None:
             act = shown["act"]
             assert shown["who"] == act["lines"][0]["doer"]
-            assert act["before"] or act["after"] or not session.get_prompt().asked.surface  # type: ignore[union-attr]
+            ticked = getattr(session.get_prompt().asked, "tick", False)
+            assert len(act["pictures"]) == len(act["full"] if ticked else act["lines"])
+            assert all(group for group in act["pictures"])
         session.rehearse()
     assert "act" in kinds
 
@@ -77,17 +80,16 @@ def test_the_end_names_who_won(
 
 
 def test_a_real_game_shows_no_face_that_nobody_told() -> None:
-    """Acts of a real run: a face in a picture is one the program told to lay, or ``??``."""
+    """Acts of a real run: a face in a picture is one the program told to lay, or a question mark."""
     session = session_of(small(), None)
     assert session.take("7R Vera").refused is None
     acts = 0
     while isinstance(now := session.get_prompt().asked, ActPrompt):
         shown = view(session)["act"]
         assert shown is not None
-        assert shown["sight"] is None
-        for drawn in (shown["before"], shown["after"]):
-            faces = {card["face"] for card in drawn["cards"]} if drawn else set()
-            assert not faces & (set(session.match.rules.kinds.cards) - set(now.ask))
+        assert shown["sight"] == ""
+        for drawn in (svg for group in shown["pictures"] for svg in group):
+            assert not any(shape.tint for shape in read_svg(drawn)), "a card of the game is tinted"
         acts += 1
         answer = "β α" if now.ask and now.ask[0] in ("αβ", "βα") else now.ask[0] if now.ask else ""
         assert session.take(answer).refused is None
@@ -104,10 +106,10 @@ def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_
     while isinstance(now := session.get_prompt().asked, ActPrompt):
         shown = view(session)["act"]
         assert shown is not None
-        if duel_length(now.acts):
+        if now.label.part is not None and now.label.part.name == "duel" and now.step is not None:
             verbs.append(shown["lines"][0]["verb"])
-            faces = {card["face"] for card in shown["after"]["cards"]} if shown["after"] else set()
-            assert faces & {ALPHA, BETA} == ({ALPHA, BETA} if verbs[-1] == "REVEAL" else set())
+            written = {shape.text for svg in shown["pictures"][0] for shape in read_svg(svg)}
+            assert ({ALPHA, BETA} <= written) == (verbs[-1] in ("LAY", "REVEAL"))
         answer = "α β" if now.ask and now.ask[0] in ("αβ", "βα") else now.ask[0] if now.ask else ""
         assert session.take(answer).refused is None
     assert verbs
@@ -127,20 +129,18 @@ def test_people_are_named_where_any_may_others_in_the_next_turn() -> None:
     assert set.union(*doers.values()) == {"Ana", "Ben and Ana", "Ana and Ben"}
 
 
-@pytest.mark.parametrize(("name", "steps"), [("demo", 3), ("sleeves", 5)])
+@pytest.mark.parametrize(("name", "steps"), [("demo", 4), ("sleeves", 5)])
 def test_a_duel_is_shown_step_by_step(name: str, steps: int) -> None:
-    """A wallet's as it is always done, another's as the table lies after each step; not where it is walked."""
+    """Every duel has pictures for its lines, and a walked one has those of the current line."""
     session = session_of(sample(name), 15)
     duels = 0
     while duels < 3:
         session.rehearse()
-        if isinstance(now := session.get_prompt().asked, ActPrompt):
-            frames = view(session)["act"]["frames"]
-            assert len(frames) == (steps if now.duel else 0)
-            assert all(bool(said) is (drawn is None) is (name == "demo") for said, drawn in frames)
-            duels += now.duel is not None
+        if isinstance(now := session.get_prompt().asked, ActPrompt) and now.duel:
+            assert [bool(group) for group in view(session)["act"]["pictures"]] == [True] * steps
+            duels += 1
     session.take("walk")
-    assert view(session)["act"]["frames"] == []
+    assert len(view(session)["act"]["pictures"]) == 1
 
 
 def test_a_last_look_is_answered_by_pictures_and_a_wallet_doubted_by_a_button() -> None:
@@ -151,14 +151,13 @@ def test_a_last_look_is_answered_by_pictures_and_a_wallet_doubted_by_a_button() 
         assert "doubt" in {offer["key"] for offer in view(session)["offers"]}
         assert not any(offer["picture"] for offer in view(session)["offers"])
         assert session.take("").refused is None
-    offers = {offer["key"]: offer["picture"] for offer in view(session)["offers"]}
-    assert offers["doubt"] is None
-    ends = {key: [word["x"] for word in offers[key]["words"]] for key in ("say opposite", "say tab")}
-    assert len(ends["say opposite"]) == len(ends["say tab"]) == 1
-    (band,) = offers["say opposite"]["bands"]
-    assert ends["say opposite"][0] < band[0] < band[0] + band[2] <= ends["say tab"][0], (
-        "the card is held left"
-    )
+    offers = {one["key"]: one["picture"] for one in view(session)["offers"]}
+    assert offers["doubt"] == ""
+    dots = {key: WalletPicture(read_svg(offers[key])) for key in ("say opposite", "say tab")}
+    assert {key: (seen.dot, seen.tabs[0][0] < 0) for key, seen in dots.items()} == {
+        "say opposite": ("right", True),
+        "say tab": ("left", True),
+    }
 
 
 def test_seats_colour_and_direction() -> None:
@@ -186,7 +185,10 @@ def test_the_table_in_words() -> None:
     session.rehearse()
     assert "Vera's run" in str(table_to_json(session)["lines"])
     pictures: Any = table_to_json(session)["pictures"]
-    assert [(len(drawn["cards"]) > 6, drawn["more"]) for drawn in pictures] == [(True, 0)]
+    (drawn,) = pictures
+    assert drawn["note"] == ""
+    assert drawn["svg"].count("<title>") == 1
+    assert len(read_svg(drawn["svg"])) > 12
 
 
 def test_hostile_names_are_text() -> None:

@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import refusal
 from facilitator.installing import install_command
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.marks import (
     Circle,
     Document,
     Ink,

@@ -30,8 +30,7 @@ from reportlab.pdfgen.canvas import Canvas
 from facilitator.errors import CommandError
 from facilitator.i18n.catalogue import get_language
 from facilitator.installing import install_command
-from facilitator.sheets.drawing import qr
-from facilitator.sheets.drawing.marks import (
+from facilitator.pictures.marks import (
     AS_DRAWN,
     BLACK,
     POINT,
@@ -53,6 +52,7 @@ from facilitator.sheets.drawing.marks import (
     Use,
     turn_size,
 )
+from facilitator.sheets.drawing import qr
 
 MM = 1 / POINT
 """Points in a millimetre."""

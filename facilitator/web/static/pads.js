@@ -18,7 +18,7 @@ function pad(word, offer, whole, primary) {
     one.setAttribute("aria-label", `${word.replace(" ", "")}: ${said}`);
     return one;
   }
-  if (offer.picture) one.append(picture(offer.picture, word));
+  if (offer.picture) one.append(picture(offer.picture));
   if (whole) one.append(face({ face: offer.face, group: offer.group }));
   one.append(el("span", word, "label"));
   return one;

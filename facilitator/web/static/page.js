@@ -227,7 +227,7 @@ function now() {
   who.classList.toggle("longest", [...view.heading].length > 28);
   const act = view.act;
   const told = !act || stepwise(act) ? [] : (full ? act.full : act.lines);
-  const lines = told.flatMap((one, at) => line(one, told.length === act.frames.length ? `${at + 1}  ` : ""));
+  const lines = told.flatMap((one, at) => line(one, told.length > 1 ? `${at + 1}  ` : ""));
   if (!act && view.question) lines.push(el("p", sentence(view.question), "said"));
   if (act && view.question) lines.push(el("p", view.question, "question"));
   if (act?.again) lines.unshift(el("p", w("page.done_already"), "again"));
@@ -272,37 +272,31 @@ function spoken() {
 function pictures() {
   const act = view.act;
   if (!act) return $("pictures").replaceChildren(...(view.top || view.kind === "move" ? [ring(view)] : []));
-  if (act.frames.length && !act.sight) return $("pictures").replaceChildren(frames(act));
   const parts = [];
-  const after = act.sight ?? act.after;
-  if (act.before || after) {
-    const around = el("div", "", "around");
-    const before = act.layers.length ? null : act.before;  // the layers of a sleeve replace it
-    if (before) around.append(figure(before, w("page.before")));
-    if (before && after) around.append(el("span", "➜", "then"));
-    if (after) around.append(figure(after, w(act.sight ? "page.sight" : "page.after")));
-    if (act.layers.length) around.append(layers(act.layers));
-    around.classList.toggle("wide", Boolean(after && after.w > 95));
-    parts.push(around);
-  }
+  parts.push(...act.words.map((svg) => figure(svg, w("page.words"))));
+  if (act.pictures.some((group) => group.length)) parts.push(frames(act));
+  if (act.sight) parts.push(figure(act.sight, w("page.sight")));
+  if (act.layers.length) parts.push(layers(act.layers));
   return $("pictures").replaceChildren(...parts);
 }
 
-// Show the parts of a duel: the table after each part, or a general picture. From the second part on with its text.
+// Show the pictures of each line of a step. From the second duel on with its text.
 function frames(act) {
-  const row = el("ol", "", `frames${act.counted > 0 ? " counting" : ""}${stepwise(act) ? " telling" : ""}`);
-  act.frames.forEach(([said, drawn], at) => {
-    const [one, image, step] = [el("li"), drawn ? picture(drawn, String(at + 1)) : el("img"), act.lines[at]];
-    if (!drawn) [image.src, image.alt] = [`duel-${at + 1}.svg`, ""];
-    one.append(image, el("small", `${at + 1}  ${stepwise(act) ? `${step.sentence}. ${step.check}` : said}`));
+  const row = el("ol", "", `frames${stepwise(act) ? " telling" : ""}`);
+  act.pictures.forEach((group, at) => {
+    const [one, drawn] = [el("li"), el("div", "", "row")];
+    drawn.append(...group.map(picture));
+    one.append(drawn);
+    const step = act.lines[at];
+    if (act.pictures.length > 1) one.append(el("small", `${at + 1}  ${stepwise(act) ? `${step.sentence}. ${step.check}` : ""}`));
     row.append(one);
   });
   return row;
 }
 
-// Return whether this duel is like the previous duel, so that its steps are listed below the frames.
+// Return whether this duel is like the previous duel, so that its steps are listed below the pictures.
 function stepwise(act) {
-  return act.counted > 0 && act.frames.length > 0 && act.lines.length === act.frames.length && !full;
+  return act.counted > 0 && act.pictures.length > 1 && act.lines.length === act.pictures.length && !full;
 }
 
 // The layers of a sleeve, with its clear side on top.
@@ -312,10 +306,10 @@ function layers(names) {
   return one;
 }
 
-function figure(drawn, title) {
+function figure(svg, title, note = "") {
   const one = el("figure");
-  one.append(el("figcaption", title), picture(drawn, title));
-  if (drawn.more) one.append(el("small", w("page.more_columns", { n: drawn.more })));
+  one.append(el("figcaption", title), picture(svg));
+  if (note) one.append(el("small", note));
   return one;
 }
 
@@ -425,7 +419,7 @@ function more() {
 
 async function table() {
   const lies = await transport.ask("table");
-  const pictures = lies.pictures.map((one) => figure(one, w("page.on_table")));
+  const pictures = lies.pictures.map((one) => figure(one.svg, w("page.on_table"), one.note));
   open(w("page.table_now"), el("p", lies.facts), ...pictures, ...lies.lines.map((text) => el("p", text)));
 }
 

@@ -1,6 +1,4 @@
-// Draws pictures of the table as SVG, in millimetres as on the sheets. Cards have their colour, symbol and word.
-
-import { w } from "./words.js";
+// Elements of the page: text that is never markup, buttons, single cards, and the pictures that the program draws.
 
 const SVG = "http://www.w3.org/2000/svg";
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -68,45 +66,28 @@ function sized(text, width, height) {
   return Math.min(height, (width * 1.32) / Math.max(1, [...text].length));
 }
 
-// Draw a card: its face, or a hatched back.
+// Draw a card with its face and a band in the colour of its group.
 function card(one) {
-  const group = mark("g", { class: one.face ? "card" : "card covered" });
+  const group = mark("g", { class: "card" });
   if (one.group) group.dataset.group = ink(one.group);
-  const box = { x: one.x + 0.3, y: one.y + 0.3, width: one.w - 0.6, height: one.h - 0.6, rx: 1.4 };
-  group.append(mark("rect", { ...box, class: "paper" }));
-  if (!one.face) {
-    const [left, top, right, low] = [one.x + 1.4, one.y + 1.4, one.x + one.w - 1.4, one.y + one.h - 1.4];
-    for (let sum = left + top + 1.2; sum < right + low; sum += 2.4) {
-      const [x1, x2] = [Math.max(left, sum - low), Math.min(right, sum - top)];
-      group.append(mark("line", { x1, y1: sum - x1, x2, y2: sum - x2, class: "hatch" }));
-    }
-    return group;
-  }
-  const face = one.face === "??" ? "?" : one.face.startsWith("mask ") ? w("page.a_mask") : one.face;  // the step names it
-  if (one.group) group.append(mark("rect", { x: one.x + 1.2, y: one.y + 1.2, width: one.w - 2.4, height: 2.2, rx: 0.7, class: "ink" }));
-  const size = sized(shown(face), one.w - 1.4, one.h * 0.5);
-  group.append(mark("text", { x: one.x + one.w / 2, y: one.y + one.h / 2 + size * 0.36 + (one.group ? 1 : 0), "font-size": size.toFixed(2) }, face));
+  group.append(mark("rect", { x: 0.3, y: 0.3, width: 9.4, height: 13.4, rx: 1.4, class: "paper" }));
+  if (one.group) group.append(mark("rect", { x: 1.2, y: 1.2, width: 7.6, height: 2.2, rx: 0.7, class: "ink" }));
+  const size = sized(shown(one.face), 8.6, 7);
+  group.append(mark("text", { x: 5, y: 7 + size * 0.36 + (one.group ? 1 : 0), "font-size": size.toFixed(2) }, one.face));
   return group;
 }
 
-// Draw a picture. title: its description for screen readers.
-export function picture(drawn, title) {
-  const svg = mark("svg", { viewBox: `-1.2 -1.2 ${drawn.w + 2.4} ${drawn.h + 2.4}`, role: "img", class: "picture", preserveAspectRatio: "xMinYMid meet" });
-  const open = drawn.cards.filter((one) => one.face).map((one) => one.words === "??" ? w("page.face_up") : one.words);
-  const covered = drawn.cards.length - open.length;
-  const said = [...open, ...(covered ? [w("page.covered", { n: covered })] : [])].join(", ");
-  svg.append(mark("title", {}, `${title}: ${said}${drawn.more ? `, ${w("page.more_columns", { n: drawn.more })}` : ""}`));
-  svg.style.setProperty("--wide", (drawn.w + 1).toFixed(2));  // mm: cards have the same size in all pictures if there is room
-  svg.append(...drawn.bands.map(([x, y, width, height]) => mark("rect", { x, y, width, height, rx: 0.8, class: "band" })));
-  svg.append(...drawn.cards.map(card));
-  svg.append(...drawn.words.map((word) => mark("text", { x: word.x, y: word.y, class: "word" }, word.text)));
-  return svg;
+// Return a picture of the table as an element. svg: the text of an SVG document.
+export function picture(svg) {
+  const one = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  one.style.setProperty("--wide", one.viewBox.baseVal.width);  // mm: things have the same size in all pictures if there is room
+  return one;
 }
 
 // Draw a card that fills its box: a symbol and a band in its colour, or the whole card if its words are known.
 export function face(one) {
   const svg = mark("svg", { viewBox: "-0.5 -0.5 11 15", "aria-hidden": "true", class: "face" });
-  svg.append(one.symbol && ink(one.group) ? whole(one) : card({ x: 0, y: 0, w: 10, h: 14, face: one.face, group: one.group }));
+  svg.append(one.symbol && ink(one.group) ? whole(one) : card(one));
   return svg;
 }
 

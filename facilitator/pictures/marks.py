@@ -2,7 +2,7 @@
 
 All measures are in millimetres. A shape is a line of text, a geometric figure, a QR symbol, or the use of a
 stamp, which is a drawing that is used many times. Tags between the shapes describe the structure of a page
-for screen readers. The module `render` turns documents into PDF.
+for screen readers. The module `sheets.drawing.render` turns documents into PDF.
 """
 
 from __future__ import annotations

@@ -1,17 +1,18 @@
-"""Pictures of the visible table as text."""
+"""The visible table as text: which card lies where, as lines and as counts."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, groupby
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from facilitator.i18n.catalogue import phrase, sentence
+from facilitator.instructions.known_faces import UNREAD, track_faces
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, WALLET, Heading, Op, Place, Row
+from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, WALLET, Op, Place
 from facilitator.operations.effects import VisibleTable
-from facilitator.operations.faces import DECK, NONE, ONE, TO_CARD, TO_TAB, Face, get_drawn_name
+from facilitator.operations.faces import DECK, NONE, Face, get_drawn_name
 from facilitator.operations.steps import Kind
 
 COVERED = "▒▒"
@@ -26,7 +27,7 @@ _HEADS = {
     COLUMN: "sight.column",
     PILE: "sight.pile",
     ops.SIX: "sight.place",
-    ops.UNREAD: "sight.place",
+    ops.STIRRED: "sight.place",
     ops.LOT: "sight.place",
     ops.CHOSEN: "sight.selected",
 }
@@ -34,11 +35,7 @@ _HEADS = {
 
 
 def draw_operation(
-    op: Op,
-    surface: Mapping[Place, bool],
-    up: Mapping[Place, Face],
-    width: int = 72,
-    shown: Sequence[Face] = (),
+    op: Op, surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72
 ) -> list[str]:
     """Return lines that show the visible cards after an operation.
 
@@ -49,14 +46,13 @@ def draw_operation(
         surface: Occupied places.
         up: Faces of the cards that lie face up.
         width: Largest length of a line.
-        shown: Result of a look at the wallet.
     """
     touched = ops.places_of(op)
     if not touched:
         return []
     area = touched[0].area
     if area == WALLET:
-        return [_wallet(surface, dot_at(surface, shown))]
+        return [_wallet(surface)]
     text = AreaText(area, surface, up, width)
     there = [place for place in surface if place.area == area]
     numbers, near, rows = _numbers(there), _numbers(touched), _rows(there)
@@ -82,24 +78,11 @@ def cards_on(surface: Iterable[Place]) -> list[Place]:
     return [place for place in surface if not ops.is_layer(place)]
 
 
-def find_filled_ends(surface: Mapping[Place, bool]) -> list[int]:
-    """Return the occupied ends of the wallet: 1 for the held end, 2 for the free end."""
-    return sorted(place.number for place in cards_on(surface) if place.area == WALLET)
-
-
-def dot_at(surface: Mapping[Place, bool], shown: Sequence[Face]) -> int:
-    """Return the end with the dot for a single card in the wallet, or 0 if nobody has looked."""
-    taken = find_filled_ends(surface)
-    if len(taken) != 1 or not {TO_CARD, TO_TAB} & {*shown}:
-        return 0
-    return taken[0] if TO_CARD in shown else 3 - taken[0]
-
-
-def _wallet(surface: Mapping[Place, bool], dot: int) -> str:
-    """Draw the wallet with its cards and its dot. The held end is on the left."""
-    taken = find_filled_ends(surface)
+def _wallet(surface: Mapping[Place, bool]) -> str:
+    """Draw the wallet with its cards. The held end is on the left."""
+    taken = {place.number for place in cards_on(surface) if place.area == WALLET}
     left, right = (COVERED if end in taken else "  " for end in (1, 2))
-    return f"{'●' if dot == 1 else ' '} [ {left} | {right} ] {'●' if dot == 2 else ''}".rstrip()
+    return f"[ {left} | {right} ]"
 
 
 def _area(area: str) -> str:
@@ -155,94 +138,7 @@ class AreaText(NamedTuple):
 
 
 # ----------------------------------------------------------------------------------------------------
-# The places that a step affects, before and after it, drawn from public knowledge. This works in a real game,
-# too.
-#
-# Face-down cards are drawn as backs. The program knows the face of a face-up card only if it was laid by an
-# instruction or its column was sorted by it. Any other face-up card is drawn as ``??``, although people at
-# the table can read it.
-
-
-UNKNOWN = "??"
-SHOWN = 6
-"""Largest number of columns drawn of a long row, because the others look alike."""
-
-
-class BeforeAndAfter(NamedTuple):
-    """Pictures before and after a step. They are empty for a step without cards on the table."""
-
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-
-
-def draw_step(
-    given: Sequence[Op],
-    surface: Mapping[Place, bool],
-    faces: Mapping[Place, Face] | None = None,
-    width: int = 72,
-    step: int | None = None,
-) -> BeforeAndAfter:
-    """Return pictures of the places that a step affects, before and after it.
-
-    Args:
-        given: Operations of the step.
-        surface: Visible table before the step.
-        faces: Known faces of cards that lie face up.
-        width: Largest length of a line.
-        step: Index of a part of a duel, or `None` for the whole step.
-    """
-    before, after = find_sights(given, surface, faces, step=step)
-    return BeforeAndAfter(_draw(before, width), _draw(after, width))
-
-
-class AreaSight(NamedTuple):
-    """An area of the visible table, limited to its first columns.
-
-    Attributes:
-        area: Name of the area.
-        seen: Occupied places, with True if the card is face up.
-        up: Known faces of cards that lie face up.
-        more: Number of similar columns that are left out.
-        dot: End of the wallet at which a duel's dot shows, which is the end that is held from then on, or 0.
-    """
-
-    area: str = ""
-    seen: Mapping[Place, bool] = {}
-    up: Mapping[Place, Face] = {}
-    more: int = 0
-    dot: int = 0
-
-
-def find_sights(
-    given: Sequence[Op],
-    surface: Mapping[Place, bool],
-    faces: Mapping[Place, Face] | None = None,
-    shown: int = SHOWN,
-    step: int | None = None,
-) -> tuple[AreaSight, AreaSight]:
-    """Return the area that a step affects, before and after it. Of a round, the first duel is shown.
-
-    Args:
-        given: Operations of the step.
-        surface: Visible table before the step.
-        faces: Known faces of cards that lie face up.
-        shown: Largest number of columns.
-        step: Index of a part of a duel, or `None` for the whole step.
-    """
-    acts: list[Op] = [op for op in given if not isinstance(op, Heading)]
-    duel = acts[: duel_length(acts)]
-    acts = duel or acts
-    touched = tuple(dict.fromkeys(place for op in acts for place in ops.places_of(op)))
-    done: list[Op] = []
-    if duel and step is not None:
-        steps = _steps(duel)
-        done, acts = [*chain.from_iterable(steps[:step])], steps[step]
-    now, known = VisibleTable(surface), dict(faces or {})
-    _carry_out(done, now, known)
-    before = _sight(touched, now, known, shown)
-    _carry_out(acts, now, known)
-    won = any(isinstance(op, ops.Look) and len(op.ends) == 2 for op in acts[-1:])
-    return before, _sight(touched[::-1], now, known, shown)._replace(dot=int(won))
+# The layers of a sleeve.
 
 
 def list_layers(
@@ -257,13 +153,18 @@ def list_layers(
         surface: Visible table before the step.
         step: Index of a part of a duel, or `None` for the whole step.
     """
-    acts = [op for op in given if not isinstance(op, Heading)]
-    covered = chain.from_iterable(op.places for op in acts if isinstance(op, ops.Cover))
-    filled = next((place for place in covered if place.area in (COLUMN, PILE) and place.row > CARD_ROW), None)
-    if filled is None or (duel_length(acts) and step != 1):
+    acts = [op for op in given if isinstance(op, ops.HandOperation)]
+    in_duel = any(op.act is not None and op.act.kind is Kind.DUEL for op in acts)
+    covered = [op for op in acts if isinstance(op, ops.Cover)]
+    filled = next(
+        (p for op in covered for p in op.places if p.area in (COLUMN, PILE) and p.row > CARD_ROW), None
+    )
+    if filled is None or (in_duel and step != 1):
         return ()
-    seen = find_sights(given, surface, step=step)[1].seen
-    rows = {place.row for place in seen if place[:2] == filled[:2]} - {ops.TOP_ROW}
+    table = VisibleTable(surface)
+    for op in acts[: acts.index(covered[0]) + 1 if in_duel else None]:
+        table.note(op, NONE)
+    rows = {place.row for place in table if place[:2] == filled[:2]} - {ops.TOP_ROW}
     inside = (
         _LAYERS.get(row, _LAYERS[row % 2 - 2])
         for row in sorted(rows, key=lambda row: (row == ops.MARKER_ROW, row))
@@ -275,88 +176,9 @@ _LAYERS = {CARD_ROW: "layer.card", ops.MARKER_ROW: "layer.marker", -2: "layer.ri
 """Message keys for rows in a sleeve. Keys -2 and -1 represent the left and right bit cards of a pair."""
 
 
-_DUELS: tuple[tuple[type, Kind], ...] = ((ops.Move, Kind.DUEL), (ops.Insert, Kind.WALLET_DUEL))
-"""First operation of a duel, with the corresponding kind of step."""
-
-
-def duel_length(acts: Sequence[Op]) -> int:
-    """Return the number of operations in the duel at the beginning of these operations, or 0 for no duel."""
-    act = next((op.act for op in acts if isinstance(op, ops.HandOperation)), None)
-    if act is None or (type(acts[0]), act.kind) not in _DUELS:
-        return 0
-    return sum(isinstance(op, ops.HandOperation) and op.act is act for op in acts)
-
-
-def _carry_out(some: Sequence[Op], now: VisibleTable, known: dict[Place, Face]) -> None:
-    for op in some:
-        now.note(op, "")
-        track_faces(op, known)
-
-
-def _steps(duel: Sequence[Op]) -> list[list[Op]]:
-    """Divide the operations of a duel into its parts.
-
-    The parts are: separating the pair, laying the 1 under the challenger, stacking (without an operation),
-    swapping, looking. In the protocol, the open cards of the previous duel move together with the pair. People
-    lay them with the 1.
-    """
-    if isinstance(duel[0], ops.Insert):
-        return [[op] for op in duel]
-    begun, *_, mixed, look, brought = duel
-    assert isinstance(begun, ops.Move)
-    pair, opened = begun.source[:2], begun.source[2:]
-    apart: list[Op] = [*([ops.Collect(opened)] if opened else []), ops.Move(pair, begun.target[:2])]
-    return [apart, [ops.Put(pair, ONE), ops.Cover(pair)], [], [mixed], [look, brought]]
-
-
-def _sight(touched: Row, surface: Mapping[Place, bool], known: Mapping[Place, Face], shown: int) -> AreaSight:
-    """Return the area of the first occupied place. A wallet precedes all other areas.
-
-    If all places are empty, for example before markers are laid, return the columns of these places.
-    """
-    touched = tuple(sorted(touched, key=lambda place: place.area != WALLET))
-    there = [place for place in touched if place in surface] or _find_column_places(touched, surface)
-    if not there:
-        return AreaSight()
-    area = there[0].area
-    numbers = _numbers(place for place in there if place.area == area)
-    cards = (place for place in sorted(cards_on(surface)) if place.area == area)
-    seen = {place: surface[place] for place in cards if place.number in numbers[:shown]}
-    return AreaSight(area, seen, _open(seen, known), max(0, len(numbers) - shown))
-
-
-def _find_column_places(touched: Row, surface: Mapping[Place, bool]) -> list[Place]:
-    """Return the occupied places in the columns of these places."""
-    columns = {place[:2] for place in touched}
-    return [place for place in sorted(surface) if place[:2] in columns]
-
-
 def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Place, Face]:
-    """Return the faces of face-up cards, or ``??`` for an unknown face."""
-    return {place: known.get(place, UNKNOWN) for place, up in surface.items() if up}
-
-
-def _draw(sight: AreaSight, width: int) -> tuple[str, ...]:
-    if sight.dot or sight.area == ops.MASK:  # a mask lies on the wallet
-        return (_wallet(sight.seen, sight.dot),)
-    lines = draw_operation(ops.Cover(tuple(sight.seen)), sight.seen, sight.up, width)
-    return (*lines, sentence("sight.more", n=sight.more)) if sight.more else tuple(lines)
-
-
-def track_faces(op: Op, known: dict[Place, Face]) -> None:
-    """Update the known faces of face-up cards after an operation."""
-    if isinstance(op, ops.LayHand | ops.Encode | Heading | ops.Look):
-        return
-    before = {place: known.pop(place) for place in ops.places_of(op) if place in known}
-    match op:
-        case ops.Put():
-            known.update(zip(op.places, op.faces, strict=True))
-        case ops.Move():
-            ways = zip(op.source, op.target, strict=True)
-            known.update({target: before[source] for source, target in ways if source in before})
-        case ops.Sort():
-            order = [face for face, count in op.order for _ in range(count)]
-            known.update(zip(op.by, order, strict=True))
+    """Return the faces of the cards that lie face up, or ``??`` if a face is unknown."""
+    return {place: known.get(place, UNREAD) for place, up in surface.items() if up}
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -437,6 +259,10 @@ def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
             case ops.Draw():
                 out[DECK] -= 1
     return tuple((+out).items())
+
+
+SHOWN = 6
+"""Largest number of columns drawn of a long row, because the others look alike."""
 
 
 def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: int = 72) -> list[str]:

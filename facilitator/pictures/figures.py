@@ -1,22 +1,15 @@
-"""Figures that print well in black: symbols, patterns, suits and domino tiles.
-
-The module also chooses the design of each kind of extra card.
-"""
+"""Figures that print well in black: symbols, patterns, suits and domino tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import product
 from math import cos, pi, sin
 
 from facilitator.games.decks import TILES, halves
-from facilitator.games.registry import get_game
-from facilitator.i18n.catalogue import sentence
-from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, Face, lot_card, marker, owner_of
-from facilitator.sheets.drawing.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect
-from facilitator.table_files.load import Table
+from facilitator.operations.faces import Face
+from facilitator.pictures.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect
 
 STEP = 1.6
 """Line spacing of a pattern in mm, visible at arm's length and sharp on any printer."""
@@ -278,81 +271,3 @@ def tile(face: Face, box: Box) -> Iterator[Mark]:
             u, v = across * APART * side, down * APART * side + sign * side / 2
             x, y = (v, -u) if lies else (u, v)
             yield Circle(middle + x, centre + y, PIP * side, BLACK)
-
-
-# ----------------------------------------------------------------------------------------------------
-# Designs of extra cards. Letter, symbol, name and pattern identify each kind, so no colour is needed.
-
-
-SEAT_SYMBOLS = "moon triangle square diamond star cross bolt frame hourglass half".split()
-SEAT_PATTERNS = "teeth rising bars dots columns falling plusses checks grid chevrons".split()
-"""Symbols and patterns for up to ten seats, in table order.
-
-They differ from those for draw pile, discard pile, α and β.
-"""
-
-_LOTS: tuple[tuple[Ink, str, str], ...] = (
-    ((0.80, 0.11, 0.14), "disc", "bars"),
-    ((0.96, 0.76, 0.05), "triangle", "dots"),
-    ((0.13, 0.55, 0.26), "square", "rising"),
-    ((0.10, 0.33, 0.65), "diamond", "columns"),
-)
-"""Ink, symbol and pattern of the first four cards for a random draw.
-
-The list repeats for additional cards, which differ in their text.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Design:
-    """Design of a kind of extra card. All cards of the kind are printed identically.
-
-    Attributes:
-        face: Face that the card represents.
-        glyph: Large letter.
-        name: Name to print.
-        symbol: Name of the symbol, or empty.
-        pattern: Name of the pattern, or empty.
-        ink: Ink of symbol and pattern.
-        strips: Number of patterned strips: 0, 1 or 2.
-    """
-
-    face: Face
-    glyph: str
-    name: str
-    symbol: str = ""
-    pattern: str = ""
-    ink: Ink = BLACK
-    strips: int = 1
-
-    @property
-    def slug(self) -> str:
-        """Name for stamps and files, made of letters and digits."""
-        return "".join(c if c.isascii() and c.isalnum() else f"{ord(c):x}" for c in self.face)
-
-
-LOOKS = {
-    ALPHA: Design(ALPHA, ALPHA, "design.alpha", "ring", strips=0),
-    BETA: Design(BETA, BETA, "design.beta", "target", "rungs", strips=2),
-    marker(DECK): Design(marker(DECK), "θ", "design.deck", "stack", "waves"),
-    marker(DISCARDS): Design(marker(DISCARDS), "θ", "design.discards", "saltire", "mesh", strips=2),
-}
-"""Designs of extra cards without a seat. The names are message keys."""
-
-
-def get_design(face: Face, table: Table) -> Design:
-    """Return the design of a face for a table."""
-    if face in LOOKS:
-        return replace(LOOKS[face], name=sentence(LOOKS[face].name))
-    rules = get_game(table.game)
-    for number, named in enumerate(rules.about.lot):
-        if face == lot_card(named):
-            ink, symbol, pattern = _LOTS[number % len(_LOTS)]
-            return Design(face, named, rules.kinds.describe_named(named), symbol, pattern, ink)
-    seat = [player.name for player in table.seats].index(owner_of(face))
-    return Design(face, "θ", owner_of(face), SEAT_SYMBOLS[seat], SEAT_PATTERNS[seat])
-
-
-def kinds_of(faces: Iterable[Face], table: Table) -> dict[Face, Design]:
-    """Return the designs of several faces for a table."""
-    return {face: get_design(face, table) for face in faces}

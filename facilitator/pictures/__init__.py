@@ -1,0 +1,1 @@
+"""Pictures of the table, drawn from operations: one description for pages, paper and terminals."""

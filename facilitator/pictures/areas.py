@@ -1,0 +1,68 @@
+"""Pictures of the table as it lies, without a movement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facilitator.instructions.text_table import NARROW
+from facilitator.operations.definitions import CARD_ROW, MASK, WALLET, Op, is_layer, places_of
+from facilitator.operations.faces import TO_CARD, TO_TAB, Face
+from facilitator.pictures.layout_movements import GAP, Scene, Spots
+from facilitator.pictures.objects import CARD, End, Picture, TableCard, TableWallet
+from facilitator.pictures.wallet_movements import filled_ends, read_single
+
+A_LINE = 9
+"""Largest number of columns side by side, and of cards in a line. Further cards follow below."""
+
+
+def picture_area(scene: Scene, area: str) -> Picture:
+    """Return a picture of an area of the table. Only the first columns of a long layout are drawn."""
+    if area in (WALLET, MASK):
+        return Picture((TableWallet(0, 0, up=area == MASK, cards=filled_ends(scene)),))
+    places = [place for place in scene.surface if place.area == area and not is_layer(place)]
+    return Picture(tuple(Spots(scene, places, A_LINE).things()))
+
+
+def count_left_out(scene: Scene, area: str) -> int:
+    """Return the number of columns of an area that its picture leaves out."""
+    return max(0, len({place.number for place in scene.surface if place.area == area}) - A_LINE)
+
+
+def picture_result(op: Op, scene: Scene, shown: Sequence[Face]) -> Picture | None:
+    """Return a picture of the cards that an operation turned over, with their neighbours, or None if there are none.
+
+    In a long row, the picture shows only the cards that were turned over.
+
+    Args:
+        op: The operation.
+        scene: The table after it.
+        shown: Result of a look at the wallet.
+    """
+    if picture := picture_dot(scene, shown):
+        return picture
+    touched = [place for place in places_of(op) if place in scene.faces]
+    if not touched:
+        return None
+    numbers = {place.number for place in touched}
+    if len(numbers) <= NARROW:
+        near = [
+            p for p in scene.surface if p.area == touched[0].area and p.number in numbers and not is_layer(p)
+        ]
+        return Picture(tuple(Spots(scene, near, NARROW).things()))
+    return Picture(
+        tuple(
+            TableCard(at % A_LINE * (CARD.w + GAP), at // A_LINE * (CARD.h + GAP), scene.faces[place])
+            for at, place in enumerate(sorted(touched))
+        )
+    )
+
+
+def picture_dot(scene: Scene, shown: Sequence[Face]) -> Picture | None:
+    """Return a picture of the dot for a single card in the wallet, or None if nobody has looked at one.
+
+    The wallet lies with its windows up, so the end that is held is on the right.
+    """
+    ends = [place for place in scene.surface if place.area == WALLET and place.row == CARD_ROW]
+    if len(ends) != 1 or not {TO_CARD, TO_TAB} & {*shown}:
+        return None
+    return read_single(End.RIGHT if TO_CARD in shown else End.LEFT)

@@ -1,0 +1,104 @@
+"""The first picture of each word: things with their names, shown once before the sentences use the names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+
+from facilitator.i18n.catalogue import sentence
+from facilitator.operations.definitions import COLUMN, SIX, WALLET, Op, places_of
+from facilitator.operations.faces import ALPHA, BETA, Face, marker
+from facilitator.pictures.layout_movements import GAP, PAIR
+from facilitator.pictures.objects import (
+    CARD,
+    Callout,
+    Crown,
+    End,
+    Frame,
+    Lid,
+    Picture,
+    Spot,
+    Tab,
+    TableCard,
+    TableWallet,
+    Thing,
+)
+
+
+def first_pictures(given: Iterable[Op], owner: str) -> list[Picture]:
+    """Return the pictures of the words that some operations use: of the wallet, of a column, and of the row.
+
+    Args:
+        given: Operations of a turn.
+        owner: Name of the virtual seat.
+    """
+    areas = {place.area for op in given for place in places_of(op)}
+    named: Mapping[str, Callable[[], Picture]] = {
+        WALLET: name_parts_of_wallet,
+        COLUMN: partial(name_cards_of_column, owner),
+        SIX: name_cards_of_row,
+    }
+    return [draw() for area, draw in named.items() if area in areas]
+
+
+def list_names(picture: Picture) -> str:
+    """Return the names in a picture, for screen readers."""
+    return ", ".join(thing.text for thing in picture.things if isinstance(thing, Callout))
+
+
+def name_parts_of_wallet() -> Picture:
+    """Return both sides of the wallet, the NONE tab and the lid, with their names."""
+    front, back = Spot(0, 0), Spot(210, 0)
+    return Picture(
+        (
+            TableWallet(*front, up=True, cards=frozenset(End), dot=End.RIGHT),
+            Callout(-104, -26, sentence("picture.mask"), Spot(-22, -26)),
+            Callout(-104, 22, sentence("picture.window"), Spot(-11, 20)),
+            Callout(98, -20, sentence("picture.dot"), Spot(11, -20)),
+            Callout(98, 30, sentence("picture.line"), Spot(1, 30)),
+            TableWallet(*back, cards=frozenset({End.LEFT})),
+            Crown(back.x - 57, back.y),
+            Callout(back.x - 60, 62, sentence("picture.champion"), Spot(back.x - 34, 6)),
+            Callout(back.x + 66, 62, sentence("picture.notch"), Spot(back.x + 30, 6)),
+            Tab(356, -18),
+            Callout(356, 62, sentence("picture.tab"), Spot(356, 6)),
+            Lid(500, -10, lifted=True),
+            Callout(500, 62, sentence("picture.lid"), Spot(500, 30)),
+        )
+    )
+
+
+def name_cards_of_row() -> Picture:
+    """Return the row with its numbered places, the pair in the middle and the token, with their names."""
+    faces: tuple[Face, ...] = ("", "", ALPHA, BETA, BETA, ALPHA)
+    places = [Spot(i * (CARD.w + GAP), 0) for i in range(6)]
+    frames: list[Thing] = [Frame(*at, number) for number, at in enumerate(places, 1)]
+    cards = [TableCard(*at, face) for at, face in zip(places, faces, strict=True)]
+    return Picture(
+        (
+            *frames,
+            *cards,
+            Callout(places[0].x + 32, -78, sentence("picture.pair"), Spot(places[0].x + 32, -44)),
+            Callout(places[4].x + 32, -78, sentence("picture.token"), Spot(places[4].x + 32, -44)),
+        )
+    )
+
+
+def name_cards_of_column(owner: str) -> Picture:
+    """Return a column with its card, its marker and its pair, with their names.
+
+    Args:
+        owner: Name of the virtual seat.
+    """
+    line = CARD.h + GAP
+    return Picture(
+        (
+            TableCard(0, 0),
+            TableCard(0, line, marker(owner)),
+            TableCard(-PAIR, 2 * line, BETA),
+            TableCard(PAIR, 2 * line, ALPHA),
+            Callout(130, 0, sentence("picture.card"), Spot(22, 0)),
+            Callout(130, line, sentence("picture.marker"), Spot(22, line)),
+            Callout(130, 2 * line, sentence("picture.pair"), Spot(54, 2 * line)),
+        )
+    )

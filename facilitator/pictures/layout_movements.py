@@ -1,0 +1,506 @@
+"""Pictures of the movements with cards that lie in columns, piles and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from facilitator.i18n.catalogue import sentence
+from facilitator.instructions.known_faces import UNREAD
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import (
+    CARD_ROW,
+    CHOSEN,
+    COLUMN,
+    FIRST_BIT_ROW,
+    LOT,
+    PILE,
+    SIX,
+    STIRRED,
+    TICKET,
+    TOP_ROW,
+    Place,
+    Row,
+)
+from facilitator.operations.faces import DECK, DISCARDS, ONE, ZERO, Face, bit_cards
+from facilitator.pictures.objects import (
+    CARD,
+    ENVELOPE,
+    FITS,
+    HIDDEN,
+    OTHER,
+    Arrow,
+    CardBox,
+    Envelope,
+    Eye,
+    Frame,
+    HelpingHand,
+    More,
+    Movement,
+    Name,
+    Picture,
+    Pile,
+    Pose,
+    Spot,
+    TableCard,
+    Thing,
+    Together,
+)
+
+SHOWN = 3
+"""Largest number of columns or piles in a picture, because the others look alike."""
+GAP = 10.0
+"""Distance between neighbouring cards, in mm."""
+PAIR = (CARD.w + GAP) / 2
+"""Distance from the middle of a pair to the middle of each of its cards."""
+LOOSE = Spot(12.0, -20.0)
+"""Offset of a loose card on top of a playing card."""
+BELOW = 46.0
+"""Distance from the lowest card to a hand or to the box, which lie closer to the person."""
+AREAS = (COLUMN, TICKET, PILE, SIX, LOT, CHOSEN, STIRRED)
+"""Areas from the top of a picture to its bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The table before an operation.
+
+    Attributes:
+        surface: Occupied places, with True if the card is face up.
+        faces: Known faces of cards that lie face up.
+    """
+
+    surface: Mapping[Place, bool]
+    faces: Mapping[Place, Face]
+
+    def card(self, place: Place, at: Spot) -> TableCard:
+        """Return the card at a place. A loose card on top hides its face."""
+        face = self.faces.get(place, UNREAD) if self.surface[place] else ""
+        if face and place.row == CARD_ROW and place._replace(row=TOP_ROW) in self.surface:
+            face = HIDDEN
+        return TableCard(*at, face)
+
+
+def name_owner(owner: str) -> str:
+    """Return the name of an owner's cards."""
+    return sentence(_NAMES[owner]) if owner in _NAMES else sentence("hand", owner=owner)
+
+
+_NAMES = {DECK: "picture.draw_pile", DISCARDS: "picture.discards"}
+"""Keys of the names of piles that belong to nobody."""
+
+
+class Spots:
+    """Positions of the places that an operation touches, and of everything in the same columns.
+
+    Only the columns that are named first have a position.
+
+    Attributes:
+        more: Number of columns after them.
+        low: Lower edge of all positions.
+    """
+
+    def __init__(self, scene: Scene, touched: Iterable[Place], most: int = SHOWN) -> None:
+        self._scene, self._most = scene, most
+        self._touched = tuple(dict.fromkeys(touched))
+        self._at: dict[Place, Spot] = {}
+        self.more = 0
+        top = 0.0
+        for area in AREAS:
+            if any(place.area == area for place in self._touched):
+                top = self._arrange(area, top) + 2 * GAP
+        self.low = top - 2 * GAP
+
+    def _arrange(self, area: str, top: float) -> float:
+        """Give the places of an area their positions, and return the lower edge of the area."""
+        numbers = [*dict.fromkeys(place.number for place in self._touched if place.area == area)]
+        if area == SIX:
+            numbers = list(range(1, 7))
+        elif area != LOT:
+            self.more = max(self.more, len(numbers) - self._most)
+            numbers = sorted(numbers[: self._most])
+        places = {place for place in self._touched if place.area == area and place.number in numbers}
+        places |= {place for place in self._scene.surface if place.area == area and place.number in numbers}
+        rows = sorted(
+            {place.row for place in places if not ops.is_layer(place)} | ({1} if area == SIX else set())
+        )
+        paired = area in (COLUMN, PILE, TICKET)
+        lines = [_line(row) if paired else 0 for row in rows]
+        order = sorted(set(lines) - {TOP_ROW} if paired else set(lines))
+        wide = paired and any(row >= FIRST_BIT_ROW for row in rows)
+        pitch = (2 * PAIR + CARD.w if wide else CARD.w) + GAP
+        top += CARD.h / 2 - (LOOSE.y if TOP_ROW in lines and paired else 0)
+        for index, number in enumerate(numbers):
+            for row, line in zip(rows, lines, strict=True):
+                x, y = index * pitch, top
+                if paired and row == TOP_ROW:
+                    x, y = x + LOOSE.x, y + LOOSE.y
+                else:
+                    y += order.index(line) * (CARD.h + GAP)
+                if wide and row >= FIRST_BIT_ROW:
+                    x += -PAIR if row % 2 else PAIR
+                self._at[Place(area, number, row)] = Spot(x, y)
+        return top + (max(len(order), 1) - 1) * (CARD.h + GAP) + CARD.h / 2
+
+    def __contains__(self, place: Place) -> bool:
+        return place in self._at
+
+    def __getitem__(self, place: Place) -> Spot:
+        return self._at[place]
+
+    def things(self, without: Iterable[Place] = ()) -> list[Thing]:
+        """Return the cards on the table, the numbered places of the row, and points for more columns."""
+        hidden = {*without}
+        here = [place for place in self._at if place in self._scene.surface and place not in hidden]
+        here.sort(key=lambda place: place.row == TOP_ROW)
+        frames: list[Thing] = [
+            Frame(*at, place.number) for place, at in self._at.items() if place.area == SIX
+        ]
+        more = [More(max(at.x for at in self._at.values()) + CARD.w + GAP, 0.5 * CARD.h)] * bool(self.more)
+        return [*frames, *(self._scene.card(place, self._at[place]) for place in here), *more]
+
+    @property
+    def middle(self) -> float:
+        """Middle of the columns."""
+        found = [at.x for at in self._at.values()]
+        return (min(found) + max(found)) / 2
+
+
+def _line(row: int) -> int:
+    """Return the line of a row. The two cards of a pair share a line."""
+    return row if row < FIRST_BIT_ROW else FIRST_BIT_ROW + (row - FIRST_BIT_ROW) // 2 * 2
+
+
+# ----------------------------------------------------------------------------------------------------
+# From hands and from the box to the table, and back.
+
+
+def lay_hand(op: ops.LayHand, scene: Scene) -> list[Picture]:
+    """Lay the cards of a hand side by side, face down."""
+    return _from_pile(scene, op.places, op.owner)
+
+
+def lay_top(op: ops.LayTop, scene: Scene) -> list[Picture]:
+    """Lay the top card of a pile on the table, face down."""
+    return _from_pile(scene, (op.place,), op.owner)
+
+
+def _from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
+    spots = Spots(scene, places)
+    shown = [place for place in places if place in spots]
+    outlines = [TableCard(*spots[place], outline=True) for place in shown]
+    start = Spot(spots.middle, spots.low + BELOW + CARD.h / 2)
+    things = [*spots.things(), *outlines, Pile(*start), Name(start.x, start.y + 56, name_owner(owner))]
+    first = spots[shown[0]]
+    up = Arrow(Movement.SLIDE, Spot(start.x, start.y - CARD.h / 2 + 12), Spot(first.x, first.y + 16))
+    return [Picture(tuple(things), (up,))]
+
+
+def put(op: ops.Put, scene: Scene) -> list[Picture]:
+    """Lay cards from the box face up."""
+    spots = Spots(scene, op.places)
+    shown = [(place, face) for place, face in zip(op.places, op.faces, strict=True) if place in spots]
+    return [_from_box(scene, spots, [(spots[place], face) for place, face in shown])]
+
+
+def encode(op: ops.Encode, scene: Scene) -> list[Picture]:
+    """Lay bit cards face up under a card that may be played, and under one that may not."""
+    patterns = sorted({bits for face, bits in op.code if face in op.shown}, reverse=True)[
+        : min(len(op.cards), SHOWN)
+    ]
+    columns = [*zip(op.cards, op.bits, patterns, strict=False)]
+    spots = Spots(scene, [place for card, bits, _ in columns for place in (card, *bits)])
+    faces = {spots[card]: FITS if any(bits) else OTHER for card, _, bits in columns}
+    laid = [
+        (spots[place], face)
+        for _, places, bits in columns
+        for place, face in zip(places, bit_cards(bits), strict=True)
+    ]
+    picture = _from_box(scene, spots, laid)
+    return [Picture(tuple(_with_faces(picture.things, faces)), picture.arrows)]
+
+
+def _with_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[Thing]:
+    """Return things with other faces for the cards at some positions."""
+    return [
+        replace(thing, face=faces[Spot(thing.x, thing.y)])
+        if isinstance(thing, TableCard) and Spot(thing.x, thing.y) in faces
+        else thing
+        for thing in things
+    ]
+
+
+def _from_box(scene: Scene, spots: Spots, laid: list[tuple[Spot, Face]]) -> Picture:
+    box = CardBox(spots.middle, spots.low + BELOW)
+    things = [
+        *spots.things(),
+        *(TableCard(*at, face, outline=True) for at, face in laid),
+        box,
+        Name(box.x, box.y + 36, sentence("picture.box")),
+    ]
+    first = laid[0][0]
+    return Picture(
+        tuple(things), (Arrow(Movement.SLIDE, Spot(box.x, box.y - 12), Spot(first.x, first.y + 30)),)
+    )
+
+
+def collect(op: ops.Collect, scene: Scene) -> list[Picture]:
+    """Put extra cards back into the box."""
+    spots = Spots(scene, op.places)
+    box = CardBox(spots.middle, spots.low + BELOW + 10)
+    things = [*spots.things(), box, Name(box.x, box.y + 36, sentence("picture.box"))]
+    start = _lower_edge(spots, op.places)
+    return [Picture(tuple(things), (Arrow(Movement.SLIDE, start, Spot(box.x, box.y - 4)),))]
+
+
+def _lower_edge(spots: Spots, places: Row) -> Spot:
+    """Return a point near the lower edge of the first card, or of the first pair."""
+    first = next(place for place in places if place in spots)
+    pair = [place for place in places if place in spots and place[:2] == first[:2]]
+    middle = _middle(spots[place] for place in pair if spots[place].y == spots[first].y)
+    return Spot(middle.x, middle.y + 28)
+
+
+def give(op: ops.Return | ops.Draw, scene: Scene) -> list[Picture]:
+    """Give cards back to a hand, face down."""
+    places = op.places if isinstance(op, ops.Return) else (op.place,)
+    spots = Spots(scene, places)
+    end = Spot(spots.middle, spots.low + BELOW + CARD.h / 2)
+    things = [*spots.things(), Pile(*end), Name(end.x, end.y + 56, name_owner(op.owner))]
+    return [
+        Picture(tuple(things), (Arrow(Movement.SLIDE, _lower_edge(spots, places), Spot(end.x, end.y - 10)),))
+    ]
+
+
+# ----------------------------------------------------------------------------------------------------
+# Turning over, mixing and moving.
+
+
+def turn_cards(op: ops.Cover | ops.Reveal, scene: Scene) -> list[Picture]:
+    """Turn cards over where they lie."""
+    spots = Spots(scene, op.places)
+    flips = [Arrow(Movement.FLIP, spots[place], spots[place]) for place in op.places if place in spots]
+    return [Picture(tuple(spots.things()), tuple(flips))]
+
+
+def mix_piles(op: ops.Scramble, scene: Scene) -> list[Picture]:
+    """Put each pile into an envelope, mix the envelopes, and lay the piles out again."""
+    return [fill_envelope(op.piles, scene), swap_envelopes(len(op.piles)), empty_envelope(op.piles, scene)]
+
+
+def fill_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
+    """Put the first pile into an envelope, or both halves of the row into two."""
+    spots, shown = _spots_of_piles(piles, scene)
+    envelopes = [_envelope(spots, pile) for pile in shown]
+    arrows = [
+        Arrow(Movement.CARRY, _middle(spots[place] for place in pile), Spot(envelope.x, envelope.y - 20))
+        for pile, envelope in zip(shown, envelopes, strict=True)
+    ]
+    groups = [surround([spots[place] for place in pile]) for pile in shown]
+    return Picture((*spots.things(), *groups, *envelopes), tuple(arrows))
+
+
+def surround(cards: Sequence[Spot]) -> Together:
+    """Return a line around cards that are moved together."""
+    left, right = min(spot.x for spot in cards), max(spot.x for spot in cards)
+    top, bottom = min(spot.y for spot in cards), max(spot.y for spot in cards)
+    size = right - left + CARD.w, bottom - top + CARD.h
+    return Together((left + right) / 2, (top + bottom) / 2, *size)
+
+
+def empty_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
+    """Lay the pile from an envelope out again, or both halves of the row from two."""
+    spots, shown = _spots_of_piles(piles, scene)
+    envelopes = [_envelope(spots, pile) for pile in shown]
+    frames = [thing for thing in spots.things() if isinstance(thing, Frame)]
+    outlines = [TableCard(*spots[place], outline=True) for pile in shown for place in pile]
+    arrows = [
+        Arrow(Movement.CARRY, Spot(envelope.x, envelope.y - 20), _middle(spots[place] for place in pile))
+        for pile, envelope in zip(shown, envelopes, strict=True)
+    ]
+    return Picture((*frames, *outlines, *envelopes), tuple(arrows))
+
+
+def _spots_of_piles(piles: tuple[Row, ...], scene: Scene) -> tuple[Spots, tuple[Row, ...]]:
+    """Return the positions of the piles to show: both halves of the row, or one of several columns."""
+    shown = piles if piles[0][0].area == SIX else piles[:1]
+    return Spots(scene, chain(*shown)), shown
+
+
+def _envelope(spots: Spots, pile: Row) -> Envelope:
+    """Return the envelope for a pile: below a row, or to the right of a column."""
+    middle = _middle(spots[place] for place in pile)
+    if pile[0].area == SIX:
+        return Envelope(middle.x, spots.low + ENVELOPE.h / 2 + 40)
+    return Envelope(max(spots[place].x for place in pile) + CARD.w + ENVELOPE.w, middle.y)
+
+
+def swap_envelopes(count: int) -> Picture:
+    """Mix the envelopes, while everybody else looks away."""
+    pitch = ENVELOPE.w + 40
+    envelopes: list[Thing] = [Envelope(i * pitch, 0) for i in range(min(count, SHOWN))]
+    last = (len(envelopes) - 1) * pitch
+    others = Eye(last + ENVELOPE.w, -60, away=True)
+    return Picture((*envelopes, others), (Arrow(Movement.SWAP, Spot(0, 0), Spot(last, 0)),))
+
+
+def stir(op: ops.Scramble, scene: Scene) -> list[Picture]:
+    """Stir single cards with flat hands, and gather them into a pile."""
+    return [stir_cards(), gather_cards()]
+
+
+def stir_bits(op: ops.Stir, scene: Scene) -> list[Picture]:
+    """Stir single bit cards with flat hands. They stay where they are until they are sorted."""
+    return [stir_cards()]
+
+
+def stir_and_give(op: ops.Return, scene: Scene) -> list[Picture]:
+    """Stir the losers with flat hands, and give them back to their hand."""
+    pile = Pile(*GATHERED)
+    name = Name(pile.x, pile.y + 56, name_owner(op.owner))
+    return [stir_cards(), Picture((*_spread(), pile, name), (_gathering(),))]
+
+
+def spread_hand(op: ops.LayHand, scene: Scene) -> list[Picture]:
+    """Spread a hand on the table, face down."""
+    pile = Pile(-170, 0)
+    outlines = [replace(card, outline=True) for card in _spread()]
+    things: tuple[Thing, ...] = (*outlines, pile, Name(pile.x, 56, name_owner(op.owner)))
+    return [Picture(things, (Arrow(Movement.SLIDE, Spot(-164, 0), Spot(-40, 0)),))]
+
+
+SPREAD = (
+    (-52.0, -18.0, -24.0),
+    (10.0, -34.0, 12.0),
+    (58.0, -6.0, 38.0),
+    (-20.0, 22.0, 64.0),
+    (34.0, 34.0, -12.0),
+)
+"""Cards that lie about: position and rotation."""
+
+
+GATHERED = Spot(170.0, 0.0)
+
+
+def _spread() -> list[TableCard]:
+    return [TableCard(x, y, turn=turn) for x, y, turn in SPREAD]
+
+
+def _gathering() -> Arrow:
+    return Arrow(Movement.SLIDE, Spot(60, 0), Spot(GATHERED.x - 6, 0))
+
+
+def stir_cards() -> Picture:
+    """Stir cards that lie about, face down."""
+    hands = (HelpingHand(-44, 24, Pose.FLAT, 20), HelpingHand(62, 24, Pose.FLAT, 340))
+    return Picture((*_spread(), *hands), (Arrow(Movement.STIR, Spot(6, -6), Spot(6, -6)),))
+
+
+def gather_cards() -> Picture:
+    """Gather the cards into a pile."""
+    pile, name = Pile(*GATHERED), Name(GATHERED.x, 56, sentence("picture.pile"))
+    return Picture((*_spread(), pile, name), (_gathering(),))
+
+
+def move(op: ops.Move, scene: Scene) -> list[Picture]:
+    """Carry cards to other places, one after the other, without turning them over. A pair is carried together.
+
+    If all cards go to places of their own kind, such as columns that become piles, the first of them is shown.
+    """
+    groups: dict[object, list[tuple[Place, Place]]] = {}
+    for source, target in zip(op.source, op.target, strict=True):
+        groups.setdefault((_unit(source), _unit(target)), []).append((source, target))
+    ways = [*groups.values()]
+    if len({(source.area, target.area) for way in ways for source, target in way}) == 1 and len(ways) > 2:
+        ways = ways[:1]
+    found, surface, faces = [], dict(scene.surface), dict(scene.faces)
+    for way in ways:
+        found.append(_carry(way, Scene(dict(surface), dict(faces)), op))
+        sides = [(target, surface.pop(source), faces.pop(source, None)) for source, target in way]
+        surface.update({target: up for target, up, _ in sides})
+        faces.update({target: face for target, _, face in sides if face is not None})
+    return found
+
+
+def _unit(place: Place) -> tuple[str, int, int]:
+    """Return what is carried together with a place: the pair of the row, or the column without its loose card."""
+    if place.area == SIX:
+        return SIX, (place.number + 1) // 2, 0
+    return place.area, place.number, int(place.row == TOP_ROW)
+
+
+def _carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Picture:
+    spots = Spots(scene, (*chain(*way), *op.source, *op.target))
+    shown = [(spots[source], spots[target]) for source, target in way]
+    outlines: list[Thing] = [TableCard(*end, outline=True) for _, end in shown]
+    group = [surround([start for start, _ in shown])] * (len(shown) > 1)
+    if len({(end.x - start.x, end.y - start.y) for start, end in shown}) == 1:
+        shown = [(_middle(start for start, _ in shown), _middle(end for _, end in shown))]
+    count = 2 if way[0][0].area == way[0][1].area == SIX else 1  # the two open cards may change places
+    arrows = tuple(Arrow(Movement.CARRY, start, end) for start, end in shown[:count])
+    return Picture((*outlines, *spots.things(), *group), arrows)
+
+
+def _middle(points: Iterable[Spot]) -> Spot:
+    found = [*points]
+    return Spot(sum(p.x for p in found) / len(found), sum(p.y for p in found) / len(found))
+
+
+def rearrange(op: ops.Rearrange, scene: Scene) -> list[Picture]:
+    """Lift one card of the row and lay it between two others, where a finger marks the place."""
+    spots = Spots(scene, op.row)
+    moved, before = find_lifted_card(op.order)
+    start = spots[op.row[moved - 1]]
+    gap = spots[op.row[before - 1]].x - (CARD.w + GAP) / 2
+    hand = HelpingHand(gap, start.y + CARD.h / 2 - 16, Pose.POINT)
+    end = Spot(gap, start.y - CARD.h / 2 + 4)
+    return [Picture((*spots.things(), hand), (Arrow(Movement.CARRY, Spot(start.x, start.y - 20), end),))]
+
+
+def find_lifted_card(order: tuple[int, ...]) -> tuple[int, int]:
+    """Return which card is lifted, and the card before which it is laid, counted before the movement.
+
+    >>> find_lifted_card((1, 3, 4, 2, 5, 6)), find_lifted_card((1, 4, 2, 3, 5, 6))
+    ((2, 5), (4, 2))
+    """
+    for card in order:
+        rest = [other for other in order if other != card]
+        if rest == sorted(rest) and order.index(card) + 1 != card:
+            return card, order[order.index(card) + 1]
+    raise ValueError(order)
+
+
+def sort_columns(op: ops.Sort, scene: Scene) -> list[Picture]:
+    """Move the columns with the same marker together, or push the loser of a duel away."""
+    if op.by[0].row == TOP_ROW:
+        return [_push_away(op, scene)]
+    kinds = [face for face, _ in op.order]
+    spots = Spots(scene, chain(*op.columns))
+    shown = [place for place in op.by if place in spots]
+    faces = {spots[place]: kinds[i % 2 % len(kinds)] for i, place in enumerate(shown)}
+    last, first = spots[shown[-1]], spots[shown[0]]
+    end = Spot((first.x + spots[shown[min(1, len(shown) - 1)]].x) / 2, last.y)
+    return [Picture(tuple(_with_faces(spots.things(), faces)), (Arrow(Movement.CARRY, last, end),))]
+
+
+def _push_away(op: ops.Sort, scene: Scene) -> Picture:
+    """Push the pile away that shows the last of the markers."""
+    spots = Spots(scene, chain(*op.columns))
+    faces = {spots[place]: face for place, (face, _) in zip(op.by, op.order, strict=True)}
+    out = _middle(spots[place] for place in op.columns[-1])
+    path = Arrow(Movement.SLIDE, Spot(out.x, spots.low - 20), Spot(out.x, spots.low + 50))
+    return Picture(tuple(_with_faces(spots.things(), faces)), (path,))
+
+
+def choose(op: ops.Choose, scene: Scene) -> list[Picture]:
+    """Turn over the card above the pair that reads β α."""
+    spots = Spots(scene, chain(*op.piles))
+    faces = {
+        spots[place]: face
+        for number, pile in enumerate(op.piles)
+        if pile[1] in spots
+        for place, face in zip(pile[1:3], ZERO if number else ONE, strict=True)
+    }
+    first = spots[op.piles[0][0]]
+    return [Picture(tuple(_with_faces(spots.things(), faces)), (Arrow(Movement.FLIP, first, first),))]

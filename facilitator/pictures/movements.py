@@ -1,0 +1,128 @@
+"""The pictures of a step, made from its operations and the visible table before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from facilitator.instructions.known_faces import track_faces
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import Heading, Op, Place
+from facilitator.operations.effects import VisibleTable
+from facilitator.operations.faces import NONE, Face
+from facilitator.operations.steps import Kind
+from facilitator.pictures import layout_movements as layout
+from facilitator.pictures import wallet_movements as wallet
+from facilitator.pictures.layout_movements import Scene
+from facilitator.pictures.objects import Picture
+
+Pictures = tuple[Picture, ...]
+
+
+def illustrate_step(
+    given: Sequence[Op], surface: Mapping[Place, bool], faces: Mapping[Place, Face], prompts: int
+) -> tuple[Pictures, ...]:
+    """Return the pictures of each prompt of a step.
+
+    Args:
+        given: Operations of the step.
+        surface: Visible table before the step.
+        faces: Known faces of cards that lie face up.
+        prompts: Number of prompts of the step.
+    """
+    shown = [(op, picture_operation(op, scene)) for op, scene in iter_scenes(given, surface, faces)]
+    if prompts > 1:
+        return _split(shown, prompts)
+    return (tuple(chain.from_iterable(pictures for _, pictures in shown)),)
+
+
+def iter_scenes(
+    given: Sequence[Op], surface: Mapping[Place, bool], faces: Mapping[Place, Face]
+) -> list[tuple[Op, Scene]]:
+    """Return the operations to show, each with the table before it. A repeated operation is shown once."""
+    table, known = VisibleTable(surface), dict(faces)
+    found: dict[tuple[object, ...], tuple[Op, Scene]] = {}
+    for op in given:
+        if isinstance(op, Heading):
+            continue
+        kind, touched = op.act and op.act.kind, ops.places_of(op)
+        key = type(op), kind, frozenset((place.area, place.row) for place in touched)
+        found.setdefault(key, (op, Scene(dict(table), dict(known))))
+        table.note(op, NONE)
+        track_faces(op, known)
+    return [*found.values()]
+
+
+def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int) -> tuple[Pictures, ...]:
+    """Distribute the pictures of several operations over their prompts.
+
+    Envelopes are filled, mixed and emptied in one prompt each, sleeves only mixed and laid out. In a duel with
+    piles, the pair is taken apart in the first prompt. The open cards, or cards from the box, replace it in the
+    second. Then the piles are packed, swapped and laid out again, and the result is read in the last prompt.
+    """
+    first, pictures = shown[0]
+    if len(shown) == 1:
+        last = prompts - 1
+        return (*((picture,) for picture in pictures[-prompts:][:last]), tuple(pictures[-1:]))
+    if isinstance(first, ops.Move):
+        middle = next(at for at, (op, _) in enumerate(shown) if isinstance(op, ops.Scramble))
+        laid = chain(pictures[2:], *(some for _, some in shown[1:middle]))
+        read = chain(*(some for _, some in shown[middle + 1 :]))
+        *packed, swapped, emptied = shown[middle][1]
+        if prompts > 4:
+            return tuple(pictures[:2]), tuple(laid), tuple(packed), (swapped,), (emptied, *read)
+        return tuple(pictures[:2]), tuple(laid), (*packed, swapped, emptied), tuple(read)
+    return tuple(tuple(some) for _, some in shown)
+
+
+def picture_operation(op: Op, scene: Scene) -> list[Picture]:
+    """Return the pictures of an operation, one for each movement of the hands."""
+    kind = op.act.kind if isinstance(op, ops.HandOperation) and op.act else None
+    area = next((place.area for place in ops.places_of(op)), "")
+    draw = _BY_KIND.get((type(op), kind)) or _BY_AREA.get((type(op), area)) or _BY_TYPE[type(op)]
+    return draw(op, scene)
+
+
+def _draw_nothing(op: Op, scene: Scene) -> list[Picture]:
+    """Return no picture: the picture of another operation of the step shows the movement."""
+    return []
+
+
+_Draw = Callable[[Any, Scene], list[Picture]]
+_BY_TYPE: Mapping[type, _Draw] = {
+    ops.LayHand: layout.lay_hand,
+    ops.LayTop: layout.lay_top,
+    ops.Put: layout.put,
+    ops.Encode: layout.encode,
+    ops.Cover: layout.turn_cards,
+    ops.Scramble: layout.mix_piles,
+    ops.Stir: layout.stir_bits,
+    ops.Reveal: layout.turn_cards,
+    ops.Sort: layout.sort_columns,
+    ops.Rearrange: layout.rearrange,
+    ops.Move: layout.move,
+    ops.Choose: layout.choose,
+    ops.Collect: layout.collect,
+    ops.Return: layout.give,
+    ops.Draw: layout.give,
+    ops.Insert: wallet.insert,
+    ops.Spin: wallet.spin,
+    ops.Look: wallet.look,
+    ops.Withdraw: wallet.withdraw,
+}
+_BY_AREA: Mapping[tuple[type, str], _Draw] = {
+    (ops.Put, ops.MASK): wallet.mask_in,
+    (ops.Collect, ops.MASK): wallet.mask_out,
+}
+_BY_KIND: Mapping[tuple[type, Kind | None], _Draw] = {
+    (ops.LayHand, Kind.HEAP): layout.spread_hand,
+    (ops.Scramble, Kind.HEAP): layout.stir,
+    (ops.Scramble, Kind.MIX_LOT): layout.stir,
+    (ops.Return, Kind.MIX_BACK): layout.stir_and_give,
+    (ops.Return, Kind.REST_BACK): layout.stir_and_give,
+    (ops.Reveal, Kind.OUT): _draw_nothing,  # the card comes out face up
+    (ops.LayTop, Kind.TOP_IN): _draw_nothing,  # the card goes from the draw pile into the wallet
+    (ops.Draw, Kind.KEPT): _draw_nothing,  # the card goes from the wallet into the hand
+}
+"""Functions that draw an operation: for a kind of step, else for an area, else for any other operation."""

@@ -1,0 +1,417 @@
+"""Pictures as data: the things on the table, where they lie, and the one movement that a step makes.
+
+All positions are in millimetres on the table, seen from above by the actor: x grows to the right, and y towards the
+actor. A thing is placed by its middle. A picture shows the things *before* its movement.
+The arrow shows the movement, and things that are only outlined show where it ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NamedTuple, TypeAlias
+
+from facilitator.operations.faces import Face
+from facilitator.pictures.marks import Box, Extent
+
+CARD = Extent(54.0, 85.0)
+WALLET = Extent(78.0, 86.0)
+TAB = Extent(54.0, 44.0)
+LID = Extent(128.0, 118.0)
+ENVELOPE = Extent(70.0, 100.0)
+BOX = Extent(66.0, 46.0)
+"""Sizes of the things, as people hold them in their hands."""
+SCENE = Extent(210.0, 130.0)
+"""Smallest part of the table that a picture shows, so that things have the same size in most pictures."""
+PUSHED_IN = (WALLET.w - CARD.w) / 2
+"""Distance from the middle of the wallet to the middle of a card that is all the way in."""
+TAB_IN = WALLET.w / 2 + TAB.w / 2 - 20
+"""Distance from the middle of the wallet to the middle of the NONE tab that is in up to its line."""
+
+
+class End(Enum):
+    """End of the wallet, as the actor sees it. The value points outwards."""
+
+    LEFT = -1
+    RIGHT = 1
+
+    @property
+    def other(self) -> End:
+        """The opposite end."""
+        return End(-self.value)
+
+
+class Spot(NamedTuple):
+    """A position on the table in mm."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A card.
+
+    Attributes:
+        face: Face, `UNREAD`, `FITS` or `OTHER` for a face-up card that the program does not know, or "" if the
+            back is up.
+        turn: Clockwise rotation in degrees.
+        outline: Whether only its outline is drawn, because the card is hidden or will lie here.
+    """
+
+    x: float
+    y: float
+    face: Face = ""
+    turn: float = 0.0
+    outline: bool = False
+
+
+FITS, OTHER = "✓", "✗"
+"""Faces of any card that may be played, and of any card that may not."""
+HIDDEN: Face = " "
+"""Face of a face-up card below another card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A pile of face-down cards with straight edges."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableWallet:
+    """The wallet: a flat tube, open at the left and the right.
+
+    With its windows down, the notches at both ends show whether a card is there. With its windows up, the mask
+    lies on it, and its holes show a dot on one side of the bold line.
+
+    Attributes:
+        up: Whether the windows are up.
+        cards: Ends that contain a card.
+        tab: End that contains the NONE tab.
+        dot: Side of the line that shows the dot. If it is None, nobody can tell yet.
+        masked: Whether the mask is in its rails.
+        outline: Whether the wallet is hidden, or will lie here.
+    """
+
+    x: float
+    y: float
+    up: bool = False
+    cards: frozenset[End] = frozenset()
+    tab: End | None = None
+    dot: End | None = None
+    masked: bool = True
+    outline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """The wallet seen from the side, with a card that slides in from the right on top of the card inside."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """A mask: a card with two holes and a bold line. Its name is printed on it."""
+
+    x: float
+    y: float
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """The NONE tab: a strip of card that is narrower than the open end of the wallet.
+
+    Attributes:
+        outline: Whether the tab will lie here.
+    """
+
+    x: float
+    y: float
+    outline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lid:
+    """The lid, which hides the wallet.
+
+    Attributes:
+        lifted: Whether it is held above the table and seen from the side. Otherwise it lies on the table and
+            is seen from above, as a ring through which the hidden wallet is drawn.
+    """
+
+    x: float
+    y: float
+    lifted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """An opaque envelope with its opening at the top."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardBox:
+    """The open box with the extra cards."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A place of the mat, with its number."""
+
+    x: float
+    y: float
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """A line around cards that are moved together.
+
+    Attributes:
+        w: Width of the area that the cards fill, in mm.
+        h: Height of the area that the cards fill, in mm.
+    """
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+class Pose(Enum):
+    """Pose of a hand."""
+
+    PINCH = auto()  # the thumb on top, the fingers below
+    POINT = auto()  # one finger
+    FLAT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class HelpingHand:
+    """A hand. Its fingertips are at (x, y), and its arm points towards the person unless it is turned.
+
+    Attributes:
+        turn: Clockwise rotation in degrees.
+    """
+
+    x: float
+    y: float
+    pose: Pose
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """An eye: look here.
+
+    Attributes:
+        away: Whether the eye is crossed out: everybody else looks away.
+    """
+
+    x: float
+    y: float
+    away: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Crown:
+    """A crown beside the end of the wallet whose card is the champion."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name beside a thing, such as "Vera's hand". Its middle is at (x, y)."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A name with a line to the thing that it belongs to.
+
+    Attributes:
+        target: Point on the thing.
+    """
+
+    x: float
+    y: float
+    text: str
+    target: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """Three points: more columns like the last one."""
+
+    x: float
+    y: float
+
+
+Thing: TypeAlias = (
+    TableCard
+    | Pile
+    | TableWallet
+    | SideView
+    | Mask
+    | Tab
+    | Lid
+    | Envelope
+    | CardBox
+    | Frame
+    | Together
+    | HelpingHand
+    | Eye
+    | Crown
+    | Name
+    | Callout
+    | More
+)
+
+
+class Movement(Enum):
+    """How the hands move a thing."""
+
+    SLIDE = auto()  # flat on the table
+    CARRY = auto()  # through the air, over other things
+    TURN_PAGE = auto()  # like the page of a book
+    FLIP = auto()  # turned over in its place
+    SPIN = auto()  # flat on the table, by half turns
+    STIR = auto()
+    SWAP = auto()  # two things change places
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A movement from one position to another.
+
+    Attributes:
+        start: Middle of the thing before the movement. For a spin, the middle of the turning thing.
+        end: Middle of the thing after it.
+    """
+
+    movement: Movement
+    start: Spot
+    end: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The things before a movement, from the lowest to the highest, and the movement.
+
+    Attributes:
+        things: Things on the table.
+        arrows: The movement. Several arrows show things that move together.
+    """
+
+    things: tuple[Thing, ...]
+    arrows: tuple[Arrow, ...] = ()
+
+    def without_names(self) -> Picture:
+        """Return the picture without its names."""
+        return Picture(tuple(thing for thing in self.things if not isinstance(thing, Name)), self.arrows)
+
+    @property
+    def bounds(self) -> Box:
+        """The smallest rectangle that holds all things and arrows."""
+        boxes = [*map(bounds_of, self.things), *map(_arrow_bounds, self.arrows)]
+        left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+        w = max(box.right for box in boxes) - left
+        h = max(box.bottom for box in boxes) - top
+        wide, high = max(0.0, SCENE.w - w), max(0.0, SCENE.h - h)
+        return Box(left - wide / 2, top - high / 2, w + wide, h + high)
+
+
+HAND = {Pose.PINCH: Extent(48.0, 76.0), Pose.POINT: Extent(50.0, 84.0), Pose.FLAT: Extent(70.0, 104.0)}
+"""Size of a hand in each pose, from its fingertips to its wrist."""
+NAME = 14.0
+"""Height of a name in mm."""
+
+
+SIZES: Mapping[type, Extent] = {
+    Pile: Extent(CARD.w + 4, CARD.h + 4),
+    Mask: CARD,
+    SideView: Extent(WALLET.w + 90, 34),
+    Tab: TAB,
+    Lid: LID,
+    Envelope: ENVELOPE,
+    CardBox: BOX,
+    Frame: Extent(CARD.w + 6, CARD.h + 24),
+    Eye: Extent(26, 24),
+    Crown: Extent(26, 20),
+    More: Extent(26, 6),
+}
+"""Sizes of the things that have always the same size."""
+
+
+def bounds_of(thing: Thing) -> Box:
+    """Return the rectangle around a thing."""
+    match thing:
+        case TableCard(turn=turn):
+            return _around(thing, CARD if turn % 180 == 0 else Extent(CARD.h, CARD.h))
+        case TableWallet(tab=tab):
+            return _around(thing, WALLET if tab is None else Extent(2 * TAB_IN + TAB.w, WALLET.h))
+        case Lid(lifted=True):
+            return Box(thing.x - LID.w / 2, thing.y - 40, LID.w, 78)
+        case HelpingHand(pose=pose, turn=turn):
+            return _hand_bounds(thing, HAND[pose], turn)
+        case Together(w=w, h=h):
+            return _around(thing, Extent(w + 8, h + 8))
+        case Name(text=text) | Callout(text=text):
+            return _around(thing, Extent(0.6 * NAME * len(text), NAME))
+        case _:
+            return _around(thing, SIZES[type(thing)])
+
+
+def _around(thing: Thing, size: Extent) -> Box:
+    return Box(thing.x - size.w / 2, thing.y - size.h / 2, *size)
+
+
+def _hand_bounds(hand: HelpingHand, size: Extent, turn: float) -> Box:
+    half = size.w / 2
+    match turn % 360:
+        case 90:
+            return Box(hand.x - size.h, hand.y - half, size.h, size.w)
+        case 180:
+            return Box(hand.x - half, hand.y - size.h, *size)
+        case 270:
+            return Box(hand.x, hand.y - half, size.h, size.w)
+        case _:
+            return Box(hand.x - half, hand.y, *size)
+
+
+HOPS = {Movement.CARRY: 0.35, Movement.TURN_PAGE: 0.5}
+"""Height of the arc of a movement through the air, as a fraction of its length."""
+FLIP_RISE, FLIP_LOW = 12.0, 34.0
+"""Height of the arc of a card that is turned over in its place, and its distance below the middle of the card, so
+that it leaves the face free, in mm."""
+
+
+def _arrow_bounds(arrow: Arrow) -> Box:
+    (x1, y1), (x2, y2) = arrow.start, arrow.end
+    rise = HOPS.get(arrow.movement, 0.0) * abs(x2 - x1) + 6
+    if arrow.movement in (Movement.SPIN, Movement.STIR):
+        return Box(x1 - 44, y1 - 44, 88, 88)
+    return Box(min(x1, x2), min(y1, y2) - rise, abs(x2 - x1), abs(y2 - y1) + rise + 6)
+
+
+def iter_ends(ends: frozenset[End]) -> Iterator[End]:
+    """Yield ends from left to right."""
+    return (end for end in End if end in ends)

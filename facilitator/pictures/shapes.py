@@ -1,0 +1,644 @@
+"""The shapes of a picture. Line widths are the same in all pictures, whatever their scale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import atan2, cos, degrees, hypot, pi, radians, sin
+from typing import Any
+
+from facilitator.i18n.catalogue import sentence
+from facilitator.pictures.card_faces import draw_face
+from facilitator.pictures.marks import BLACK, WHITE, Box, Circle, Line, Mark, Polygon, Rect, Text
+from facilitator.pictures.objects import (
+    BOX,
+    CARD,
+    ENVELOPE,
+    FLIP_LOW,
+    FLIP_RISE,
+    HOPS,
+    LID,
+    NAME,
+    PUSHED_IN,
+    TAB,
+    TAB_IN,
+    WALLET,
+    Arrow,
+    Callout,
+    CardBox,
+    Crown,
+    End,
+    Envelope,
+    Eye,
+    Frame,
+    HelpingHand,
+    Lid,
+    Mask,
+    More,
+    Movement,
+    Name,
+    Picture,
+    Pile,
+    Pose,
+    SideView,
+    Spot,
+    Tab,
+    TableCard,
+    TableWallet,
+    Together,
+    iter_ends,
+)
+
+LINE, THIN, BOLD = 1.4, 0.8, 3.2
+"""Line widths of outlines, of details, and of the bold line of a mask, in mm on the table."""
+DASHES = (3.5, 2.5)
+"""Dashes of a thing that is hidden, or that will lie here."""
+GREY = 0.55
+"""Grey level of details that must not compete with the things."""
+CORNER = 3.0
+HOLE, DOT = 5.0, 3.8
+"""Radius of a hole in a mask and of the dot in it, in mm. Both are larger than in reality, to be seen."""
+HOLES = Spot(11.0, 20.0)
+"""Distance of the holes from the middle of the wallet, across and down."""
+SHAFT, HEAD = 5.0, Spot(17.0, 9.0)
+"""Width of an arrow, and the length and half width of its head, in mm."""
+
+
+WEIGHT = 0.22
+"""Scale of line widths on paper, which is the same for pictures of every size."""
+
+
+def draw_picture(picture: Picture, box: Box, largest: float = 1.0) -> list[Mark]:
+    """Return the shapes of a picture on paper, as large as possible in the middle of a box.
+
+    Args:
+        picture: Picture.
+        box: Area to fill, in mm on the page.
+        largest: Largest scale.
+    """
+    bounds = picture.bounds.inset(-MARGIN)
+    scale = min(box.w / bounds.w, box.h / bounds.h, largest)
+    dx = box.x + (box.w - bounds.w * scale) / 2 - bounds.x * scale
+    dy = box.y + (box.h - bounds.h * scale) / 2 - bounds.y * scale
+    return [_place(mark, scale, dx, dy, WEIGHT) for mark in draw_things(picture)]
+
+
+MARGIN = 4.0
+"""Empty border around a picture, in mm on the table."""
+
+
+def draw_things(picture: Picture) -> list[Mark]:
+    """Return the shapes of a picture in mm on the table."""
+    marks = [mark for thing in picture.things for mark in _DRAWINGS[type(thing)](thing)]
+    return marks + [mark for arrow in picture.arrows for mark in _draw_arrow(arrow)]
+
+
+def _place(mark: Mark, scale: float, dx: float, dy: float, weight: float) -> Mark:
+    """Return a shape at another scale and position, and with another scale of line widths."""
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return x * scale + dx, y * scale + dy
+
+    match mark:
+        case Line():
+            dash = tuple(length * weight for length in mark.dash)
+            return Line(*at(mark.x1, mark.y1), *at(mark.x2, mark.y2), mark.width * weight, mark.ink, dash)
+        case Polygon():
+            return replace(mark, points=tuple(at(x, y) for x, y in mark.points), width=mark.width * weight)
+        case Circle():
+            x, y = at(mark.x, mark.y)
+            return replace(mark, x=x, y=y, r=mark.r * scale, width=mark.width * weight)
+        case Rect():
+            box = Box(*at(mark.box.x, mark.box.y), mark.box.w * scale, mark.box.h * scale)
+            return replace(mark, box=box, width=mark.width * weight, radius=mark.radius * scale)
+        case Text():
+            x, y = at(mark.x, mark.y)
+            return replace(mark, x=x, y=y, size=mark.size * scale)
+        case _:
+            return mark
+
+
+# ----------------------------------------------------------------------------------------------------
+# Things.
+
+
+def _box(x: float, y: float, w: float, h: float) -> Box:
+    return Box(x - w / 2, y - h / 2, w, h)
+
+
+def _card(card: TableCard) -> Iterable[Mark]:
+    box = _box(card.x, card.y, *CARD)
+    if card.outline:
+        outline = _turned(dashed(_corners(box), THIN), card.turn, Spot(card.x, card.y))
+        return [*outline, *(draw_face(card.face, box.inset(3.5)) if card.face else ())]
+    if card.turn:
+        marks: list[Mark] = [Polygon(_corners(box), WHITE, LINE), *_back(box)]
+        return _turned(marks, card.turn, Spot(card.x, card.y))
+    if card.face:
+        return [Rect(box, WHITE, LINE, CORNER), *draw_face(card.face, box.inset(3.5))]
+    return [Rect(box, WHITE, LINE, CORNER), *_back(box)]
+
+
+def _back(box: Box) -> Iterator[Mark]:
+    """Yield the pattern of a card's back: a lattice of a few lines within a border."""
+    inner = box.inset(5)
+    step = 15.0
+    reach = inner.w + inner.h
+    for i in range(1, int(reach / step)):
+        d = i * step
+        left, right = max(0.0, d - inner.h), min(inner.w, d)
+        yield Line(inner.x + left, inner.y + d - left, inner.x + right, inner.y + d - right, THIN, GREY)
+    yield Rect(inner, None, THIN, 1.0, GREY)
+
+
+def _pile(pile: Pile) -> Iterator[Mark]:
+    for lift in (4.0, 2.0):
+        yield Rect(_box(pile.x + lift, pile.y + lift, *CARD), WHITE, THIN, CORNER)
+    yield from _card(TableCard(pile.x, pile.y))
+
+
+def _wallet(wallet: TableWallet) -> Iterator[Mark]:
+    """Yield the shapes of the wallet. Its long edges are bold, because only its ends are open."""
+    if wallet.outline:
+        yield from _wallet_outline(wallet)
+        return
+    box = _box(wallet.x, wallet.y, *WALLET)
+    if wallet.tab is not None:
+        yield from _tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y, wallet.tab)
+    yield Rect(box, WHITE, THIN)
+    for y in (box.y, box.bottom):
+        yield Line(box.x, y, box.right, y, 2 * LINE)
+    if wallet.up:
+        if wallet.masked:
+            yield from _mask(wallet.x, wallet.y, wallet.dot)
+        else:
+            yield from _windows(wallet.x, wallet.y)
+        return
+    for end in iter_ends(wallet.cards):
+        middle = wallet.x + end.value * PUSHED_IN
+        yield from dashed(_corners(_box(middle, wallet.y, CARD.w, CARD.h - 5)), THIN, GREY)
+    for end in End:
+        yield from _notch(wallet, end)
+
+
+def _wallet_outline(wallet: TableWallet) -> Iterator[Mark]:
+    """Yield a wallet that is hidden or that will lie here, with what will be visible on it."""
+    box = _box(wallet.x, wallet.y, *WALLET)
+    yield from dashed(_corners(box), THIN)
+    if wallet.tab is not None:
+        tab = _box(wallet.x + wallet.tab.value * (TAB_IN + 10), wallet.y, TAB.w - 20, TAB.h)
+        yield from dashed(_corners(tab), THIN)
+    if wallet.up:
+        yield from dashed(((wallet.x, box.y), (wallet.x, box.bottom)), BOLD, GREY, closed=False)
+        for end in End:
+            yield Circle(
+                wallet.x + end.value * HOLES.x, wallet.y - end.value * HOLES.y, HOLE, None, THIN, GREY
+            )
+    else:
+        for end in End:
+            rim = _rim(wallet, end)
+            yield from dashed(rim, THIN, GREY, closed=False)
+            if end in wallet.cards:
+                yield from _in_notch(wallet, end)
+
+
+NOTCH = 13.0
+
+
+def _notch(wallet: TableWallet, end: End) -> Iterator[Mark]:
+    """Yield a thumb notch, in which the card or the tab below shows."""
+    edge = wallet.x + end.value * WALLET.w / 2
+    yield Polygon(tuple(_rim(wallet, end)), WHITE, LINE)
+    if end in wallet.cards:
+        yield from _in_notch(wallet, end)
+    else:
+        yield Line(edge, wallet.y - NOTCH + 1, edge, wallet.y + NOTCH - 1, 2.0, WHITE)
+
+
+def _rim(wallet: TableWallet, end: End) -> list[Spot]:
+    edge = Spot(wallet.x + end.value * WALLET.w / 2, wallet.y)
+    return _arc(edge, NOTCH, 90, 270) if end is End.RIGHT else _arc(edge, NOTCH, -90, 90)
+
+
+def _in_notch(wallet: TableWallet, end: End) -> Iterator[Mark]:
+    """Yield the pattern of the card's back that shows in a notch."""
+    edge = wallet.x + end.value * WALLET.w / 2
+    for step in (-8.0, -2.0, 4.0, 10.0):
+        low, high = _chord(step)
+        yield Line(
+            edge - end.value * low, wallet.y + step, edge - end.value * high, wallet.y + step - 3, THIN, GREY
+        )
+
+
+def _chord(y: float) -> tuple[float, float]:
+    """Return where a line across a notch begins and ends, measured inwards from the edge."""
+    return 1.0, max(2.0, (NOTCH**2 - (y - 3) ** 2) ** 0.5 - 1.5)
+
+
+def _windows(x: float, y: float) -> Iterator[Mark]:
+    for side in (-1, 1):
+        yield Rect(_box(x, y + side * HOLES.y, 32, 34), WHITE, THIN)
+
+
+def _mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
+    """Yield a mask. The upper hole is on the right of the line, the lower hole on the left."""
+    yield Rect(_box(x, y, CARD.w, CARD.h), WHITE, LINE)
+    yield Line(x, y - CARD.h / 2, x, y + CARD.h / 2, BOLD)
+    for end in End:
+        hole = Spot(x + end.value * HOLES.x, y - end.value * HOLES.y)
+        yield Circle(*hole, HOLE, WHITE, LINE)
+        if dot is end:
+            yield Circle(*hole, DOT, BLACK)
+        elif dot is not None:
+            yield Circle(*hole, DOT - 1, None, THIN, GREY)
+
+
+def _loose_mask(mask: Mask) -> Iterator[Mark]:
+    """Yield a mask beside the wallet, with its name."""
+    yield from _mask(mask.x, mask.y, None)
+    yield from _mask_name(mask)
+
+
+def _mask_name(mask: Mask) -> Iterator[Mark]:
+    if mask.name:
+        size = min(7.0, 40 / (0.6 * len(mask.name)))
+        yield Rect(_box(mask.x, mask.y + 2, 46, size + 3), WHITE, 0)
+        yield Text(mask.x, mask.y + 2 + 0.35 * size, mask.name, size, "bold", "centre")
+
+
+def _callout(callout: Callout) -> Iterator[Mark]:
+    """Yield a name and a line from its nearer edge to the thing."""
+    x, y = callout.target
+    beside = abs(callout.y - y) < NAME
+    side = 1 if x > callout.x else -1
+    start = (
+        Spot(callout.x + side * 0.3 * NAME * len(callout.text), callout.y)
+        if beside
+        else Spot(callout.x, callout.y + (0.6 if y > callout.y else -0.6) * NAME)
+    )
+    yield Line(*start, x, y, THIN)
+    yield Circle(x, y, 2.0, BLACK)
+    yield Text(callout.x, callout.y + 0.35 * NAME, callout.text, NAME, "regular", "centre")
+
+
+def _side_view(view: SideView) -> Iterator[Mark]:
+    """Yield the two layers of the wallet, the champion on the lower one, and a card that slides in above it."""
+    left, right, y = view.x - WALLET.w / 2, view.x + WALLET.w / 2, view.y
+    yield Line(left, y + 13, right, y + 13, LINE)
+    yield Line(left, y - 13, right, y - 13, LINE)
+    yield Line(left + 2, y + 8, left + 2 + CARD.w, y + 8, BOLD, GREY)
+    bend = Spot(right - 4, y + 1)
+    yield Line(view.x - 16, y - 6, *bend, BOLD)
+    yield Line(*bend, right + 26, y + 3, BOLD)
+
+
+def _tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
+    """Yield the NONE tab. If it is in an end of the wallet, its word is on the part that sticks out.
+
+    The word is drawn with lines, because text would be too small to print in small pictures.
+    """
+    yield Rect(_box(x, y, *TAB), WHITE, LINE)
+    word = sentence("picture.none")
+    pitch = min(8.0, (TAB.w - 22) / len(word))
+    left, top = x + (end.value * 10 if end else 0) - pitch * len(word) / 2, y - 4
+    for i, letter in enumerate(word):
+        for x1, y1, x2, y2 in STROKES.get(letter, ()):
+            across = left + (i + 0.15) * pitch
+            yield Line(across + 0.7 * pitch * x1, top + 8 * y1, across + 0.7 * pitch * x2, top + 8 * y2, LINE)
+
+
+def _loose_tab(tab: Tab) -> Iterator[Mark]:
+    """Yield the NONE tab beside the wallet, or the outline of the place where it will lie."""
+    return dashed(_corners(_box(tab.x, tab.y, *TAB)), THIN) if tab.outline else _tab(tab.x, tab.y)
+
+
+STROKES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
+    "N": ((0, 1, 0, 0), (0, 0, 1, 1), (1, 1, 1, 0)),
+    "O": ((0, 0, 1, 0), (1, 0, 1, 1), (1, 1, 0, 1), (0, 1, 0, 0)),
+    "E": ((0, 0, 0, 1), (0, 0, 1, 0), (0, 0.5, 0.8, 0.5), (0, 1, 1, 1)),
+    "K": ((0, 0, 0, 1), (1, 0, 0, 0.5), (0, 0.5, 1, 1)),
+    "I": ((0.5, 0, 0.5, 1),),
+}
+"""Lines of the letters on the tab, in both languages, as fractions of the width and height of a letter."""
+
+
+def _crown(crown: Crown) -> Iterator[Mark]:
+    points = ((-12, 8), (-12, -6), (-6, 0), (0, -10), (6, 0), (12, -6), (12, 8))
+    yield Polygon(tuple((crown.x + x, crown.y + y) for x, y in points), BLACK)
+
+
+def _lid(lid: Lid) -> Iterator[Mark]:
+    """Yield the lid: from the side if it is lifted, otherwise from above."""
+    if lid.lifted:
+        yield from _lifted_lid(lid)
+        return
+    yield Circle(lid.x, lid.y, LID.h / 2, None, LINE)
+    yield Circle(lid.x, lid.y, LID.h / 2 - 4, None, THIN)
+
+
+def _lifted_lid(lid: Lid) -> Iterator[Mark]:
+    """Yield an upturned bowl that is held above the table, seen from the front."""
+    w, rim = LID.w / 2, lid.y + 24
+    dome = [(lid.x + w * cos(t), rim - 62 * sin(t)) for t in (pi * i / 32 for i in range(33))]
+    yield Polygon(tuple(dome), WHITE, LINE)
+    yield Polygon(
+        tuple((lid.x + w * cos(t), rim + 12 * sin(t)) for t in (pi * i / 32 for i in range(64))), WHITE, LINE
+    )
+
+
+def _envelope(envelope: Envelope) -> Iterator[Mark]:
+    box = _box(envelope.x, envelope.y, *ENVELOPE)
+    yield Rect(box, WHITE, LINE, 2.0)
+    yield Line(box.x, box.y, envelope.x, box.y + 32, THIN)
+    yield Line(box.right, box.y, envelope.x, box.y + 32, THIN)
+
+
+def _card_box(card_box: CardBox) -> Iterator[Mark]:
+    box = _box(card_box.x, card_box.y, *BOX)
+    yield Polygon(
+        ((box.x, box.y), (box.right, box.y), (box.right - 6, box.bottom), (box.x + 6, box.bottom)),
+        WHITE,
+        LINE,
+    )
+    yield Line(box.x, box.y, box.right, box.y, BOLD)
+
+
+def _frame(frame: Frame) -> Iterator[Mark]:
+    yield Rect(_box(frame.x, frame.y, CARD.w + 6, CARD.h + 6), None, THIN, CORNER, GREY)
+    yield Text(frame.x, frame.y + CARD.h / 2 + 14, str(frame.number), 10, "bold", "centre")
+
+
+def _eye(eye: Eye) -> Iterator[Mark]:
+    upper = [(eye.x + 13 * cos(t), eye.y - 8 * sin(t)) for t in (pi * i / 16 for i in range(17))]
+    lower = [(eye.x - 13 * cos(t), eye.y + 8 * sin(t)) for t in (pi * i / 16 for i in range(17))]
+    yield Polygon((*upper, *lower), WHITE, LINE)
+    yield Circle(eye.x, eye.y, 4.5, BLACK)
+    if eye.away:
+        yield Line(eye.x - 12, eye.y + 11, eye.x + 12, eye.y - 11, BOLD)
+
+
+def _together(group: Together) -> Iterator[Mark]:
+    yield Rect(_box(group.x, group.y, group.w + 8, group.h + 8), None, BOLD, 2 * CORNER, GREY)
+
+
+def _name(name: Name) -> Iterator[Mark]:
+    yield Text(name.x, name.y + 0.35 * NAME, name.text, NAME, "regular", "centre")
+
+
+def _more(more: More) -> Iterator[Mark]:
+    return (Circle(more.x + step, more.y, 2.2, BLACK) for step in (-9, 0, 9))
+
+
+# ----------------------------------------------------------------------------------------------------
+# Hands. A hand consists of rounded bars that melt into one shape, with a nail on each fingertip.
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A finger or a part of the hand: a line with round ends.
+
+    Attributes:
+        nail: Whether the nail shows at its first end.
+    """
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    radius: float
+    nail: bool = False
+
+
+HANDS: dict[Pose, Sequence[Bar]] = {
+    Pose.PINCH: (
+        Bar((2, 7), (8, 34), 7.5, nail=True),
+        Bar((-14, 18), (-8, 36), 7.5),
+        Bar((-5, 44), (4, 44), 17),
+        Bar((0, 54), (0, 68), 12),
+    ),
+    Pose.POINT: (
+        Bar((0, 6), (0, 46), 6.5, nail=True),
+        Bar((12, 38), (12, 50), 6.5),
+        Bar((22, 44), (21, 54), 6),
+        Bar((-12, 46), (-4, 60), 6.5),
+        Bar((2, 56), (14, 56), 15),
+        Bar((7, 66), (7, 76), 11),
+    ),
+    Pose.FLAT: (
+        Bar((-19, 16), (-14, 50), 6, nail=True),
+        Bar((-6, 6), (-5, 50), 6.3, nail=True),
+        Bar((7, 8), (5, 50), 6.2, nail=True),
+        Bar((20, 20), (14, 50), 5.6, nail=True),
+        Bar((-33, 46), (-14, 70), 6.5, nail=True),
+        Bar((-6, 58), (5, 58), 16),
+        Bar((0, 70), (0, 94), 12),
+    ),
+}
+CUFF = 8.0
+"""Depth of the cuff at the wrist, in mm."""
+
+
+def _hand(hand: HelpingHand) -> Iterable[Mark]:
+    bars = HANDS[hand.pose]
+    marks: list[Mark] = [Polygon(_capsule(bar, 0.0), WHITE, 2 * LINE) for bar in bars]
+    marks += [Polygon(_capsule(bar, 0.0), WHITE, 0) for bar in bars]
+    for bar in bars:
+        if bar.nail:
+            marks.append(Polygon(_nail(bar), WHITE, THIN))
+    (x, y), r = bars[-1].end, bars[-1].radius + 3
+    marks.append(Polygon(((x - r, y), (x + r, y), (x + r, y + CUFF + 4), (x - r, y + CUFF + 4)), WHITE, LINE))
+    return _turned(_shifted(marks, hand.x, hand.y), hand.turn, Spot(hand.x, hand.y))
+
+
+def _capsule(bar: Bar, more: float) -> tuple[tuple[float, float], ...]:
+    (x1, y1), (x2, y2) = bar.start, bar.end
+    along = degrees(atan2(y2 - y1, x2 - x1))
+    r = bar.radius + more
+    return (*_arc(Spot(x2, y2), r, along - 90, along + 90), *_arc(Spot(x1, y1), r, along + 90, along + 270))
+
+
+def _nail(bar: Bar) -> tuple[tuple[float, float], ...]:
+    (x1, y1), (x2, y2) = bar.start, bar.end
+    length = hypot(x2 - x1, y2 - y1)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    r = bar.radius
+    return _capsule(
+        Bar((x1 - ux * 0.2 * r, y1 - uy * 0.2 * r), (x1 + ux * 0.4 * r, y1 + uy * 0.4 * r), 0.5 * r), 0
+    )
+
+
+# ----------------------------------------------------------------------------------------------------
+# Arrows.
+
+
+def _draw_arrow(arrow: Arrow) -> Iterator[Mark]:
+    for path in ARROW_PATHS[arrow.movement](arrow.start, arrow.end):
+        yield from _arrow_along(path)
+
+
+def _straight(start: Spot, end: Spot) -> list[list[Spot]]:
+    return [[start, end]]
+
+
+def _hop(rise: float) -> Callable[[Spot, Spot], list[list[Spot]]]:
+    def path(start: Spot, end: Spot) -> list[list[Spot]]:
+        far = abs(end.x - start.x)
+        top = Spot((start.x + end.x) / 2, min(start.y, end.y) - 2 * rise * far)
+        return [[_bezier(start, top, end, i / 24) for i in range(25)]]
+
+    return path
+
+
+def _bezier(start: Spot, middle: Spot, end: Spot, t: float) -> Spot:
+    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+    return Spot(a * start.x + b * middle.x + c * end.x, a * start.y + b * middle.y + c * end.y)
+
+
+def _flip(start: Spot, end: Spot) -> list[list[Spot]]:
+    left, right = Spot(start.x - 20, start.y + FLIP_LOW), Spot(start.x + 20, start.y + FLIP_LOW)
+    return [[_bezier(right, Spot(start.x, left.y - 2 * FLIP_RISE), left, i / 16) for i in range(17)]]
+
+
+def _circle(start: Spot, end: Spot) -> list[list[Spot]]:
+    return [_arc(start, 33, 135, 395)]
+
+
+def _both(start: Spot, end: Spot) -> list[list[Spot]]:
+    low = Spot((start.x + end.x) / 2, start.y + 46)
+    high = Spot(low.x, start.y - 46)
+    return [
+        [
+            _bezier(Spot(start.x + 12, start.y - 12), high, Spot(end.x - 12, end.y - 12), i / 24)
+            for i in range(25)
+        ],
+        [
+            _bezier(Spot(end.x - 12, end.y + 12), low, Spot(start.x + 12, start.y + 12), i / 24)
+            for i in range(25)
+        ],
+    ]
+
+
+ARROW_PATHS: dict[Movement, Callable[[Spot, Spot], list[list[Spot]]]] = {
+    Movement.SLIDE: _straight,
+    Movement.CARRY: _hop(HOPS[Movement.CARRY]),
+    Movement.TURN_PAGE: _hop(HOPS[Movement.TURN_PAGE]),
+    Movement.FLIP: _flip,
+    Movement.SPIN: _circle,
+    Movement.STIR: _circle,
+    Movement.SWAP: _both,
+}
+"""Functions that return the paths of an arrow."""
+
+
+def _arrow_along(path: Sequence[Spot]) -> Iterator[Mark]:
+    """Yield an arrow along a path: a light border, the shaft, and the head."""
+    path = _cut(path, HEAD.x)
+    tip, neck = path[-1], path[-2]
+    body = path[:-1]
+    length = hypot(tip.x - neck.x, tip.y - neck.y)
+    ux, uy = (tip.x - neck.x) / length, (tip.y - neck.y) / length
+    head = (
+        (tip.x, tip.y),
+        (neck.x + uy * HEAD.y, neck.y - ux * HEAD.y),
+        (neck.x - uy * HEAD.y, neck.y + ux * HEAD.y),
+    )
+    yield Polygon(_band(body, SHAFT + 4), WHITE)
+    yield Polygon(head, WHITE, 4.0, WHITE)
+    yield Polygon(_band(body, SHAFT), BLACK)
+    yield Polygon(head, BLACK)
+
+
+def _cut(path: Sequence[Spot], length: float) -> list[Spot]:
+    """Return a path whose last section, for the head of an arrow, is straight and has a given length."""
+    tip = path[-1]
+    for at in range(len(path) - 2, -1, -1):
+        far = hypot(tip.x - path[at].x, tip.y - path[at].y)
+        if far >= length:
+            share = length / far
+            neck = Spot(tip.x + (path[at].x - tip.x) * share, tip.y + (path[at].y - tip.y) * share)
+            return [*path[: at + 1], neck, tip]
+    return [path[0], tip]
+
+
+def _band(path: Sequence[Spot], width: float) -> tuple[tuple[float, float], ...]:
+    """Return the outline of a line with a width along a path."""
+    left: list[tuple[float, float]] = []
+    right: list[tuple[float, float]] = []
+    for i, point in enumerate(path):
+        before, after = path[max(0, i - 1)], path[min(len(path) - 1, i + 1)]
+        length = hypot(after.x - before.x, after.y - before.y) or 1.0
+        nx, ny = -(after.y - before.y) / length * width / 2, (after.x - before.x) / length * width / 2
+        left.append((point.x + nx, point.y + ny))
+        right.append((point.x - nx, point.y - ny))
+    return (*left, *reversed(right))
+
+
+# ----------------------------------------------------------------------------------------------------
+# Geometry.
+
+
+def dashed(
+    corners: Sequence[tuple[float, float]], width: float, ink: float = BLACK, closed: bool = True
+) -> Iterator[Mark]:
+    """Yield dashed lines between corners."""
+    ends = [*corners, corners[0]] if closed else corners
+    return (Line(*one, *other, width, ink, DASHES) for one, other in pairwise(ends))
+
+
+def _corners(box: Box) -> tuple[tuple[float, float], ...]:
+    return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
+
+
+def _arc(middle: Spot, r: float, first: float, last: float) -> list[Spot]:
+    """Return points on an arc. Angles are in degrees, clockwise from the right."""
+    steps = max(4, int(abs(last - first) / 9))
+    angles = (radians(first + (last - first) * i / steps) for i in range(steps + 1))
+    return [Spot(middle.x + r * cos(t), middle.y + r * sin(t)) for t in angles]
+
+
+def _shifted(marks: Iterable[Mark], dx: float, dy: float) -> list[Mark]:
+    return [_place(mark, 1.0, dx, dy, 1.0) for mark in marks]
+
+
+def _turned(marks: Iterable[Mark], turn: float, middle: Spot) -> list[Mark]:
+    """Return lines and polygons, rotated about a point. Other shapes must not be among them."""
+    c, s = cos(radians(turn)), sin(radians(turn))
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        dx, dy = x - middle.x, y - middle.y
+        return middle.x + c * dx - s * dy, middle.y + s * dx + c * dy
+
+    turned: list[Mark] = []
+    for mark in marks:
+        match mark:
+            case Line():
+                turned.append(
+                    Line(*at(mark.x1, mark.y1), *at(mark.x2, mark.y2), mark.width, mark.ink, mark.dash)
+                )
+            case Polygon():
+                turned.append(replace(mark, points=tuple(at(x, y) for x, y in mark.points)))
+            case Rect():
+                points = tuple(at(x, y) for x, y in _corners(mark.box))
+                turned.append(Polygon(points, mark.fill, mark.width, mark.ink))
+    return turned
+
+
+_DRAWINGS: Mapping[type, Callable[[Any], Iterable[Mark]]] = {
+    TableCard: _card,
+    Pile: _pile,
+    TableWallet: _wallet,
+    SideView: _side_view,
+    Mask: _loose_mask,
+    Tab: _loose_tab,
+    Lid: _lid,
+    Envelope: _envelope,
+    CardBox: _card_box,
+    Frame: _frame,
+    Together: _together,
+    HelpingHand: _hand,
+    Eye: _eye,
+    Crown: _crown,
+    Name: _name,
+    Callout: _callout,
+    More: _more,
+}
+"""Functions that draw a thing, by its type."""

@@ -1,0 +1,112 @@
+"""Pictures as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from facilitator.pictures.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect, Text
+from facilitator.pictures.objects import Picture
+from facilitator.pictures.shapes import MARGIN, draw_things
+
+
+def to_svg(picture: Picture, title: str) -> str:
+    """Return a picture as an SVG document.
+
+    Shapes have the classes ``dark``, ``light``, ``grey`` and ``tint`` for their fill, and ``dark-line`` and so on for
+    their line. A page can exchange dark and light with them.
+
+    Args:
+        picture: Picture.
+        title: Description for screen readers.
+    """
+    return marks_to_svg(draw_things(picture), picture.bounds.inset(-MARGIN), title)
+
+
+def marks_to_svg(marks: Iterable[Mark], view: Box, title: str) -> str:
+    """Return shapes as an SVG document."""
+    shapes = "".join(map(_shape, marks))
+    box = " ".join(_number(value) for value in view)
+    head = "".join(f' {name}="{value}"' for name, value in ATTRIBUTES.items())
+    return f'<svg{head} viewBox="{box}"><title>{escape(title)}</title>{shapes}</svg>'
+
+
+W3 = "http://www.w3.org/"
+ATTRIBUTES = {
+    "xmlns": f"{W3}2000/svg",
+    "class": "picture",
+    "role": "img",
+    "fill": "none",
+    "stroke-linejoin": "round",
+    "stroke-linecap": "round",
+    "font-family": "sans-serif",
+}
+"""Attributes of every picture."""
+
+
+def _shape(mark: Mark) -> str:
+    match mark:
+        case Line():
+            place = _attributes(x1=mark.x1, y1=mark.y1, x2=mark.x2, y2=mark.y2)
+            dash = f' stroke-dasharray="{" ".join(map(_number, mark.dash))}"' if mark.dash else ""
+            return f"<line{place}{_paint(None, mark.width, mark.ink)}{dash}/>"
+        case Polygon():
+            points = " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
+            return f'<polygon points="{points}"{_paint(mark.fill, mark.width, mark.ink)}/>'
+        case Circle():
+            place = _attributes(cx=mark.x, cy=mark.y, r=mark.r)
+            return f"<circle{place}{_paint(mark.fill, mark.width, mark.ink)}/>"
+        case Rect():
+            x, y, w, h = mark.box
+            place = _attributes(x=x, y=y, width=w, height=h, rx=mark.radius)
+            return f"<rect{place}{_paint(mark.fill, mark.width, mark.ink)}/>"
+        case Text():
+            return _text(mark)
+        case _:
+            return ""
+
+
+def _text(text: Text) -> str:
+    anchor = {"left": "start", "centre": "middle", "right": "end"}[text.align]
+    weight = ' font-weight="bold"' if text.font == "bold" else ""
+    place = (
+        f'{_attributes(x=text.x, y=text.y)} font-size="{_number(text.size)}" text-anchor="{anchor}"{weight}'
+    )
+    return f"<text{place}{_paint(text.ink, 0, text.ink)}>{escape(text.text)}</text>"
+
+
+def _attributes(**values: float) -> str:
+    """Return attributes with numbers in mm."""
+    return "".join(f' {name}="{_number(value)}"' for name, value in values.items())
+
+
+def _number(value: float) -> str:
+    """Return a number with at most one decimal place."""
+    return f"{round(value, 1) + 0.0:g}"
+
+
+CLASSES = {BLACK: "dark", WHITE: "light"}
+
+
+def _paint(fill: Ink | None, width: float, ink: Ink) -> str:
+    """Return the attributes for the fill and the line of a shape."""
+    classes, attributes = list[str](), list[str]()
+    if fill is not None:
+        classes += _class(fill, "")
+        attributes.append(f'fill="{_colour(fill)}"')
+    if width:
+        classes += _class(ink, "-line")
+        attributes.append(f'stroke="{_colour(ink)}" stroke-width="{_number(width)}"')
+    named = f' class="{" ".join(classes)}"' if classes else ""
+    return f"{named} {' '.join(attributes)}"
+
+
+def _class(ink: Ink, of: str) -> list[str]:
+    if isinstance(ink, tuple):
+        return [f"tint{of}"]
+    return [CLASSES[ink] + of] if ink in CLASSES else [f"grey{of}"]
+
+
+def _colour(ink: Ink) -> str:
+    levels = ink if isinstance(ink, tuple) else (ink, ink, ink)
+    return "#" + "".join(f"{round(255 * level):02x}" for level in levels)

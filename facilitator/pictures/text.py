@@ -1,0 +1,226 @@
+"""Pictures as lines of text, for terminals."""
+
+from __future__ import annotations
+
+from facilitator.i18n.catalogue import sentence
+from facilitator.instructions.known_faces import UNREAD
+from facilitator.operations.faces import Face, get_drawn_name, is_mask, owner_of
+from facilitator.pictures.marks import Box
+from facilitator.pictures.objects import (
+    TAB_IN,
+    WALLET,
+    Arrow,
+    Callout,
+    CardBox,
+    Crown,
+    End,
+    Envelope,
+    Eye,
+    Frame,
+    HelpingHand,
+    Lid,
+    Mask,
+    More,
+    Movement,
+    Name,
+    Picture,
+    Pile,
+    SideView,
+    Tab,
+    TableCard,
+    TableWallet,
+    Thing,
+    Together,
+    bounds_of,
+)
+
+WIDE, HIGH = 6.0, 13.0
+"""Smallest size of the part of the table that a letter covers, in mm."""
+LINES = 15
+"""Largest number of lines of a picture."""
+SOLID, DOTTED, HEAVY = "╭─╮│╰╯", "┌┄┐┊└┘", "╒═╕│╘╛"
+"""Corners and edges of frames: top left, horizontal, top right, vertical, bottom left, bottom right."""
+BACK = "▒"
+
+
+def to_text(picture: Picture, width: int = 60, height: int = LINES) -> list[str]:
+    """Return a picture as lines.
+
+    Args:
+        picture: Picture.
+        width: Largest length of a line.
+        height: Largest number of lines, except that the last name may need one more.
+    """
+    bounds = picture.bounds
+    wide = max(WIDE, bounds.w / (width - 2))
+    canvas = Canvas(bounds, wide, max(wide * HIGH / WIDE, bounds.h / (height - 1)))
+    for thing in sorted(
+        picture.things, key=lambda thing: not (isinstance(thing, TableCard) and thing.outline)
+    ):
+        canvas.draw(thing)
+    for arrow in picture.arrows:
+        canvas.draw_arrow(arrow)
+    return canvas.lines()
+
+
+class Canvas:
+    """A grid of letters that covers a part of the table.
+
+    Attributes:
+        wide: Width of the part that a letter covers, in mm.
+        high: Height of this part, in mm.
+    """
+
+    def __init__(self, bounds: Box, wide: float, high: float) -> None:
+        self.wide, self.high = wide, high
+        self._left, self._top = bounds.x, bounds.y
+        self._cells: dict[tuple[int, int], str] = {}
+        self._last = round(bounds.w / self.wide)
+
+    def lines(self) -> list[str]:
+        """Return the lines, without empty lines at the top and the bottom."""
+        rows = [row for _, row in self._cells]
+        found = []
+        for row in range(min(rows), max(rows) + 1):
+            columns = [column for column, at in self._cells if at == row]
+            last = max(columns, default=-1)
+            found.append("".join(self._cells.get((column, row), " ") for column in range(last + 1)).rstrip())
+        return found
+
+    def _cell(self, x: float, y: float) -> tuple[int, int]:
+        return round((x - self._left) / self.wide), round((y - self._top) / self.high)
+
+    def _put(self, column: int, row: int, text: str) -> None:
+        for i, letter in enumerate(text):
+            if 0 <= column + i <= self._last:
+                self._cells[column + i, row] = letter
+
+    def _write(self, x: float, y: float, text: str) -> None:
+        column, row = self._cell(x, y)
+        start = min(max(0, column - len(text) // 2), self._last + 1 - len(text))
+        self._put(max(0, start), row, text)
+
+    def _frame(self, box: Box, edges: str = SOLID, fill: str = " ") -> tuple[int, int, int, int]:
+        """Draw a frame and return its first and last column and row. Without a fill, what lies below stays."""
+        left, top = self._cell(box.x, box.y)
+        right, bottom = self._cell(box.right, box.bottom)
+        self._put(left, top, edges[0] + edges[1] * (right - left - 1) + edges[2])
+        for row in range(top + 1, bottom):
+            if fill:
+                self._put(left + 1, row, fill * (right - left - 1))
+            self._put(left, row, edges[3])
+            self._put(right, row, edges[3])
+        self._put(left, bottom, edges[4] + edges[1] * (right - left - 1) + edges[5])
+        return left, top, right, bottom
+
+    def draw(self, thing: Thing) -> None:  # noqa: C901
+        """Draw a thing over everything that was drawn before."""
+        box = bounds_of(thing)
+        match thing:
+            case TableCard():
+                covered = not (thing.face or thing.outline)
+                self._frame(box, DOTTED if thing.outline else SOLID, BACK if covered else " ")
+                self._write(thing.x, thing.y, _write_face(thing.face, box, self.wide))
+            case Pile():
+                self._frame(box, fill=BACK)
+            case Mask():
+                self._frame(box)
+                self._write(thing.x, thing.y, "┃")
+                self._write(thing.x, thing.y + self.high, thing.name)
+            case Tab():
+                self._frame(box, DOTTED if thing.outline else SOLID)
+                self._write(thing.x, thing.y, "" if thing.outline else sentence("picture.none"))
+            case TableWallet():
+                self._wallet(thing)
+            case Lid():
+                self._frame(box, fill=" " if thing.lifted else "")
+            case Envelope():
+                left, top, right, _ = self._frame(box)
+                self._put(left + 1, top + 1, "╲" + " " * (right - left - 3) + "╱")
+            case CardBox():
+                left, top, right, _ = self._frame(box)
+                self._put(left + 1, top, " " * (right - left - 1))
+            case Frame():
+                self._write(thing.x, box.bottom, str(thing.number))
+            case HelpingHand():
+                word = sentence("picture.hand")
+                self._write((box.x + box.right) / 2, (box.y + box.bottom) / 2, f"({word})")
+            case Eye():
+                self._write(thing.x, thing.y, "(/)" if thing.away else "(o)")
+            case Together():
+                pass  # letters are too coarse for a line around cards
+            case Crown():
+                self._write(thing.x, thing.y, "♛")
+            case Name():
+                self._write(thing.x, thing.y, thing.text)
+            case Callout():
+                self._straight(self._cell(*thing.target), self._cell(thing.x, thing.y))
+                self._write(thing.x, thing.y, thing.text)
+            case More():
+                self._write(thing.x, thing.y, "…")
+            case SideView():
+                self._write(thing.x, thing.y, sentence("picture.above"))
+
+    def _wallet(self, wallet: TableWallet) -> None:
+        if wallet.tab is not None:
+            self.draw(Tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y, wallet.outline))
+        box = Box(wallet.x - WALLET.w / 2, wallet.y - WALLET.h / 2, *WALLET)
+        left, _, right, _ = self._frame(box, DOTTED if wallet.outline else HEAVY)
+        _, row = self._cell(wallet.x, wallet.y)
+        if wallet.tab is not None and not wallet.outline:
+            self._write(wallet.x + wallet.tab.value * (TAB_IN + 10), wallet.y, sentence("picture.none"))
+        if not wallet.up:
+            for end, column in ((End.LEFT, left), (End.RIGHT, right)):
+                self._put(column, row, BACK if end in wallet.cards else " ")
+            return
+        column, _ = self._cell(wallet.x, wallet.y)
+        for line in (row - 1, row, row + 1):
+            self._put(column, line, "┃")
+        for end in End:
+            self._put(column + 3 * end.value, row - end.value, "●" if wallet.dot is end else "○")
+
+    def draw_arrow(self, arrow: Arrow) -> None:
+        """Draw a movement over the things."""
+        start, end = self._cell(*arrow.start), self._cell(*arrow.end)
+        match arrow.movement:
+            case Movement.SLIDE:
+                self._straight(start, end)
+            case Movement.CARRY | Movement.TURN_PAGE:
+                self._over(start, end)
+            case Movement.SPIN | Movement.STIR:
+                self._write(arrow.start.x, arrow.start.y - self.high, "↻")
+            case Movement.FLIP:
+                self._write(arrow.start.x, arrow.start.y + self.high, "↶")
+            case Movement.SWAP:
+                self._put(*start, "◀" + "─" * (end[0] - start[0] - 1) + "▶")
+
+    def _straight(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        (x1, y1), (x2, y2) = start, end
+        across, down = x2 - x1, y2 - y1
+        steps = max(abs(across), abs(down), 1)
+        level = abs(across) >= abs(down)
+        for i in range(steps):
+            line = "─" if down == 0 else "│" if across == 0 else "·"
+            self._put(x1 + round(across * i / steps), y1 + round(down * i / steps), line)
+        self._put(x2, y2, ("▶" if across > 0 else "◀") if level else ("▼" if down > 0 else "▲"))
+
+    def _over(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        (x1, y1), (x2, y2) = start, end
+        if abs(x2 - x1) < 3:
+            self._straight(start, end)
+            return
+        top = max(0, min(y1, y2) - 3)
+        left, right = min(x1, x2), max(x1, x2)
+        self._put(left, top, "╭" + "─" * (right - left - 1) + "╮")
+        for column, row in ((x1, y1), (x2, y2)):
+            for line in range(top + 1, row + 1):
+                self._put(column, line, "│")
+        self._put(x2, y2, "▼")
+
+
+def _write_face(face: Face, box: Box, wide: float) -> str:
+    """Return a face as text that fits on a card."""
+    if not face or is_mask(face):
+        return ""
+    text = "?" if face == UNREAD else get_drawn_name(owner_of(face))
+    return text[: max(1, int(box.w / wide) - 1)]

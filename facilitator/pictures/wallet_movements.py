@@ -1,0 +1,210 @@
+"""Pictures of the movements with a wallet.
+
+While the windows are down, the end that is held lies on the left. Turning the wallet over like a page exchanges its
+ends for the eye, so with the windows up this end is on the right. Which side shows the dot is an example.
+"""
+
+from __future__ import annotations
+
+from facilitator.i18n.catalogue import sentence
+from facilitator.instructions.known_faces import UNREAD
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import CARD_ROW, CHOSEN, WALLET, Place
+from facilitator.operations.steps import Kind
+from facilitator.pictures.layout_movements import Scene, name_owner
+from facilitator.pictures.objects import (
+    CARD,
+    PUSHED_IN,
+    TAB_IN,
+    Arrow,
+    Crown,
+    End,
+    Eye,
+    HelpingHand,
+    Lid,
+    Mask,
+    Movement,
+    Name,
+    Picture,
+    Pile,
+    Pose,
+    SideView,
+    Spot,
+    Tab,
+    TableCard,
+    TableWallet,
+    Thing,
+)
+from facilitator.pictures.objects import WALLET as SIZE
+
+FAR = 116.0
+"""Distance from the middle of the wallet to a pile beside it, in mm."""
+NAMED = 56.0
+"""Distance from the middle of a pile to its name below it."""
+EDGE = SIZE.w / 2
+"""Distance from the middle of the wallet to its ends."""
+
+
+def side(end: Place) -> End:
+    """Return the side on which an end lies while the windows are down: the end that is held is on the left."""
+    return End.LEFT if end.number == 1 else End.RIGHT
+
+
+def filled_ends(scene: Scene) -> frozenset[End]:
+    """Return the ends that contain a card, while the windows are down."""
+    return frozenset(side(place) for place in scene.surface if place.area == WALLET and place.row == CARD_ROW)
+
+
+def mask_in(op: ops.Put, scene: Scene) -> list[Picture]:
+    """Slide the mask into the rails, with its name facing the actor."""
+    return [
+        Picture(
+            (TableWallet(0, 0, up=True, masked=False), Mask(0, 112, sentence("picture.mask"))),
+            (Arrow(Movement.SLIDE, Spot(0, 82), Spot(0, 0)),),
+        )
+    ]
+
+
+def mask_out(op: ops.Collect, scene: Scene) -> list[Picture]:
+    """Slide the mask out of the rails."""
+    return [Picture((TableWallet(0, 0, up=True),), (Arrow(Movement.SLIDE, Spot(0, 14), Spot(0, 96)),))]
+
+
+def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
+    """Slide the top card of a pile into an end, on top of the champion if it is already there."""
+    held, out = filled_ends(scene), side(op.end).value
+    things: list[Thing] = [TableWallet(0, 0, cards=held)]
+    things += [crown(end) for end in held]
+    things += [
+        TableCard(out * PUSHED_IN, 0, outline=True),
+        Pile(out * FAR, 0),
+        Name(out * FAR, NAMED, sentence("picture.draw_pile" if is_drawn(op) else "picture.pile")),
+        *[SideView(0, 72)] * bool(held and op.above),
+    ]
+    return [
+        Picture(tuple(things), (Arrow(Movement.SLIDE, Spot(out * (FAR - 20), 0), Spot(out * PUSHED_IN, 0)),))
+    ]
+
+
+def is_drawn(op: ops.Insert) -> bool:
+    """Return whether the card comes from the draw pile, and not from the hand."""
+    return op.act is not None and op.act.kind is Kind.TOP_IN
+
+
+def crown(end: End) -> Crown:
+    """Return a crown beside an end: the card in it is the champion."""
+    return Crown(end.value * (EDGE + 18), 0)
+
+
+def spin(op: ops.Spin, scene: Scene) -> list[Picture]:
+    """Put the lid on, and spin the wallet under it, while everybody else looks away."""
+    full = TableWallet(0, 0, cards=filled_ends(scene))
+    lid = Picture((full, Lid(0, -104, lifted=True)), (Arrow(Movement.SLIDE, Spot(0, -62), Spot(0, -8)),))
+    hidden = TableWallet(0, 0, cards=full.cards, outline=True)
+    others = Eye(84, -46, away=True)
+    turn = Arrow(Movement.SPIN, Spot(0, 0), Spot(0, 0))
+    return [lid, Picture((hidden, Lid(0, 0), HelpingHand(0, 12, Pose.FLAT), others), (turn,))]
+
+
+def look(op: ops.Look, scene: Scene) -> list[Picture]:
+    """Turn the wallet over and look on which side of the line the dot is.
+
+    Before a duel is read, the lid is lifted. Before a single card is read, the NONE tab goes into the empty end.
+    """
+    cards = filled_ends(scene)
+    if len(op.ends) == 1:
+        only = next(iter(cards))
+        tab = Arrow(Movement.SLIDE, Spot(-only.value * (FAR - 26), 0), Spot(-only.value * (TAB_IN - 14), 0))
+        things = (TableWallet(0, 0, cards=cards), crown(only), Tab(-only.value * FAR, 0))
+        turned = turn_over(TableWallet(EDGE, 0, cards=cards, tab=only.other))
+        return [Picture(things, (tab,)), turned, read_single(only.other)]
+    lifted = Picture(
+        (TableWallet(0, 0, cards=cards), Lid(0, -104, lifted=True)),
+        (Arrow(Movement.SLIDE, Spot(0, -8), Spot(0, -66)),),
+    )
+    return [lifted, turn_over(TableWallet(EDGE, 0, cards=cards)), read_winner(End.RIGHT)]
+
+
+def turn_over(wallet: TableWallet, pinched: bool = False) -> Picture:
+    """Turn the wallet over like a page, from the right to the left.
+
+    Args:
+        wallet: TableWallet before the movement, whose left edge stays on the table.
+        pinched: Whether a hand pinches the right end and does not let go.
+    """
+    exchanged = frozenset(end.other for end in wallet.cards)
+    tab = wallet.tab.other if wallet.tab else None
+    after = TableWallet(wallet.x - SIZE.w, 0, not wallet.up, exchanged, tab, outline=True)
+    hand = [HelpingHand(wallet.x + EDGE - 10, 14, Pose.PINCH, 270)] * pinched
+    edge = wallet.x - EDGE
+    path = Arrow(Movement.TURN_PAGE, Spot(edge + 62, -22), Spot(edge - 62, -22))
+    return Picture((after, wallet, *hand), (path,))
+
+
+def read_winner(dot: End) -> Picture:
+    """Look on which side of the line the dot is: the card on this side has won."""
+    return Picture((TableWallet(0, 0, up=True, cards=frozenset(End), dot=dot), crown(dot), Eye(0, -62)))
+
+
+def read_single(dot: End | None, card: End = End.RIGHT) -> Picture:
+    """Look on which side of the line the dot is: on the side of the card, or on the side of the tab."""
+    return Picture(
+        (TableWallet(0, 0, up=True, cards=frozenset({card}), tab=card.other, dot=dot), Eye(0, -62))
+    )
+
+
+def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
+    """Pull a card out of an end: the loser of a duel, the card that is played, or a card that is not."""
+    cards = filled_ends(scene)
+    if len(cards) == 2:
+        return pull_loser_out(side(op.end))
+    if op.target.area == CHOSEN:
+        return [pull_out_up(side(op.end).other)]
+    kept = op.act is not None and op.act.kind is Kind.KEPT
+    owner = next((owner for owner, _ in op.act.shares), "") if op.act else ""
+    return pull_single_out(side(op.end), name_owner(owner) if kept else sentence("picture.losers"))
+
+
+def pull_loser_out(end: End) -> list[Picture]:
+    """Pinch the winner's end, turn the wallet back over, and pull the other card out, face down."""
+    out = end.value
+    before = TableWallet(EDGE, 0, up=True, cards=frozenset(End), dot=End.RIGHT)
+    things = (
+        TableCard(out * (EDGE - 4), 0),
+        TableWallet(0, 0, cards=frozenset({end.other})),
+        HelpingHand(-out * (EDGE - 10), -2, Pose.PINCH, 90 * out % 360),
+        Pile(out * (FAR + 14), 0),
+        Name(out * (FAR + 14), NAMED, sentence("picture.losers")),
+    )
+    pulled = Picture(things, (Arrow(Movement.SLIDE, Spot(out * 44, 0), Spot(out * (FAR + 8), 0)),))
+    return [turn_over(before, pinched=True), pulled]
+
+
+def pull_out_up(end: End) -> Picture:
+    """Pull the card out of an end while the windows are up, so that its face is up."""
+    out = end.value
+    return Picture(
+        (TableWallet(0, 0, up=True, tab=end.other, dot=end), TableCard(out * FAR, 0, UNREAD)),
+        (Arrow(Movement.SLIDE, Spot(out * (EDGE - 18), 0), Spot(out * (FAR - CARD.w / 2 - 2), 0)),),
+    )
+
+
+def pull_single_out(end: End, goes_to: str) -> list[Picture]:
+    """Turn the wallet back over, take the tab out, and pull the card out, face down, onto a named pile."""
+    out = end.value
+    held = frozenset({end})
+    back = turn_over(TableWallet(EDGE, 0, up=True, cards=frozenset({end.other}), tab=end, dot=end))
+    tab = Picture(
+        (TableWallet(0, 0, cards=held, tab=end.other), Tab(-out * (FAR + 30), 0, outline=True)),
+        (Arrow(Movement.SLIDE, Spot(-out * (EDGE + 32), 0), Spot(-out * (FAR + 44), 0)),),
+    )
+    card = Picture(
+        (
+            TableCard(out * (EDGE - 4), 0),
+            TableWallet(0, 0),
+            Pile(out * (FAR + 14), 0),
+            Name(out * (FAR + 14), NAMED, goes_to),
+        ),
+        (Arrow(Movement.SLIDE, Spot(out * 44, 0), Spot(out * (FAR + 8), 0)),),
+    )
+    return [back, tab, card]

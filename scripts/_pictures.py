@@ -1,0 +1,62 @@
+"""All pictures of three turns on a few sheets: of the wallet, of the knockout, and of the published form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.merging import MergedStep
+from facilitator.pictures.first_pictures import first_pictures, list_names
+from facilitator.pictures.marks import Box, Document, Mark, Paper, enclose_in_tag
+from facilitator.pictures.objects import Picture
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, points_to_mm
+from facilitator.sheets.pictures import draw_legibly, picture_prompts
+from facilitator.sheets.turns import EveryTurn
+from facilitator.table_files.load import make_table
+
+COLUMNS, ROWS = 3, 5
+FORMS = ("wallet", "knockout", "published")
+SEATS = ("Seat A", {"name": "Seat B", "virtual": True}, "Seat C")
+TEXT = points_to_mm(8)
+
+
+def pictures(paper: Paper) -> Document:
+    """Return a document with every picture of the three turns, each with its sentence."""
+    brief = Brief("Pictures", paper, FORMS[0])
+    area = brief.area
+    w, h = area.w / COLUMNS, area.h / ROWS
+    drafts: list[PageDraft] = []
+    for form in FORMS:
+        table = make_table({"seats": [*SEATS], "protocol": form})
+        acts = EveryTurn(table).usual(Wording.FULL).acts
+        named = first_pictures((op for act in acts for op in act.first.step.ops), table.virtual[0].name)
+        head = Column(area.x, area.y, area.w)
+        head.head(form, points_to_mm(20))
+        marks: list[Mark] = [*head.marks]
+        for number, picture in enumerate(named):
+            cell = Box(area.x, area.y + 20 + number * 75, area.w, 70)
+            marks += enclose_in_tag("Figure", draw_legibly(picture, cell), list_names(picture))
+        drafts.append(PageDraft(marks, form))
+        shown = list(_iter_pictures(acts))
+        for start in range(0, len(shown), COLUMNS * ROWS):
+            marks = []
+            for number, (picture, said) in enumerate(shown[start : start + COLUMNS * ROWS]):
+                cell = Box(area.x + number % COLUMNS * w, area.y + number // COLUMNS * h, w - 4, h - 2)
+                marks += _draw(picture, said, cell)
+            drafts.append(PageDraft(marks))
+    return finish("pictures", "All pictures", brief, drafts)
+
+
+def _draw(picture: Picture, said: str, cell: Box) -> list[Mark]:
+    caption = Column(cell.x, cell.y + cell.h - 14, cell.w)
+    caption.say(said if len(said) < 110 else said[:108].rsplit(" ", 1)[0] + " …", TEXT)
+    drawn = draw_legibly(picture, Box(cell.x, cell.y, cell.w, cell.h - 15))
+    return enclose_in_tag("Figure", [*drawn, *caption.marks], said)
+
+
+def _iter_pictures(acts: Iterable[MergedStep]) -> Iterator[tuple[Picture, str]]:
+    """Yield every picture with its sentence."""
+    for act in acts:
+        groups = picture_prompts(act, large=True)
+        for instruction, group in zip(act.first.step.instructions, groups, strict=True):
+            yield from ((picture, f"{instruction.text}.") for picture in group)

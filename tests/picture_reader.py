@@ -1,0 +1,202 @@
+"""Read from the shapes of a picture where the things lie and what the hands do. Knows only what eyes see.
+
+The wallet is what has two bold long edges. Its measures give the scale, so a picture may have any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from shapes_read import Shape
+
+WALLET, CARD, TAB, CUFF = (78.0, 86.0), (54.0, 85.0), (54.0, 44.0), (30.0, 12.0)
+"""Widths and heights in mm."""
+
+
+@dataclass(frozen=True)
+class ArrowSeen:
+    tail: tuple[float, float]
+    tip: tuple[float, float]
+    straight: bool
+
+
+def like(size: tuple[float, float], wanted: tuple[float, float], scale: float) -> bool:
+    return all(abs(one - two * scale) < 0.6 * scale + 0.1 for one, two in zip(size, wanted, strict=True))
+
+
+def find_arrows(shapes: Sequence[Shape]) -> list[ArrowSeen]:
+    """Find the heads, which are triangles of ink, and the shaft that ends where each begins."""
+    dark = [shape for shape in shapes if shape.fill == 0 and not shape.round and not shape.text]
+    found = []
+    for head in dark:
+        if len(head.points) != 3:
+            continue
+        sides = {i: hypot(*_minus(head.points[i - 1], head.points[i - 2])) for i in range(3)}
+        tip = min(sides, key=lambda i: sides[i])  # opposite the shortest side
+        neck = _between(head.points[tip - 1], head.points[tip - 2])
+        shafts = [one for one in dark if len(one.points) >= 4 and _ends(one, neck)]
+        if shafts:
+            shaft = shafts[0].points
+            found.append(ArrowSeen(_between(shaft[0], shaft[-1]), head.points[tip], len(shaft) == 4))
+    return found
+
+
+def _ends(shaft: Shape, neck: tuple[float, float]) -> bool:
+    half = len(shaft.points) // 2
+    end = _between(shaft.points[half - 1], shaft.points[half])
+    return hypot(*_minus(end, neck)) < 0.3
+
+
+def _minus(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+    return one[0] - other[0], one[1] - other[1]
+
+
+def _between(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+class WalletPicture:
+    """What eyes see in a picture with a wallet. Positions are in mm from the middle of the wallet."""
+
+    def __init__(self, shapes: Sequence[Shape]) -> None:
+        self.shapes = shapes
+        edges = [s for s in shapes if s.size[1] < 0.01 and s.width > 0 and not s.dashed and s.size[0] > 0]
+        pairs = [
+            (one, other)
+            for one in edges
+            for other in edges
+            if one.top < other.top
+            and abs(one.left - other.left) < 0.1
+            and abs((other.top - one.top) / one.size[0] - WALLET[1] / WALLET[0]) < 0.01
+        ]
+        self.hidden = not pairs
+        if pairs:
+            upper, lower = pairs[0]
+            self.scale = upper.size[0] / WALLET[0]
+            self.centre = (upper.left + upper.right) / 2, (upper.top + lower.top) / 2
+        else:  # under the lid, drawn as two rings
+            ring = max((s for s in shapes if s.round and s.fill is None), key=lambda s: s.size[0])
+            self.scale, self.centre = ring.size[0] / 118.0, ring.middle
+        self.arrows = [ArrowSeen(self._at(a.tail), self._at(a.tip), a.straight) for a in find_arrows(shapes)]
+
+    def _at(self, point: tuple[float, float]) -> tuple[float, float]:
+        return (point[0] - self.centre[0]) / self.scale, (point[1] - self.centre[1]) / self.scale
+
+    def _found(
+        self, size: tuple[float, float], shapes: Sequence[Shape] | None = None
+    ) -> list[tuple[float, float]]:
+        solid = [s for s in shapes or self.shapes if not s.dashed and len(s.points) >= 4]
+        return [self._at(s.middle) for s in solid if like(s.size, size, self.scale)]
+
+    @property
+    def up(self) -> bool:
+        """Whether a mask, as large as a card, lies on the wallet: its windows are up."""
+        return any(hypot(*at) < 1 for at in self._found(CARD))
+
+    @property
+    def cards(self) -> list[tuple[float, float]]:
+        """Solid cards beside the wallet."""
+        return [at for at in self._found(CARD) if abs(at[0]) > 30]
+
+    @property
+    def tabs(self) -> list[tuple[float, float]]:
+        return self._found(TAB)
+
+    @property
+    def hand(self) -> str:
+        """Side of the wallet on which a hand holds it."""
+        cuffs = self._found(CUFF[::-1])
+        return _side(cuffs[0][0]) if cuffs else ""
+
+    @property
+    def lid(self) -> bool:
+        """Whether a bowl is above the wallet."""
+        return any(
+            like(s.size, (128.0, 24.0), self.scale) and self._at(s.middle)[1] < -50 for s in self.shapes
+        )
+
+    @property
+    def dot(self) -> str:
+        """Side of the line on which a black dot is."""
+        dots = [
+            self._at(s.middle)[0]
+            for s in self.shapes
+            if s.round and s.fill == 0 and like(s.size, (7.6, 7.6), self.scale)
+        ]
+        return _side(dots[0]) if len(dots) == 1 else ""
+
+    def tell(self) -> str:
+        """Say what the hands do."""
+        if not self.arrows:
+            return f"read {self.dot}"
+        (arrow,) = self.arrows
+        (x1, y1), (x2, y2) = arrow.tail, arrow.tip
+        if self.hidden:
+            return "spin" if not arrow.straight and hypot(x2, y2) < 59 else "?"
+        if not arrow.straight:
+            return f"page{' up' if not self.up else ' down'}{f' pinched {self.hand}' if self.hand else ''}"
+        if self.lid:
+            return "lid on" if y2 > y1 else "lid off"
+        if abs(x1) > 50 and abs(x2) < 50:
+            return f"{'tab' if self._near(self.tabs, x1) else 'card'} in {_side(x1)}"
+        what = "tab" if self._near(self.tabs, x1) else "card"
+        face = " up" if self.up else ""
+        held = f" held {self.hand}" if self.hand else ""
+        return f"{what} out {_side(x2)}{face}{held}"
+
+    def _near(self, things: Sequence[tuple[float, float]], x: float) -> bool:
+        return any(abs(at[0] - x) < 60 for at in things)
+
+
+def _side(x: float) -> str:
+    return "left" if x < 0 else "right"
+
+
+ENVELOPE, FRAME, BOX_EDGE = (70.0, 100.0), (60.0, 91.0), 66.0
+
+
+class LayoutPicture:
+    """What eyes see in a picture of cards in columns or in the row. Positions are in mm on the table."""
+
+    def __init__(self, shapes: Sequence[Shape]) -> None:
+        solid = [s for s in shapes if not s.dashed and s.size[1] > 0 and len(s.points) >= 4]
+        upright = [s for s in solid if s.fill == 1]
+        self.scale = next(
+            s.size[0] / size[0]
+            for size in (CARD, ENVELOPE, FRAME)
+            for s in (solid if size is FRAME else upright)
+            if abs(s.size[0] / s.size[1] - size[0] / size[1]) < 0.004
+        )
+        self.cards = [self._at(s.middle) for s in upright if like(s.size, CARD, self.scale)]
+        self.envelopes = [self._at(s.middle) for s in upright if like(s.size, ENVELOPE, self.scale)]
+        self.frames = sorted(
+            self._at(s.middle) for s in solid if s.fill is None and like(s.size, FRAME, self.scale)
+        )
+        self.box = [
+            self._at(s.middle)
+            for s in shapes
+            if len(s.points) == 2 and s.size[1] == 0 and abs(s.size[0] / self.scale - BOX_EDGE) < 0.5
+        ]
+        self.texts = [(*self._at(s.points[0]), s.text) for s in shapes if s.text]
+        self.arrows = [ArrowSeen(self._at(a.tail), self._at(a.tip), a.straight) for a in find_arrows(shapes)]
+
+    def _at(self, point: tuple[float, float]) -> tuple[float, float]:
+        return point[0] / self.scale, point[1] / self.scale
+
+    def place(self, point: tuple[float, float]) -> tuple[int, ...]:
+        """Return the numbers of the row at a point: one, or two if the point is between two. None is in no row."""
+        x, y = point
+        if not self.frames or abs(y - self.frames[0][1]) > 60:
+            return ()
+        return tuple(n for n, (at, _) in enumerate(self.frames, 1) if abs(at - x) < 34)
+
+    def flips(self) -> list[int]:
+        """Return the indices of the cards, from left to right and from top to bottom, that are turned over."""
+        order = sorted(self.cards, key=lambda at: (round(at[1]), at[0]))
+        found = []
+        for arrow in self.arrows:
+            x, y = (arrow.tail[0] + arrow.tip[0]) / 2, arrow.tip[1]
+            found += [i for i, (left, top) in enumerate(order) if abs(left - x) < 9 and 10 < y - top < 45]
+        return sorted(found)

@@ -1,0 +1,37 @@
+"""The steps of a rehearsed turn, each with the table before it and its pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from facilitator.instructions.grouping import Wording
+from facilitator.operations.definitions import CARD_ROW, WALLET, Op, Place
+from facilitator.operations.faces import Face
+from facilitator.pictures.movements import illustrate_step
+from facilitator.pictures.objects import Picture
+from facilitator.sheets.turns import EveryTurn
+from facilitator.table_files.load import make_table
+
+
+@dataclass(frozen=True)
+class Step:
+    ops: tuple[Op, ...]
+    before: Mapping[Place, bool]
+    faces: Mapping[Place, Face]
+    pictures: Sequence[Sequence[Picture]]
+
+    @property
+    def cards_in_wallet(self) -> int:
+        return sum(place.area == WALLET and place.row == CARD_ROW for place in self.before)
+
+
+def steps_of(keys: Mapping[str, object]) -> list[Step]:
+    """Return all steps of a table's turns, as the turn script has them."""
+    table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 4, **keys})
+    found = []
+    for act in EveryTurn(table).usual(Wording.FULL).acts:
+        cue, before, faces = act.first.step, act.first.before, act.first.faces
+        acts = cue.group.acts
+        found.append(Step(acts, before, faces, illustrate_step(acts, before, faces, len(cue.instructions))))
+    return found
