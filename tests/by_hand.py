@@ -27,14 +27,14 @@ from reading_truth import Thing
 # What is printed, taken apart.
 
 SELDOM, LOT, WRONG, ALONE = (
-    "Seldom: done otherwise, or besides",
-    "If something is left to chance with the card",
+    "Rare cases",
+    "If the card leaves a choice, chance decides",
     "Something went wrong",
-    "If the program is gone",
+    "To play on without the program",
 )
 QUESTION = "If a person plays +4"
 DOER = re.compile(r"(?:^|(?<=[.:] ))(Everyone|Helpers|Host|Two people): ")
-ENDS = re.compile(r"(Played|Drawn and played|Drawn and kept|None played): ([^.]*)\.")
+ENDS = re.compile(r"(Played|Drawn and played|Drawn and kept|No card played): ([^.]*)\.")
 SAID = {"αβ": "α β", "βα": "β α", TO_CARD: "the other side", TO_TAB: "the tab's side"}
 ANSWERS = rf"(?:{'|'.join(SAID.values())})"
 ACTS = r"\d+[a-z]?(?:(?:, | or )\d+[a-z]?)*"
@@ -63,13 +63,14 @@ class PrintedAct:
     def read(self) -> None:
         """Take its words apart."""
         if found := self._taken(
-            r"(?:IF ([^:]*): again|Again) from (\w+), as long as there is one more\. Forget what was read there\."
+            r"(?:IF ([^:]*): do|Do) this again from step (\w+), as long as there is another one\. "
+            r"Its earlier answers no longer count\."
         ):
             self.again = found[1] or "", found[2]
         if found := self._taken(r"But if (.*?: \d+[a-z](?:; .*?: \d+[a-z])*)\."):
             pairs = (pair.rpartition(": ") for pair in found[1].split("; "))
             self.instead = [(when, name) for when, _, name in pairs]
-        if found := self._taken(r"The rest as in (\w+)\."):
+        if found := self._taken(r"Everything else is as in step (\w+)\."):
             self.rest = found[1]
         head, *parts = DOER.split(self.words)
         self.when, _, bare = head.strip().rpartition(":")
@@ -115,12 +116,12 @@ class Printed(NamedTuple):
 
 def printed(table: Table) -> Printed:
     """Print a table's folder, and read it back."""
-    (document,), _ = build(table, SheetOptions(), ["folder"])
+    (document,), _ = build(table, SheetOptions(), ["script"])
     pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf(document))]
     lines = [
         line.strip(" !")
         for page in pages
-        for line in page.partition(f"{table.name} Turn folder ·")[0].splitlines()
+        for line in page.partition(f"{table.name} Turn script ·")[0].splitlines()
     ]
     names = [seat.name for seat in table.seats]
     picture = {"?", "??", "α", "β", "d", "deck", "!", *names, *(name[0] for name in names), *"VWXYZ"}
@@ -170,13 +171,13 @@ def _acts(lines: Sequence[str]) -> tuple[dict[str, PrintedAct], dict[str, Printe
 
 def _homeward(lines: Sequence[str]) -> tuple[dict[int, str], dict[str, PrintedAct]]:
     """Return the letters after each act, and the acts these stand for."""
-    text = " ".join(line for line in lines if line != WRONG).partition("Once the result lies open:")[0]
+    text = " ".join(line for line in lines if line != WRONG).partition("If the result is already face up,")[0]
     head, *acts = re.split(r"(?<!\S)([A-Z]) (?=(?:Everyone|Helpers|Host|Two people): )", text)
     home = {name: PrintedAct(name, words.strip()) for name, words in zip(acts[::2], acts[1::2], strict=True)}
     for act in home.values():
-        other = re.search(r"CHECK as ([A-Z])\.", act.words)
+        other = re.search(r"CHECK as in ([A-Z])\.", act.words)
         check = home[other[1]].words.partition("CHECK")[2] if other else ""
-        act.words = re.sub(r"CHECK as [A-Z]\.", f"CHECK{check}", act.words)
+        act.words = re.sub(r"CHECK as in [A-Z]\.", f"CHECK{check}", act.words)
         act.read()
     ways = dict[int, str]()
     for some, letters in re.findall(r"(\d[\d–, ]*): ([A-Z](?: [A-Z])*)(?!\w)", head):
@@ -345,7 +346,9 @@ class ByHand:
         self.numbers |= {"k": len(self.listed), "x": 0, "i": 1, "p": len(classes)}
         self.numbers |= dict(zip("fgh", fits, strict=False))
         self.classes, self.read = [*classes], []
-        self.facts = facts | {"the columns stand" if self.standing else "nothing lies there yet"}
+        self.facts = facts | {
+            "the columns are already there" if self.standing else "no cards are laid out yet"
+        }
         words = " ".join(line.text for act in self.folder.acts.values() for line in act.told)
         masks = dict.fromkeys(re.findall(r"[Tt]he mask ([^.;]*?) into the rails", words))
         named = [re.sub(r"\b(?:the|an?) ", "", mask) for mask in masks]
@@ -381,15 +384,15 @@ class ByHand:
         """Ask a hand, as the half page on it says: return its answer, with what that means."""
         words = self.folder.question
         do, read = (
-            re.search(r"Do acts 1 to (\d+) of", words),
-            re.search(r"Act (\d+), the champion's own pair", words),
+            re.search(r"Do steps 1 to (\d+) of", words),
+            re.search(r"Step (\d+), the champion's own pair", words),
         )
-        means: dict[str, str] = dict(re.findall(r"(β α|α β): (.*?[.;].*?\.)", words))
+        means: dict[str, str] = dict(re.findall(r"(β α|α β): (\w+: .*?\.)", words))
         assert do is not None
         assert read is not None
-        assert "takes the virtual hand's place" in words
-        assert "Then give back as after a turn in which none is played." in words
-        self.facts |= {"1 pair a column", "no card is to be drawn"}
+        assert "takes the place of the virtual hand" in words
+        assert "Then give everything back, as after a turn in which no card is played." in words
+        self.facts |= {"each column has 1 pair", "no card may be drawn"}
         self._walk(lambda name: number(name) <= int(do[1]))
         answer = next(answer for act, answer in reversed(self.read) if number(act) == int(read[1]))
         last = max(map(number, self.folder.acts))
@@ -397,7 +400,11 @@ class ByHand:
         return means[answer]
 
     def _owner(self, words: str) -> str:
-        return words.removesuffix("'s hand").removeprefix("the ").casefold()
+        return (
+            "deck"
+            if words.endswith("draw pile")
+            else words.removesuffix("'s hand").removeprefix("the ").casefold()
+        )
 
     def _walk(self, counts: Callable[[str], bool] = lambda name: True) -> bool:
         """Do the acts in their order, those that count; return whether the columns stand at last."""
@@ -432,7 +439,7 @@ class ByHand:
 
     def _do(self, act: PrintedAct) -> None:
         told = act.told
-        if again := re.match(r"the duels of (\d+) again", told[0].text):
+        if again := re.match(r"do the duels of step (\d+) again", told[0].text):
             told = self.folder.acts[again[1]].told
         if act.rest:
             told = self._changed(self.folder.acts[act.rest].told, told)
@@ -483,7 +490,7 @@ class ByHand:
             if played
             else "Drawn and kept"
             if drawn
-            else "None played"
+            else "No card played"
         )
         return self._filled(ends[end], "".join(self.numbers))
 
@@ -538,13 +545,13 @@ class ByHand:
 
     def _asked(self, asked: str) -> bool:
         led: dict[str, list[str]] = {}
-        for answers, acts in re.findall(rf"({ANSWERS}(?: or {ANSWERS})*) in ({ACTS})", asked):
+        for answers, acts in re.findall(rf"({ANSWERS}(?: or {ANSWERS})*) in step ({ACTS})", asked):
             for act in re.split(", | or ", acts):
                 led[act] = answers.split(" or ")
         assert led, asked
         last = next(((act, answer) for act, answer in reversed(self.read) if act in led), None)
         if last is None:
-            return asked.endswith("where nothing is asked") and not self.read
+            return asked.endswith("if there was no question") and not self.read
         return last[1] in led[last[0]]
 
     def _facts(self, words: str) -> bool:
@@ -555,7 +562,7 @@ class ByHand:
         if found := re.fullmatch(r"([a-z]) ([<=>]) (\S+)", fact):
             one, other = self.numbers[found[1]], self._sum(found[3])
             return {"<": one < other, "=": one == other, ">": one > other}[found[2]]
-        if fact in ("the columns stay", "everything goes home"):
+        if fact in ("the columns stay", "everything is given back"):
             stay = bool(self.hands.aside) and self.stays(self.hands.aside[0].face)
             return stay is (fact == "the columns stay")
         return fact in self.facts

@@ -54,9 +54,8 @@ from facilitator.play.prompt import ActPrompt, MovePrompt
 from facilitator.play.session import COMMANDS
 from facilitator.protocols.forms import describe_form, get_form, title_of
 from facilitator.protocols.recovery import Repair
-from facilitator.sheets.build import CONTENTS, EVERY
+from facilitator.sheets.build import CONTENTS, EVERY, ON_REQUEST
 from facilitator.sheets.card_making import ROUTES
-from facilitator.sheets.drawing.images import IMAGES
 from facilitator.sheets.stocks import USES
 from facilitator.sheets.turn_script import list_rule
 from facilitator.sheets.turns import EveryTurn
@@ -112,9 +111,11 @@ def asked() -> Asked:
         assert all(noted(f"cover.{aspect}") for aspect in Aspect)
         assert all(noted(f"cover.duels.{duels}") for duels in range(SEVERAL + 1))
         assert all(noted(f"cover.draws.{draws}") for draws in Draws)
-        assert all(sentence(key) for key in alone())
-        assert all(sentence(f"lies.{zone}") for zone in ("deck", "pool", "discards", "trick", "row", "rows"))
-        assert all(sentence(f"contents.{sheet}") for sheet in EVERY if sheet not in (CONTENTS, IMAGES))
+        assert all(sentence(key, host="Ana", pile="Vera's draw pile") for key in alone())
+        zones = ("deck", "pool", "discards", "trick", "row", "rows")
+        assert all(sentence(f"lies.{zone}", owner="Vera") for zone in zones)
+        sheets = [sheet for sheet in EVERY if sheet not in (CONTENTS, *ON_REQUEST)]
+        assert all(sentence(f"contents.{sheet}", host="Ana") for sheet in sheets)
         for turns, said in on_paper():
             told.add(said)
             texts |= {part.words(letters=turns.letters) for part in said if part is not None}

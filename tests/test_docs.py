@@ -69,6 +69,19 @@ def test_the_readme_links_to_what_there_is_and_to_every_chapter() -> None:
     assert [link for link in links if not (ROOT / link).exists() and not (beside / link).exists()] == []
 
 
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_the_chapters_for_hosts_are_in_every_language_and_link_to_what_there_is(language: str) -> None:
+    folder = ROOT / "facilitator" / "guide" / language
+    texts = {file.stem: file.read_text(encoding="utf-8") for file in folder.glob("*.md")}
+    assert set(texts) == {"tutorial", "evening", "mistakes", "why", "screen", "paper"}
+    links = [link for text in texts.values() for link in re.findall(r"\]\(([^)#]+)\)", text)]
+    assert links
+    assert [link for link in links if not (folder / link).exists()] == []
+    set_language(language)
+    shown = chapters()
+    assert all(shown[topic].strip() == text.strip() for topic, text in texts.items())
+
+
 @pytest.mark.parametrize("name", list_games())
 def test_every_event_of_every_game_is_told_wherever_a_host_looks(name: str) -> None:
     """In the guide's reference, and at the table behind `?`, by each rule set."""
@@ -329,7 +342,7 @@ def test_the_evenings_figures_are_those_of_the_plan() -> None:
         f"{plans[0].shopping.extra_cards} extra cards at the first turn, {plans[0].shopping.envelopes} envelopes"
         in told
     )
-    assert f"two pairs of hands, about {turns[0]} minutes a virtual turn" in told
+    assert f"two helpers, about {turns[0]} minutes a virtual turn" in told
     assert f"bring that to about {turns[1]} minutes a virtual turn" in told
     assert plans[0].times.per_game.median > 300, "five hours"
     assert 110 < plans[1].times.per_game.median < 135, "about two hours"
@@ -360,7 +373,7 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
         for word in (
             f"{holes} holes",
             HEAVY,
-            "before a lamp",
+            "in front of a lamp",
             "an upturned bowl",
             "5 sheets",
             "20 min",
@@ -407,7 +420,9 @@ def test_the_help_of_print_names_every_sheet_there_is() -> None:
     assert f"Sheets: {' '.join(EVERY)}." in " ".join(run("print", "--help").split())
 
 
-@pytest.mark.parametrize("command", ["new", "plan", "print", "play", "replay", "log", "verify", "guide"])
+@pytest.mark.parametrize(
+    "command", ["new", "plan", "print", "play", "replay", "log", "verify", "puzzle", "guide"]
+)
 def test_every_help_page_has_examples_and_fits(command: str) -> None:
     page = run(command, "--help")
     assert "Examples:" in page

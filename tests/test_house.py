@@ -140,8 +140,17 @@ def test_nothing_else_stands_at_the_top() -> None:
     assert all((path / "__init__.py").exists() for path in ROOT.iterdir() if any(path.glob("*.py")))
 
 
-FRONT_DOORS = {"session", "prompt", "commands", "names", "messages", "mistake_questions", "clients"}
-"""Modules of play that a front-end drives a game by, checks names with, or shows what it says."""
+FRONT_DOORS = {
+    "session",
+    "prompt",
+    "commands",
+    "names",
+    "messages",
+    "mistake_questions",
+    "clients",
+    "puzzles",
+}
+"""Modules of play that a front-end drives a game by, checks names with, or shows what it says, and the puzzles."""
 AT_THE_TABLE = {"input_lines", "loop", "play", "text_view", "output"}
 """Modules of the command line that a game is played at."""
 

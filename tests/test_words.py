@@ -212,7 +212,7 @@ def test_the_ways_through_a_folder(
     assert shape(table) == before
 
 
-PRINTED = ("cheats", "seats", "setup", "log", "folder", "wording")
+PRINTED = ("cheats", "seats", "setup", "log", "script", "wording", "puzzles")
 
 
 def test_pages(monkeypatch: pytest.MonkeyPatch) -> None:

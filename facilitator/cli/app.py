@@ -190,6 +190,7 @@ _add("plan", plan, "Say what to bring, how long it takes.")
 _add("print", typer_commands.print_, "Write the sheets as PDF files.", PrintCommand)
 _add("log", typer_commands.log, "Print a game's transcript.", OfTable)
 _add("replay", typer_commands.replay, "Check a record of events.")
+_add("puzzle", typer_commands.puzzle, "A puzzle to solve.")
 _add("guide", typer_commands.guide, "Show a chapter of the guide.")
 
 

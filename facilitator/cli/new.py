@@ -24,6 +24,7 @@ from facilitator.i18n.catalogue import (
     sentence,
     set_language,
 )
+from facilitator.i18n.columns import pad
 
 if TYPE_CHECKING:
     from facilitator.games.rules import Rules
@@ -425,7 +426,7 @@ class TableInterview:
         keys = () if house is None else house.keys
         barred = dict[str, CommandError]()
         for name, told in rules.about.rule_sets.items():
-            output.wrap(f"{told}.", f"  {name:<9}")
+            output.wrap(f"{told}.", f"  {pad(name, 9)}")
             if obstacle := self._find_conflict(name, keys):
                 barred[name] = obstacle
                 output.wrap(obstacle.remedy, f"  {'':<9}")

@@ -11,7 +11,6 @@ import json
 import os
 import shutil
 import sys
-import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,10 +19,9 @@ from typing import TextIO
 from facilitator.errors import FacilitatorError, ProtocolBug
 from facilitator.i18n import TIE, tie_words
 from facilitator.i18n.catalogue import sentence
+from facilitator.i18n.columns import count_cells, fold
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
-_SECOND = "\ufdd0"
-"""Noncharacter that represents the second column of a wide character during line wrapping."""
 DUMB = ("dumb", "unknown")
 """Values of TERM for terminals that print escape sequences instead of obeying them."""
 NARROWEST, WIDEST = 40, 100
@@ -89,15 +87,6 @@ def height() -> int:
     return shutil.get_terminal_size((80, 24)).lines
 
 
-def count_cells(text: str) -> int:
-    """Return the width of a text in terminal columns. Wide characters take two, combining marks none."""
-    if text.isascii():
-        return len(text)
-    from rich.cells import cell_len
-
-    return cell_len(text)
-
-
 def say(text: str = "", style: str = "") -> None:
     """Print a text without folding its lines."""
     for line in text.split("\n"):
@@ -139,7 +128,8 @@ def block(lines: Iterable[str], indent: str = "", style: str = "") -> None:
 def print_heading(title: str) -> None:
     """Print a heading followed by a line to the edge."""
     say()
-    say(f"── {title} ".ljust(width() - (count_cells(title) - len(title)), "─"), "head")
+    title = f"── {title} "
+    say(title + "─" * (width() - count_cells(title)), "head")
 
 
 def json_line(obj: object) -> None:
@@ -181,23 +171,11 @@ def fold_text(text: str, indent: str = "", spare: int = 0) -> list[str]:
         spare: Columns to leave free on the right for a cursor.
     """
     lines: list[str] = []
-    for paragraph in _in_cells(tie_words(text)).splitlines() or [""]:
-        lines += textwrap.wrap(
-            paragraph,
-            max(width() - spare, len(indent) + NARROW_TEXT),
-            initial_indent=" " * len(indent) if lines else indent,
-            subsequent_indent=" " * len(indent),
-            break_long_words=False,
-            break_on_hyphens=False,
-        ) or [indent.rstrip()]
-    return [line.replace(TIE, " ").replace(_SECOND, "") for line in lines]
-
-
-def _in_cells(text: str) -> str:
-    """Return a text padded to as many characters as it takes columns, for code that counts characters."""
-    return (
-        text if count_cells(text) == len(text) else "".join(c + _SECOND * (count_cells(c) - 1) for c in text)
-    )
+    hanging = " " * count_cells(indent)
+    for paragraph in tie_words(text).splitlines() or [""]:
+        most = max(width() - spare, len(hanging) + NARROW_TEXT)
+        lines += fold(paragraph, most, hanging if lines else indent, hanging)
+    return [line.replace(TIE, " ") for line in lines]
 
 
 def _write(text: str, style: str, stream: TextIO) -> None:

@@ -25,6 +25,7 @@ from facilitator.i18n.catalogue import (
     render_value,
     sentence,
 )
+from facilitator.i18n.columns import pad
 
 if TYPE_CHECKING:
     from facilitator.planning.choices import Option
@@ -46,7 +47,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
         full: Include the space, the stages of a turn and the list of purchases.
     """
     for label, text in (*_things_of(made, full), *_times_of(made), *_proof_of(made)):
-        output.wrap(text, f"{label and sentence(label):<9}")
+        output.wrap(text, pad(label and sentence(label), 9))
     if not made.pace.is_measured:
         output.wrap(sentence("plan.assumed"), " " * 9)
     if not made.table.virtual:
@@ -59,7 +60,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     most = max(made.stages.values(), default=1)
     for stage, spent in made.stages.items():
         bar = BAR * round((output.width() - 30) * spent / most)
-        output.say(f"  {stage:<18}{decimal(f'{spent:>5.1f}')} {bar}")
+        output.say(f"  {pad(stage, 18)}{decimal(f'{spent:>5.1f}')} {bar}")
     _things(made)
 
 

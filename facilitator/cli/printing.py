@@ -27,6 +27,7 @@ class PrintOptions:
     blank: bool = False
     printer: str | None = None
     now: bool = False
+    seed: int | None = None
 
 
 def print_sheets(
@@ -38,12 +39,16 @@ def print_sheets(
         CommandError: A sheet cannot be made. No file is written then.
     """
     from facilitator.cli.tables import open_table
-    from facilitator.sheets.build import build, check_sheets, write_documents
+    from facilitator.sheets.build import FORMER_SHEETS, build, check_sheets, write_documents
 
     table = open_table(table_name)
     wish = get_sheet_options(options, table)
+    renamed = [
+        sentence("print.renamed", old=name, new=FORMER_SHEETS[name]) for name in what if name in FORMER_SHEETS
+    ]
+    what = [FORMER_SHEETS.get(name, name) for name in what]
     if options.now:
-        what = what or ["folder"]
+        what = what or ["script"]
         check_sheets(table, what)
         wish = replace(wish, now=read_moment(table_name))
     with output.progress(sentence("progress.sheets")) as tell:
@@ -61,7 +66,7 @@ def print_sheets(
             output.json_line({"printed": facts})
         else:
             _say_written(document.name, path, pages, sum(document.counts.values()))
-    for remark in remarks:
+    for remark in (*renamed, *remarks):
         if json:
             output.json_line({"note": remark})
         else:
@@ -139,7 +144,8 @@ def get_sheet_options(options: PrintOptions, table: Table) -> SheetOptions:
     check_face(stock, options.blank)
     kept = _printer(options.printer, table.printers)
     adjust = Adjust(kept.offset_x, kept.offset_y, kept.scale_x, kept.scale_y)
-    return SheetOptions(table.paper, stock, asked, adjust)
+    found = SheetOptions(table.paper, stock, asked, adjust)
+    return found if options.seed is None else replace(found, puzzles=options.seed)
 
 
 def _printer(name: str | None, printers: Mapping[str, Printer]) -> Printer:

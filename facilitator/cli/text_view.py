@@ -7,6 +7,7 @@ from typing import Protocol, assert_never
 
 from facilitator.cli import output
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
+from facilitator.i18n.columns import pad
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Verb
 from facilitator.instructions.text_table import counts_in_words, draw_operation, draw_table
@@ -140,7 +141,9 @@ class TextScreen:
             else [PromptLine(instruction, ()) for instruction in act.walked_instructions]
         ):
             said = line.said
-            output.wrap(f"{said.text}.{tally_}", indent=f"{number:>6}  {_verb(said.verb):<9}", style="act")
+            output.wrap(
+                f"{said.text}.{tally_}", indent=f"{number:>6}  {pad(_verb(said.verb), 9)}", style="act"
+            )
             if again:
                 output.wrap(again, indent="        ", style="check")
             number = tally_ = again = ""
@@ -151,7 +154,9 @@ class TextScreen:
 
     def _cards(self, groups: Sequence[CardGroup]) -> None:
         for group in groups:
-            output.wrap(group.cards, indent=f"        | {group.name:<7}{group.count:>3}: ", style="check")
+            output.wrap(
+                group.cards, indent=f"        | {pad(group.name, 7)}{group.count:>3}: ", style="check"
+            )
 
     def _show_pictures(self, act: ActPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step, at most so many. Return the number of lines."""
@@ -287,7 +292,7 @@ class TextScreen:
 
 def _label(key: str) -> str:
     """Return the label at the left of a line below a step."""
-    return f"        {sentence(key):<9}"
+    return f"        {pad(sentence(key), 9)}"
 
 
 def _verb(verb: Verb) -> str:

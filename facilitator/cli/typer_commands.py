@@ -196,6 +196,7 @@ def print_(  # noqa: PLR0913
     card_size: Annotated[str | None, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = None,
     printer: Annotated[str | None, typer.Option(metavar="NAME", help="Kept in the table file.")] = None,
     now: Annotated[bool, typer.Option("--now", help="The folder with this moment's numbers.")] = False,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Which puzzles.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Write the sheets of a table as PDF files.
@@ -204,6 +205,7 @@ def print_(  # noqa: PLR0913
       facilitator print friday.yaml -o sheets            what this table needs
       facilitator print friday.yaml labels --stock L7651 --blank
       facilitator print friday.yaml labels --printer office
+      facilitator print friday.yaml puzzles --seed 2     puzzles while waiting
       facilitator print --list-stocks                    label sheets it knows
     """
     from facilitator.cli import printing
@@ -215,5 +217,24 @@ def print_(  # noqa: PLR0913
         return
     if table is None:
         raise CommandError(*refusal("print.table"))
-    options = printing.PrintOptions(stock, card_size, blank, printer, now)
+    options = printing.PrintOptions(stock, card_size, blank, printer, now, seed)
     printing.print_sheets(table, what or [], folder, options, json)
+
+
+def puzzle(
+    kind: Annotated[str, typer.Option(metavar="KIND", help="solitaire or duel.")] = "solitaire",
+    cards: Annotated[int | None, typer.Option(metavar="N", help="Cards in a hand.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The puzzle's number.")] = None,
+    play: Annotated[bool, typer.Option("--play", help="Play it yourself.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Show a puzzle with UNO cards for whoever waits: a solitaire or an open duel.
+
+    Examples:
+      facilitator puzzle                       ten cards to lay in a row
+      facilitator puzzle --seed 3              the same puzzle every time
+      facilitator puzzle --kind duel --play    a duel against the program
+    """
+    from facilitator.cli.puzzle import print_puzzle
+
+    print_puzzle(kind, cards, seed, json, play)

@@ -127,7 +127,7 @@ def list_spellings(key: str) -> tuple[str, ...]:
 def slots_of(key: str) -> tuple[str, ...]:
     """Return the names of a message's slots in English. They include ``n`` if the message has plural forms."""
     one, many = _template(key, 1, ENGLISH), _template(key, 2, ENGLISH)
-    found = [name for _, name, _, _ in Formatter().parse(many) if name]
+    found = [name for form in (one, many) for _, name, _, _ in Formatter().parse(form) if name]
     return tuple(dict.fromkeys((*found, *(("n",) if one != many else ()))))
 
 

@@ -19,10 +19,12 @@ from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.sheets.card_making import ROUTES, kit, kits
 from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
+from facilitator.sheets.names import name_host
 from facilitator.sheets.page import Brief, make_printable, remarks
+from facilitator.sheets.puzzles import FIRST_SHEET, puzzles
 from facilitator.sheets.setup import contents, make_log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
-from facilitator.sheets.turn_script import CHEATED, cheats, folder, leaflet, wording
+from facilitator.sheets.turn_script import CHEATED, cheats, guests, script, wording
 from facilitator.sheets.wallet_sheets import PrintedDeck, deck, make_wallet_document, paper_for
 from facilitator.table_files.files import replace_whole
 from facilitator.table_files.load import Table, keys_of, table_code
@@ -39,7 +41,8 @@ class SheetOptions:
         size: Size of the cards that are cut from whole sheets, or of a printed deck.
         adjust: Corrections for the printer.
         now: Numbers that describe the next turn, for the turn script, or None.
-        by_name: Whether the steps address people by their names. Otherwise any table can use the sheets.
+        puzzles: Number of the sheet of puzzles.
+        by_name: Whether the sheets use the names of people. Otherwise any table can use them.
     """
 
     paper: str = ""
@@ -47,6 +50,7 @@ class SheetOptions:
     size: Extent | None = None
     adjust: Adjust = AS_DRAWN
     now: TurnNumbers | None = None
+    puzzles: int = FIRST_SHEET
     by_name: bool = True
 
 
@@ -84,7 +88,8 @@ class Material:
         usual = (stock_for(route, paper, options.size) for route in routes)
         stocks = {stock.use: stock for stock in (*usual, options.stock) if stock is not None}
         form = plan_opening(shown, shown.virtual[0].name).plan.form if shown.virtual else ""
-        brief = Brief(shown.name, PAPERS[paper], form, get_game(shown.game).about.trademark)
+        host, trademark = name_host(shown, options.by_name), get_game(shown.game).about.trademark
+        brief = Brief(shown.name, PAPERS[paper], form, trademark, host)
         return cls(shown, table, options, brief, list_needs(shown), stocks, lost)
 
     def deck(self) -> PrintedDeck:
@@ -148,7 +153,7 @@ def _extras(m: Material, use: str) -> Document:
     return labels(m.table, m.brief, m.kit(use).needed, m.stocks[use])
 
 
-CONTENTS, LOG = "contents", "log"
+CONTENTS, LOG, PUZZLES = "contents", "log", "puzzles"
 SHEETS: dict[str, Callable[[Material], Document]] = {
     CONTENTS: lambda m: contents(
         m.table, m.brief, map(m.document, list_needed_sheets(m.table)[1:]), m.papers(), m.extras()
@@ -160,10 +165,10 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
         m.extras().needed,
         [sentence("name.on_paper", instead=substitute) for substitute in m.lost.values()],
     ),
-    "folder": lambda m: folder(m.table, m.brief, m.wish.now, m.wish.by_name),
+    "script": lambda m: script(m.table, m.brief, m.wish.now, m.wish.by_name),
     "wording": lambda m: wording(m.table, m.brief, m.wish.by_name),
     "cheats": lambda m: cheats(m.table, m.brief, m.wish.by_name),
-    "leaflet": lambda m: leaflet(m.table, m.brief),
+    "guests": lambda m: guests(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measuring_stock),
     LABELS: lambda m: _extras(m, LABELS),
     "jig": lambda m: jig(m.brief, m.stocks[LABELS]),
@@ -178,7 +183,14 @@ PRINTED: dict[str, Callable[[Material], Document]] = {
     "wallet": lambda m: make_wallet_document(m.deck(), m.brief),
 }
 """Additional sheets for a printed deck. Other tables get them on request."""
-EVERY = SHEETS | PRINTED | {IMAGES: lambda m: images(m.table, m.needed)}
+ON_REQUEST: dict[str, Callable[[Material], Document]] = {
+    IMAGES: lambda m: images(m.table, m.needed),
+    PUZZLES: lambda m: puzzles(m.brief, m.wish.puzzles),
+}
+"""Sheets that no table needs."""
+EVERY = SHEETS | PRINTED | ON_REQUEST
+FORMER_SHEETS = {"folder": "script", "leaflet": "guests"}
+"""Present names of the sheets that had other names in earlier versions."""
 MEASURED = "calibration"
 """Name of the calibration sheet, which is printed without corrections."""
 
@@ -199,7 +211,8 @@ def list_needed_sheets(table: Table) -> list[str]:
     wallet = uses_printed_deck(table.protocol)
     torn = PrintedDeck.from_table(table).torn if wallet else table.extras == BUSINESS
     own = CARDS if table.extras == BUSINESS else table.extras
-    without = set(NOT_PRINTED) if wallet else {*ROUTES, *PRINTED, IMAGES} - {own}
+    without = set(NOT_PRINTED) if wallet else {*ROUTES, *PRINTED} - {own}
+    without |= {*ON_REQUEST}
     without |= set() if table.protocol in CHEATED else {"cheats"}
     without |= set() if own == LABELS and not wallet else {"jig"}
     without |= set() if torn else {MEASURED}
@@ -247,8 +260,8 @@ def check_sheets(table: Table, what: Sequence[str]) -> None:
     for name in what:
         if name not in EVERY:
             raise CommandError(*refusal("refused.sheet", sheets=", ".join(EVERY), name=name))
-        if not table.virtual and name != LOG:
-            raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG))
+        if not table.virtual and name not in (LOG, PUZZLES):
+            raise CommandError(*refusal("refused.sheet.people", name=name, log=LOG, puzzles=PUZZLES))
         if slips_show(table.equipment, name):
             raise CommandError(*refusal("refused.slips", name=name))
         if uses_printed_deck(table.protocol) and name in NOT_PRINTED:

@@ -339,24 +339,26 @@ SIDE, HEAD, FOOT = 14.0, 18.0, 28.0
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What the head and the foot of a set of pages say.
+    """Facts about a table that its pages use, most of them in the header and footer.
 
     Attributes:
         table: Name of the table.
         paper: Paper that the pages are printed on.
         form: Protocol whose proof the foot names. Empty if the table has no virtual seats and needs no protocol.
         trademark: Owner of the game's name.
+        host: Name of the host.
     """
 
     table: str
     paper: Paper
     form: str
     trademark: str = ""
+    host: str = ""
 
     @property
     def proof(self) -> str:
-        """Form and fingerprint in the format of `facilitator verify`."""
-        return f"{self.form} · fingerprint {fingerprint(self.form)}"
+        """The form and its fingerprint in words."""
+        return sentence("page.fingerprint", form=self.form, digits=fingerprint(self.form))
 
     @property
     def area(self) -> Box:

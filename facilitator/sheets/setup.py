@@ -49,6 +49,8 @@ from facilitator.play.announcements import dealing, describe_deal, describe_slee
 from facilitator.play.turn_starts import plan_opening
 from facilitator.sheets.card_making import colour_cards
 from facilitator.sheets.designs import Design, kinds_of
+from facilitator.sheets.drawing.render import text_width
+from facilitator.sheets.names import name_draw_pile
 from facilitator.sheets.page import (
     Brief,
     Column,
@@ -86,7 +88,7 @@ def contents(
     """
     how = "things.turned_alike" if uses_printed_deck(table.protocol) else f"how.{get_route_key(kit.route)}"
     heads = sentence("contents.heads").splitlines()
-    rows = [row for document in documents for row in _rows(document, papers)]
+    rows = [row for document in documents for row in _rows(document, papers, brief.host)]
     read = sum(int(row[1]) for row in rows if row[2] == sentence("contents.plain") and row[0] != "slips")
     sheets = {"plain": phrase("n.sheets", n=read + 1), "card": phrase("n.sheets", n=len(table.virtual))}
     numbered = [heads, *([str(number), *row] for number, row in enumerate(rows, 1))]
@@ -111,14 +113,18 @@ def contents(
     return finish("contents", title, brief, [PageDraft(marks, title)])
 
 
-def _rows(document: Document, papers: Mapping[str, str]) -> list[list[str]]:
+def _rows(document: Document, papers: Mapping[str, str], host: str) -> list[list[str]]:
     """Return the rows of the contents for a document: pages, number of sheets, paper, sides, and next step.
 
     Pages that are printed on card on both sides get a row of their own, before the pages to read.
     """
     name, pages = document.name, len(document.pages)
     card = max((n for n, page in enumerate(document.pages, 1) if page.kind == "backs"), default=0)
-    then, plain, paper = sentence(f"contents.{name}"), sentence("contents.plain"), papers.get(name, "")
+    then, plain, paper = (
+        sentence(f"contents.{name}", host=host),
+        sentence("contents.plain"),
+        papers.get(name, ""),
+    )
     found = []
     if card:
         called = phrase("print.pages", sheet=name, last=card).words()
@@ -151,7 +157,8 @@ def _getting(table: Table) -> list[str]:
         which = {whole: sentence("setup.pool.whole"), each: sentence("setup.pool.each")}.get(
             pool, tally_faces(pool)
         )
-        found.append(sentence("setup.pool.get", cards=phrase("n.cards", n=len(pool)), which=which))
+        cards = phrase("n.cards", n=len(pool))
+        found.append(sentence("setup.pool.get", pile=name_draw_pile(table), cards=cards, which=which))
     deep = max(
         len(pile)
         for seat in table.virtual
@@ -284,17 +291,21 @@ def _map(table: Table, box: Box) -> list[Mark]:
         marks.append(Rect(cell.inset(0.12 * across), None, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    names = [sentence("sheet.folder"), *piles(table)]
-    step = wide / (len(names) + 2)
-    card = min(5.6 * scale, step - 1)
-    for i, name in enumerate(names):
-        middle = left + (1.5 + i if i else 1) * step
-        w = min(2 * step - 4, 42 * scale) if i == 0 else card
-        tall = strip - points_to_mm(8) - 1.4
+    names = [sentence("sheet.script"), *piles(table)]
+    gap, type_size = 2.0, points_to_mm(8)
+    free = wide - gap * (len(names) + 1)
+    type_size *= min(1.0, free / sum(text_width(name, type_size) for name in names))
+    widths = [text_width(name, type_size) for name in names]
+    share = (free - sum(widths)) / len(names)
+    x, tall = left + gap, strip - points_to_mm(8) - 1.4
+    for i, (name, width) in enumerate(zip(names, widths, strict=True)):
+        middle = x + (width + share) / 2
+        w = min(width + share, (42 if i == 0 else 5.6) * scale)
         marks += [
             Rect(Box(middle - w / 2, y + 0.6, w, tall), None, 0.3, 0.6),
-            Text(middle, y + strip - 0.9, name, points_to_mm(8), align="centre"),
+            Text(middle, y + strip - 0.9, name, type_size, align="centre"),
         ]
+        x += width + share + gap
     return marks
 
 
@@ -302,7 +313,11 @@ def piles(table: Table) -> list[str]:
     """Return the names of the piles on the table. There is no draw pile if all cards are dealt."""
     seats = {seat.name for seat in table.seats}
     zones = (zone for zone in get_game(table.game).find_zones(state_before(table)).sizes if zone not in seats)
-    return [sentence(f"lies.{zone}") if has(f"lies.{zone}") else zone for zone in zones]
+    owner = table.virtual[0].name if table.virtual else ""
+    return [
+        sentence(f"lies.{zone}", n=len(table.virtual), owner=owner) if has(f"lies.{zone}") else zone
+        for zone in zones
+    ]
 
 
 def _count_short_side(n: int) -> int:
@@ -405,7 +420,7 @@ def setup(
         column = Column(area.x, y, wide)
         column.head(sentence("setup.lay_out"), points_to_mm(14))
         column.y += 1.5
-        column.boxes(_layout(table), size)
+        column.boxes(_layout(table, brief.host), size)
         return column
 
     seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
@@ -426,7 +441,7 @@ def _table_code(code: str, x: float, y: float) -> list[Mark]:
     return column.marks
 
 
-def _layout(table: Table) -> list[str]:
+def _layout(table: Table, host: str) -> list[str]:
     """Return instructions for dealing and laying out cards before the first turn."""
     checked = [describe_deck_check(table)] if uses_printed_deck(table.protocol) else []
     found = [*checked, dealing(table)]
@@ -436,11 +451,12 @@ def _layout(table: Table) -> list[str]:
         dealt = sentence("setup.hands", deal=hands, seats=virtual)
         found = [*checked, dealt, sentence("setup.deck", begins=begins)]
         if table.pool == "split":
-            found.append(sentence("setup.pool.printed", seats=virtual) if checked else sentence("setup.pool"))
+            own = "setup.pool.printed" if checked else "setup.pool"
+            found.append(sentence(own, pile=name_draw_pile(table)))
         found += filter(None, [describe_sleeving(table)])
     words = space(columns_at(table), table.equipment).words()
     own = "setup.before.sleeves" if table.equipment == SLEEVES else "setup.before.envelopes"
-    before = sentence("setup.before.wallet" if uses_printed_deck(table.protocol) else own)
+    before = sentence("setup.before.wallet" if uses_printed_deck(table.protocol) else own, host=host)
     return [*found, sentence("setup.tents"), *before.splitlines(), sentence("setup.room", room=words)]
 
 

@@ -73,6 +73,8 @@ from facilitator.pictures.marks import (
 from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
 from facilitator.protocols.layout import Layout
+from facilitator.sheets.drawing.render import text_width
+from facilitator.sheets.names import name_draw_pile
 from facilitator.sheets.page import (
     CLEAR,
     ITEM,
@@ -618,7 +620,7 @@ class CurrentTurn:
     layout: Layout | None = None
 
 
-def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_name: bool = True) -> Document:
+def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_name: bool = True) -> Document:
     """Return the turn script of a table.
 
     Args:
@@ -642,7 +644,7 @@ def folder(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_nam
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
     tonight = moment.deck if moment else ()
     every = tonight or pool_cards(table) or get_game(table.game).kinds.cards
-    return finish("folder", sentence("folder.title"), brief, [*drafts, _alone(turns, brief.area, every)])
+    return finish("script", sentence("folder.title"), brief, [*drafts, _alone(turns, brief, every)])
 
 
 def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
@@ -773,24 +775,26 @@ def tab(brief: Brief, words: str) -> Block:
 
 
 def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn) -> Block:
-    """Draw an explanation of the letters, with a box for each number."""
+    """Draw an explanation of the letters, with a box for each number. Two of them share a line if they fit."""
     area = brief.area
     column = Column(area.x, 1.0, area.w)
     column.head(sentence("folder.head"), points_to_mm(22))
-    each = (area.w - 6) / 2
-    rows = letter_words(turns, when.told)
-    for number, (name, letter, words) in enumerate(rows):
-        x, top = area.x + number % 2 * (each + 6), column.y + 2 + number // 2 * PITCH
+    each, place = (area.w - 6) / 2, 0
+    for name, letter, words in letter_words(turns, when.told):
+        whole = text_width(words, LARGE) > each - 33
+        place += place % 2 if whole else 0
+        x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
+        place += 2 if whole else 1
         column.add(
             PARAGRAPH,
             Text(x, top + 6.6, f"{letter} =", points_to_mm(20), "bold"),
             Rect(Box(x + 13, top, 17, 8.8), WHITE, 0.6, 1),
-            Text(x + 32.5, top + 6.4, words, fit_size(words, each - 33, LARGE)),
+            Text(x + 32.5, top + 6.4, words, fit_size(words, (area.w if whole else each) - 33, LARGE)),
         )
         if name in now.numbers:
             column.add(Text(x + 21.5, top + 6.8, str(now.numbers[name]), points_to_mm(20), "bold", "centre"))
         column.add(END)
-    column.y += 3 + (len(rows) + 1) // 2 * PITCH
+    column.y += 3 + (place + 1) // 2 * PITCH
     if rule := last_rule(when):
         column.say(rule, LARGE)
     whose = (seat for seat in turns.virtual if now.facts.get(Factor.SEAT) in (None, turns.whose(seat)))
@@ -849,7 +853,8 @@ def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     """Return the numbers that appear in the turn script, each with its name, letter and meaning."""
     used = numbers_in(part for act in told.acts for said in act.said for part in said) - {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
-    owners = {DECK: sentence("folder.deck"), DISCARDS: sentence("folder.discards")}
+    deck = name_draw_pile(turns.table) if turns.table.pool == "split" else sentence("folder.deck")
+    owners = {DECK: deck, DISCARDS: sentence("folder.discards")}
     fitting = sentence("folder.fitting").splitlines()
     rows = [
         *(
@@ -883,15 +888,15 @@ CASES = 12
 """Largest number of printed cases. If there are more, rules in words replace them."""
 
 
-def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
+def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face]) -> PageDraft:
     """Draw the page for continuing without the program, in the largest possible type.
 
     Args:
         turns: Turns of the table.
-        area: Content area of the page.
+        brief: Facts about the table.
         cards: Deck of the virtual seats. People cross out each card when they have seen it.
     """
-    table, title = turns.table, sentence("alone.head")
+    table, area, title = turns.table, brief.area, sentence("alone.head")
     rules = get_game(table.game)
     reference = rules.make_quick_reference(state_before(table))
     fits = reference.lines
@@ -907,7 +912,7 @@ def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
         page = Column(area.x, area.y + 3, area.w)
         page.head(title, points_to_mm(20))
         page.dots(told, size, 0.3 * size)
-        _parts(page, {"leaflet.game": _does(table), "cheat.fits": [*fits, *each, *order]}, size)
+        _parts(page, {"guests.game": _does(table, brief.host), "cheat.fits": [*fits, *each, *order]}, size)
         page.y += 2
         page.head(sentence("alone.list", n=len(cards)), size)
         for group, some in group_cards(cards, rules.kinds.group).items():
@@ -918,18 +923,18 @@ def _alone(turns: EveryTurn, area: Box, cards: Sequence[Face]) -> PageDraft:
     return PageDraft(largest(draw_page, map(points_to_mm, range(14, 7, -1)), area.bottom).marks, title)
 
 
-def leaflet(table: Table, brief: Brief) -> Document:
-    """Return the page for guests. It explains virtual seats, the tasks of people, and the game."""
+def guests(table: Table, brief: Brief) -> Document:
+    """Return the page for guests. It explains virtual players, the tasks of people, and the game."""
     area, title, reference = (
         brief.area,
-        sentence("sheet.leaflet"),
+        sentence("sheet.guests"),
         get_game(table.game).make_quick_reference(state_before(table)),
     )
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
-    told = sentence("leaflet.told", n=len(table.virtual), seats=seats).splitlines()
+    told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
     if uses_printed_deck(table.protocol):
-        told += sentence("leaflet.wallet").splitlines()
-    parts = {"leaflet.game": _does(table), "cheat.fits": reference.lines}
+        told = [*sentence("guests.wallet").splitlines(), *told]
+    parts = {"guests.game": _does(table, brief.host), "cheat.fits": reference.lines}
 
     def draw_page(size: float) -> Column:
         page = Column(area.x, area.y + 3, area.w)
@@ -939,7 +944,7 @@ def leaflet(table: Table, brief: Brief) -> Document:
         return page
 
     marks = largest(draw_page, map(points_to_mm, range(16, 7, -1)), area.bottom).marks
-    return finish("leaflet", title, brief, [PageDraft(marks, title)])
+    return finish("guests", title, brief, [PageDraft(marks, title)])
 
 
 def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> None:
@@ -957,13 +962,14 @@ def _parts(page: Column, parts: Mapping[str, Sequence[str]], size: float) -> Non
             page.dots(said, size, 0.3 * size)
 
 
-def _does(table: Table) -> list[str]:
+def _does(table: Table, host: str) -> list[str]:
     """Return the effects of played cards and the order of turns, according to the game and its rules."""
     rules, protocol = table.rules, table.protocol
+    names = {"host": host, "pile": name_draw_pile(table)}
     ways = [rules, protocol, f"{rules}.{protocol}", f"pool.{table.pool}"]
     ways += [f"{key}.{value}" for key, rule in rules_of(table).items() for value in _each(rule)]
     keys = (f"alone.{table.game}", *(f"alone.{table.game}.{way}" for way in ways))
-    return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key).splitlines())]
+    return [*dict.fromkeys(line for key in keys if has(key) for line in sentence(key, **names).splitlines())]
 
 
 def _each(rule: object) -> Sequence[object]:

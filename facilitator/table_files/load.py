@@ -12,7 +12,6 @@ import binascii
 import difflib
 import json
 import sys
-import textwrap
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -29,6 +28,7 @@ from facilitator.games.registry import get_game, list_games
 from facilitator.games.stacking import STACKS
 from facilitator.i18n import TIE, shell_path
 from facilitator.i18n.catalogue import ENGLISH, LANGUAGES, Value, refusal, sentence, set_language
+from facilitator.i18n.columns import fold
 from facilitator.i18n.lookalikes import QUOTES, first_odd, replace_lookalikes
 from facilitator.protocols.forms import describe_form
 from facilitator.table_files.examples import closest_choice, closest_truth, closest_whole_number, named_seats
@@ -352,10 +352,8 @@ def _format_comment(text: str) -> str:
     """Return a text as YAML comment lines. Line breaks are kept, and long lines are wrapped."""
     lines = (
         line
-        for part in text.split("\n")
-        for line in textwrap.wrap(
-            part, 98, subsequent_indent=" " * 4 * part.startswith(" "), break_on_hyphens=False
-        )
+        for part in filter(str.strip, text.split("\n"))
+        for line in fold(part, 98, rest=" " * 4 * part.startswith(" "))
     )
     return "".join(f"# {line}\n" for line in lines).replace(TIE, " ")
 

@@ -417,7 +417,7 @@ class RecordCheck(TypedDict):
     turns: list[str]
 
 
-def _parse_json(body: bytes) -> object:
+def parse_json(body: bytes) -> object:
     """Return the JSON value of a request body, or None for invalid JSON."""
     try:
         value: object = json.loads(body)
@@ -435,7 +435,7 @@ def read_record(body: bytes) -> tuple[str, list[str]]:
     Raises:
         CommandError: The body has another structure.
     """
-    match _parse_json(body):
+    match parse_json(body):
         case {"game": str(game), "turns": [*turns], **more} if not more:
             if all(isinstance(turn, str) for turn in turns):
                 return game, turns
@@ -454,7 +454,7 @@ def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
         CommandError: The body has another structure.
     """
     page, device = page[:LONGEST_NAME], device[:LONGEST_NAME]
-    match _parse_json(body):
+    match parse_json(body):
         case {"prompt": str(prompt), "input": str(key), **more} if not more:
             return Tapped(prompt, key, page=page, device=device)
         case {"prompt": str(prompt), "text": str(text), **more} if not more:

@@ -35,10 +35,11 @@ from uvicorn.protocols.http.h11_impl import (
 
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.i18n.catalogue import refusal
+from facilitator.play.puzzles import read_puzzle, show_puzzle
 from facilitator.web import connections
 from facilitator.web.address import Address, ScreenScope
 from facilitator.web.connections import ConnectionPool, connection_factory
-from facilitator.web.page_data import LARGEST_RECORD, PageState, read_record, read_tap
+from facilitator.web.page_data import LARGEST_RECORD, PageState, parse_json, read_record, read_tap
 
 # ----------------------------------------------------------------------------------------------------
 # Checks before any request: token, host, headers, sizes and rates.
@@ -295,6 +296,16 @@ class Responder:
             return line(400, str(err))
         return _json(await run_in_threadpool(self._page_state.compare, *seen))
 
+    async def puzzle(self, request: Request) -> Response:
+        """Return a puzzle after the moves of its page. The game is not involved."""
+        body = await _json_body(request, LARGEST)
+        if isinstance(body, Response):
+            return body
+        try:
+            return _json(await run_in_threadpool(show_puzzle, *read_puzzle(parse_json(body))))
+        except CommandError as err:
+            return line(400, str(err))
+
     async def answer(self, request: Request) -> Response:
         """Process a tap. The status is 200, or 409 if the tap was rejected."""
         body = await _json_body(request, LARGEST)
@@ -376,6 +387,7 @@ def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, 
             Route(f"/{token}/events", answers.events),
             Route(f"/{token}/answer", answers.answer, methods=["POST"]),
             Route(f"/{token}/record", answers.record, methods=["POST"]),
+            Route(f"/{token}/puzzle", answers.puzzle, methods=["POST"]),
             Route(f"/{token}/{{name:path}}", answers.file),
         ]
     )

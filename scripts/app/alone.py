@@ -20,6 +20,7 @@ from facilitator.instructions.simulate import fresh_seed
 from facilitator.planning.game_times import SHOWN_SEED, open_game
 from facilitator.play.clients import Clients
 from facilitator.play.journal import game_file_exists, game_path
+from facilitator.play.puzzles import show_puzzle
 from facilitator.play.salvage import archive_game, is_unfinished, kept_seed
 from facilitator.play.session import Session
 from facilitator.table_files.load import PROTOCOLS, load_table, make_table, parse_table, write_table
@@ -49,7 +50,7 @@ class Alone:
             method.__name__: method
             for method in (self.home, self.make, self.propose, self.read, self.write, self.bring, self.remove)
         }
-        game = self.enter, self.run, self.tap, self.say, self.ask, self.record, self.leave
+        game = self.enter, self.run, self.tap, self.say, self.ask, self.record, self.puzzle, self.leave
         self._answers |= {method.__name__: method for method in game}
 
     def call(self, what: str, said: str) -> str:
@@ -240,6 +241,10 @@ class Alone:
     def record(self, game: str, turns: list[str]) -> object:
         """Compare the record that the page remembers with the open game."""
         return self._at_table().compare(game, turns)
+
+    def puzzle(self, kind: str, seed: int | None, moves: list[str]) -> object:
+        """Return a puzzle after some moves. The game is not involved."""
+        return show_puzzle(kind, seed, moves)
 
     def leave(self) -> object:
         """Leave the table. Return messages about it."""

@@ -75,6 +75,7 @@ async function left() {
 export const tap = (prompt, key) => handed("tap", { prompt, key });
 export const say = (prompt, text) => handed("say", { prompt, text });
 export const compare = (seen) => call("record", seen);
+export const puzzle = (asked) => call("puzzle", asked);
 export const ask = (what) => call("ask", { what });
 export const atEnd = (button, prompt) => home.again(button, async () => { await call("tap", { prompt, key: "done" }); await call("leave"); });
 export const besides = (button, open) => home.besides(button, open, left);

@@ -318,7 +318,7 @@ def test_ending_a_proof_prints_no_traceback(group: bool, tmp_path: Path) -> None
 def test_a_styled_hand_of_26_has_a_folder() -> None:
     seats = ["Ana", {"name": "Vera", "virtual": True, "style": "attacker"}]
     table = make_table({"seats": seats, "hand_size": 26, "pool": "split", "pool_deck": "half-54"})
-    documents, _ = build(table, SheetOptions(), ["folder"])
+    documents, _ = build(table, SheetOptions(), ["script"])
     assert documents[0].pages
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from facilitator.cli import output
 from facilitator.cli.app import app
 from facilitator.cli.input_lines import LineQuestion, folded_prompt
 from facilitator.cli.play import play_table
+from facilitator.i18n.columns import count_cells
 from facilitator.play.match import Match
 from facilitator.table_files.load import make_table
 
@@ -58,7 +58,7 @@ def test_a_total_that_is_not_about_is_right(keys: dict[str, object]) -> None:
 def test_lines_break_between_words_and_never_in_a_pair(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     out = run("play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "4").stdout
-    assert max(map(output.count_cells, out.splitlines())) <= columns
+    assert max(map(count_cells, out.splitlines())) <= columns
     told = "\n".join(line for line in out.splitlines() if not line.startswith("        : "))  # no picture
     assert not re.search(r"[αβ]\s*\n\s*[αβ](?! on)", told)
     assert "2×\n" not in out

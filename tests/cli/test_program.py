@@ -20,6 +20,7 @@ import typer
 from facilitator.cli import app as program
 from facilitator.cli import output
 from facilitator.errors import JournalError, TableError
+from facilitator.i18n.columns import count_cells
 from programs import ENV, RUNNER, new
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -163,10 +164,11 @@ def test_lines_fit_and_indent(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 def test_wide_signs_take_two_columns_where_lines_are_folded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    for text in ("Änne 🦊 plays · " * 30, "花子 draws " * 30, "Cafe\u0301 " * 40):
+    for text in ("Änne 🦊 plays · " * 30, "花子 draws " * 30, "Cafe\u0301 " * 40, "山札の上の札を取る。" * 9):
         lines = output.fold_text(text)
-        assert max(map(output.count_cells, lines)) <= 60
-        assert " ".join(lines).split() == text.split(), "nothing is added, nothing lost"
+        assert max(map(count_cells, lines)) <= 60
+        assert "".join("".join(lines).split()) == "".join(text.split()), "nothing is added, nothing lost"
+        assert min(map(count_cells, lines[:-1])) > 48, "a line without spaces is folded, too"
 
 
 @pytest.mark.parametrize(

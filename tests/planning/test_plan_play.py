@@ -227,7 +227,7 @@ def test_the_box_is_told_from_the_plans_counts(keys: dict[str, object], words: l
 def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> None:
     said = describe_total(list_cards_to_make(sample(name)), get_game(sample(name).game).kinds)
     sheet = build(sample(name), SheetOptions(), ["setup"])[0][0]
-    assert f"Together {said}." in " ".join(
+    assert f"Together: {said}." in " ".join(
         mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)
     )
     assert f"That is {said}." in ExtrasBox(sample(name)).contents()

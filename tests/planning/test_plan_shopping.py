@@ -48,6 +48,24 @@ def table(extra: str = "protocol: published\n") -> Table:
     return parse_table(THREE + extra)
 
 
+@pytest.mark.parametrize(
+    ("extra", "bases"),
+    [
+        ("protocol: published\n", "4 decks of 108 cards"),
+        (
+            "pool: split\npool_deck: [7R, SY, 1B, 2Y, 4G, 6B]\nhand_size: 2\n",
+            "the 24 cards left over from the play decks",
+        ),
+        (
+            "pool: split\npool_deck: half-54\n",
+            "the 54 cards left over from the play decks and 2 decks of 108 cards",
+        ),
+    ],
+)
+def test_labels_go_on_the_cards_left_over_and_on_further_decks(extra: str, bases: str) -> None:
+    assert any(f"To stick them on: {bases}, " in line for line in kits(table(extra))["labels"].buy)
+
+
 def test_the_issues_figures() -> None:
     """Two people and one virtual seat, full deck: 325 extra cards."""
     assert shopping(table()).to_json() == {

@@ -213,7 +213,7 @@ def test_a_stop_in_a_duel_says_what_the_folder_says(equipment: str, wording: Wor
     table = game.table
     told = game.cancel_attempt()
     assert told == sentence("stop.first.duel.sleeves" if equipment == "sleeves" else "stop.first.duel")
-    pages = build(table, SheetOptions(), ["folder"])[0][0].pages if wording is Wording.BRIEF else ()
+    pages = build(table, SheetOptions(), ["script"])[0][0].pages if wording is Wording.BRIEF else ()
     words = " ".join(mark.text for page in pages for mark in page.marks if isinstance(mark, Text))
     assert not pages or f"If you were in a duel: {told[0].lower()}{told[1:]}." in words
     while game.recovering:

@@ -41,7 +41,7 @@ VERA: dict[str, object] = {"name": "Vera", "virtual": True}
 
 def test_black_is_grey_black() -> None:
     """A printer mixes what is said in red, green and blue from all its inks: greys are never said so."""
-    for name in ("labels", "cards", "setup", "folder"):
+    for name in ("labels", "cards", "setup", "script"):
         content = pdf(build(tiny(), SheetOptions(), [name])[0][0])
         drawn = b""
         for stream in re.findall(rb"stream\r?\n(.*?)endstream", content, re.DOTALL):
@@ -150,8 +150,8 @@ def test_the_folder_of_the_turn_at_hand_has_its_list_and_what_fits() -> None:
     layout = begun.plan.layout
     assert layout is not None
     wish = SheetOptions(now=TurnNumbers(0, layout.hands, layout.cards, layout))
-    pages = build(table_of("Ana", VERA, pool="split"), wish, ["folder"])[0][0].pages
-    assert f"The list, {len(layout.cards)} cards: {tally_faces(layout.cards)}." in words(pages[0])
+    pages = build(table_of("Ana", VERA, pool="split"), wish, ["script"])[0][0].pages
+    assert f"The list has {len(layout.cards)} cards: {tally_faces(layout.cards)}." in words(pages[0])
     fits = [face for face in layout.cards if any(dict(layout.code)[face])]
     assert f"These fit: {tally_faces(fits)}." in words(pages[0])
 
@@ -169,8 +169,8 @@ def test_what_is_printed_of_now_has_the_list_in_every_game(game: str) -> None:
             go_on(play)
             continue
         seen.add(busy)
-        page = words(build(table, SheetOptions(now=now), ["folder"])[0][0].pages[0])
-        assert f"The list, {len(now.cards)} cards: {tally_faces(now.cards)}." in page
+        page = words(build(table, SheetOptions(now=now), ["script"])[0][0].pages[0])
+        assert f"The list has {len(now.cards)} cards: {tally_faces(now.cards)}." in page
         assert len(now.cards) == sum(size for _, size in now.hands)
         assert ("These fit: " in page or "Class 1: " in page) is busy
         assert page.count("'s turn: V is") == 1
@@ -180,7 +180,7 @@ def test_what_is_printed_of_now_has_the_list_in_every_game(game: str) -> None:
 def test_no_sheet_is_flooded_with_grey() -> None:
     """Nothing is filled grey but what is cut out.  Ink is dear, and grey hides what is written in it."""
     for table, also in ((small(), "cheats"), (sample("demo"), "wallet")):
-        for document in build(table, SheetOptions(), ["setup", "folder", "log", "seats", also])[0]:
+        for document in build(table, SheetOptions(), ["setup", "script", "log", "seats", also])[0]:
             pages = [
                 *(page.marks for page in document.pages),
                 *(stamp.marks for stamp in document.stamps.values()),
@@ -260,7 +260,7 @@ def test_no_letter_stands_for_two_acts(name: str) -> None:
     """Acts of a lot, and of the way home; the names of virtual seats, where there are several."""
     badges = Counter[str]()
     for document in sheets_of(name):
-        if document.name == "folder":
+        if document.name == "script":
             marks = (mark for page in document.pages for mark in page.marks if isinstance(mark, Text))
             badges = Counter(
                 mark.text for mark in marks if mark.ink == WHITE and mark.text in ascii_uppercase

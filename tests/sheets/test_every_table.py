@@ -37,7 +37,7 @@ def tables() -> list[Table]:
 
 
 TABLES = tables()
-EVERY_TURN = ("contents", "folder", "wording", "cheats")
+EVERY_TURN = ("contents", "script", "wording", "cheats")
 
 
 def test_every_protocol_a_table_may_name_is_among_them() -> None:

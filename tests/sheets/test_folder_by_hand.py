@@ -113,7 +113,7 @@ class LastPage:
 
     def __init__(self, alone: str) -> None:
         self.words = alone
-        _, found, listed = alone.partition("as they are seen ")
+        _, found, listed = alone.partition("as you see them. ")
         assert found, alone
         parts = re.split(r" ?((?:[a-z]+ )*[a-z]+): ", f" {listed}")
         self.groups = {
@@ -131,7 +131,7 @@ class LastPage:
     def classes(self, said: str) -> Iterator[frozenset[str]]:
         """Yield the kinds that are named, those of one class after the other."""
         left = {*self.cards}
-        for words in said.split("; else "):
+        for words in said.split("; otherwise "):
             but = re.search(r"any (?:other )?card but (.*)", words)
             any_card = re.search(r"any (?:other )?card", words)
             here = left - self._named(but[1]) if but else {*left} if any_card else self._named(words)
@@ -148,7 +148,7 @@ class LastPage:
         """Return what a seat plays first, with so many cards in its hand."""
         seats = rf"(?:\w+, )?(?:\w+ and )?{seat}(?: and \w+)?"
         found = re.findall(
-            rf"{seats}(?: with (?:fewer than )?(\d+)[^,]*)?, of what fits: ([^.]*)\.", self.words
+            rf"{seats}(?: with (?:fewer than )?(\d+)[^,]*)?, from the cards that fit: ([^.]*)\.", self.words
         )
         sizes = [(int(size or 0), said) for size, said in found]
         return next((said for size, said in sizes[:1] if hand >= size), sizes[-1][1] if sizes else "any card")
@@ -314,7 +314,10 @@ class Evening(ABC):
         card, end = self.by_hand(seat, asked)
         self.ends[end] += 1
         while end == "none" and self.again and asked.draws and self.held("deck"):
-            assert "it draws one, unseen. Then its turn is done again" in self.page.words
+            assert (
+                "put one card face down on the hand, without looking at it. Then do the turn again"
+                in self.page.words
+            )
             self.draws(seat, 1)
             card, end = self.by_hand(seat, asked)
             if not asked.until:
@@ -326,7 +329,7 @@ class Evening(ABC):
         before, stood = self.hand.faces(), bool(self.hand.row)
         draws = asked.draws and bool(self.held("deck")) and not self.again
         classes, facts = self.so(seat, asked)
-        facts |= {"a card may be drawn" if draws else "no card is to be drawn"}
+        facts |= {"a card may be drawn" if draws else "no card may be drawn"}
         played = self.hand.turn(seat, classes, facts, lambda card: self._stay(seat, card))
         self.ends["stood"] += stood
         self.done |= self.hand.done
@@ -377,30 +380,31 @@ class Evening(ABC):
         if self.wallet:
             if rest and (n == 1 or one):
                 return classes, {"any card may be played"}
-            return classes, {f"{n - rest} mask{'s' * (n - rest > 1)}{' then any card' * rest}"}
+            return classes, {
+                f"there {'are' if n - rest > 1 else 'is'} {n - rest} mask{'s' * (n - rest > 1)}"
+                f"{' before any card' * rest}"
+            }
         if "1 class: " in " ".join(act.when for act in self.folder.acts.values()):
             classes = [*asked.classes]
-            return classes, {"2 classes" if len(classes) > 1 else "1 class"}
+            return classes, {"there are 2 classes" if len(classes) > 1 else "there is 1 class"}
         if n > 1:
-            assert (
-                "Each class has a pair in every column, but none if no card of it is left." in self.page.words
-            )
-            assert (
-                "Of a hand of one card only that is asked whether it fits: one pair a column."
-                in self.page.words
-            )
+            for said in (
+                "Each class has a pair in every column, except a class that has no cards left.",
+                "If a hand has only one card, the only question is whether it fits: one pair in each column.",
+            ):
+                assert said in self.page.words
         classes = [frozenset().union(*classes)] if one else classes
-        return classes, {f"{len(classes)} pair{'s' * (len(classes) > 1)} a column"}
+        return classes, {f"each column has {len(classes)} pair{'s' * (len(classes) > 1)}"}
 
 
 class Sevens(Evening):
     """Rows built up and down from their sevens."""
 
     lines = (
-        "after each turn the next seat that has cards is in turn",
-        "Whoever has the seven of diamonds begins with it.",
-        "ask the virtual seats one by one. For each do a virtual turn in which it alone fits.",
-        "A virtual seat passes if none of its cards fits; nobody draws.",
+        "after each turn it is the turn of the next player who has cards",
+        "The seven of diamonds starts.",
+        "ask the virtual players, one after the other: do a virtual turn in which only this card fits.",
+        "A virtual player passes if no card of the hand fits. Nobody draws.",
         "any SEVEN: it begins its suit",
         "the next card BELOW a suit's lowest, down to the ace",
         "the next card ABOVE a suit's highest, up to the king",
@@ -476,8 +480,8 @@ class Hearts(Evening):
     """Suit is followed; tricks are taken."""
 
     lines = (
-        "Whoever leads plays a card; the others follow suit if they can, else play any card.",
-        "When four cards lie there, the highest of the suit led takes the trick, and its player leads next.",
+        "One player leads a card. The others follow suit if they can; otherwise they play any card.",
+        "When there are four cards, the highest card of the suit led takes the trick, and its player leads next.",
     )
 
     def deal(self) -> None:
@@ -506,7 +510,7 @@ class Hearts(Evening):
     def _begins(self) -> None:
         assert "The two of clubs leads." in self.page.words
         assert (
-            "ask the virtual seats one by one. For each do a virtual turn in which it alone fits."
+            "ask the virtual players, one after the other: do a virtual turn in which only this card fits."
             in self.page.words
         )
         holder = next(seat for seat in self.seats if "2c" in self.held(seat))
@@ -567,12 +571,12 @@ class Dominoes(Evening):
 
     lines = (
         "a tile that shows the NUMBER of an OPEN END",
-        "If a tile fits both ends, its player says which. For a virtual seat the lot does",
-        "Who cannot play draws until a tile fits.",
-        "If the deck is empty, no card is to be drawn: who cannot play passes.",
-        "Then ask the virtual seats for each doublet that is higher, 6-6 first.",
-        "For each do a virtual turn in which it alone fits, and no card is to be drawn.",
-        "One that is found ends the search, and goes back into its hand.",
+        "If a tile fits both ends, its player chooses. For a virtual player chance decides",
+        "A player who can't play draws until a tile fits.",
+        "If the draw pile is empty, no card may be drawn, and the player passes.",
+        "Then ask the virtual players for each higher doublet, 6-6 first: do a virtual turn in which only this tile "
+        "fits, and no card may be drawn.",
+        "The search ends when a doublet is found. It goes back into its hand.",
     )
 
     def deal(self) -> None:
@@ -625,8 +629,8 @@ class Dominoes(Evening):
         if not best:
             return self.deal()
         self.turn, opens = first, self.table.rules == "usual"
-        assert ("The highest doublet opens." in self.page.words) is opens
-        assert ("by a turn in which every tile fits" in self.page.words) is not opens
+        assert ("The highest doublet is played first." in self.page.words) is opens
+        assert ("do a turn in which every tile fits" in self.page.words) is not opens
         every = Asked([frozenset({best} if opens else self.page.cards)], rest=not opens)
         if opens:
             tile = best
@@ -670,16 +674,16 @@ class Eights(Evening):
     """Suit or rank is matched; some cards name a suit, or make others draw."""
 
     lines = (
-        "after each turn the next seat is in turn",
-        "If the deck is empty, shuffle all discards but the top card into a new one.",
+        "after each turn it is the next player's turn",
+        "If the draw pile is empty, shuffle all discards except the top card into a new one.",
         "the SAME SUIT",
         "the SAME RANK",
-        "For a virtual seat the lot does, as the turn folder says.",
+        "For a virtual player chance decides, as the turn script says.",
     )
     mau_mau = (
-        "After an eight the next seat misses its turn.",
-        "If not, it draws two cards for each seven and misses its turn.",
-        "For a virtual seat sevens alone fit then, and no card is to be drawn",
+        "After an eight the next player misses a turn.",
+        "If not, that player draws two cards for each seven and misses a turn.",
+        "In a virtual player's turn only sevens fit then, and no card may be drawn",
     )
 
     def deal(self) -> None:
@@ -697,8 +701,8 @@ class Eights(Evening):
     def asked(self, seat: str) -> Asked:
         self._refilled()
         top = self.discards[-1]
-        until = "Who cannot play draws until a card fits" in self.page.words
-        assert until or "Who cannot play draws one card and may play that card." in self.page.words
+        until = "A player who can't play draws until a card fits" in self.page.words
+        assert until or "A player who can't play draws one card and may play that card." in self.page.words
         if self.pending:
             return Asked([frozenset(card for card in self.page.cards if card[0] == "7")])
         fits = {card for card in self.page.cards if card[1] == self.suit}
@@ -747,12 +751,12 @@ class Uno(Evening):
     """Colour or symbol is matched; cards skip, turn round, make others draw."""
 
     lines = (
-        "after each turn the next seat is in turn",
-        "Skip: the next seat misses its turn. Reverse: play runs the other way round.",
-        "Draw two: the next seat draws two cards and misses its turn.",
-        "Wild draw four: besides, the next seat draws four cards and misses its turn.",
-        "For a virtual seat the colour is drawn by lot",
-        "What a virtual seat must draw goes face down onto its hand, unseen by all.",
+        "after each turn it is the next player's turn",
+        "Skip: the next player misses a turn. Reverse: play runs the other way.",
+        "Draw two: the next player draws two cards and misses a turn.",
+        "Wild draw four: the next player also draws four cards and misses a turn.",
+        "For a virtual player a colour card decides",
+        "If a virtual player must draw, put the cards face down on the hand. Nobody looks at them.",
         "the SAME COLOUR as the top card",
         "the SAME number or SYMBOL",
         "BLACK: wild, wild draw four",
@@ -760,7 +764,7 @@ class Uno(Evening):
     )
 
     def deal(self) -> None:
-        self.split = "Virtual seats draw from the pool deck" in self.page.words
+        self.split = "Virtual players draw from " in self.page.words
         plain = [card for card in self.page.cards if card not in "wd"]
         some = ["w", "d", *self.chance.sample(plain, min(self.cards, len(plain) - 1))]
         self.chance.shuffle(some)
@@ -809,10 +813,10 @@ class Uno(Evening):
     def _answers(self) -> Iterator[frozenset[str]]:
         """Yield what answers cards that make others draw, a wild draw four after all else."""
         may = {
-            ("+", "+"): "A draw two may be answered by a draw two.",
-            ("d", "+"): "A wild draw four may be answered by a draw two of the colour that was named.",
-            ("+", "d"): "A draw two may be answered by a wild draw four, by whoever has no other answer.",
-            ("d", "d"): "A wild draw four may be answered by a wild draw four.",
+            ("+", "+"): "A player may answer a draw two with a draw two.",
+            ("d", "+"): "A player may answer a wild draw four with a draw two of the chosen colour.",
+            ("+", "d"): "A player without another answer may answer a draw two with a wild draw four.",
+            ("d", "d"): "A player may answer a wild draw four with a wild draw four.",
         }
         for answer in "+d":
             if may[self.top[0], answer] in self.page.words:
@@ -822,7 +826,10 @@ class Uno(Evening):
     def _answered(self) -> bool:
         """Tell whether what lies on top may be answered."""
         if any(self._answers()):
-            assert "A virtual seat answers if it can. Only such cards fit then" in self.page.words
+            assert (
+                "A virtual player answers whenever possible. In that turn only such cards fit"
+                in self.page.words
+            )
         return any(self._answers())
 
     def _refilled(self) -> None:
@@ -870,7 +877,7 @@ class Uno(Evening):
     def _following(self, card: str) -> str:
         turned = card[:1] == "r"
         way = -self.way if turned else self.way
-        few = len(self.seats) == 2 and "With two seats a reverse is a skip" in self.page.words
+        few = len(self.seats) == 2 and "With two players a reverse is a skip" in self.page.words
         misses = card[:1] in {"s", "+", "d"} or (turned and few)
         return self.next(self.turn, way * (1 + misses))
 
@@ -1055,7 +1062,7 @@ def test_a_covered_hand_is_asked_by_the_half_page_alone(name: str) -> None:
             else set()
         )
         before, person = here.hand.faces(), sorted({*here.seats} - here.virtual)[turn % 2]
-        facts = {"1 pair a column", "no card is to be drawn"}
+        facts = {"each column has 1 pair", "no card may be drawn"}
         answer = here.hand.turn("Vera", [frozenset(wanted)], facts, asked=person)
         assert here.hand.faces() == before
         guilty = bool(wanted & {*before[person]})
@@ -1075,7 +1082,7 @@ def goes_home(name: str, folder: Printed, after: int, times: int) -> None:
         asked = here.asked(seat)
         classes, facts = here.so(seat, asked)
         draws = asked.draws and bool(here.held("deck")) and not here.again
-        facts |= {"a card may be drawn" if draws else "no card is to be drawn"}
+        facts |= {"a card may be drawn" if draws else "no card may be drawn"}
         before = here.hand.faces()
         assert not here.hand.give_up(seat, classes, facts, after) or here.hand.faces() == before
 
@@ -1177,7 +1184,7 @@ FALSE = {
         "11b is left out",
         "10 is done always",
         "3 and 4 are exchanged",
-        "11 counts None played",
+        "11 counts No card played",
     ),
     "hearts": ("8b is left out", "12 is done always", "8 and 9 are exchanged", "14 counts Played"),
     "dominoes": (
@@ -1200,9 +1207,9 @@ def test_a_false_page_is_found(name: str) -> None:
 HARMLESS = {
     "knockout": "8 is done always; 10 and 11 are exchanged; 12 and 13 are exchanged",
     "published": "8 is left out",
-    "hearts": "8 is done always; 10 is left out; 10 is done always; 10 is done when IF β α in 9; 11 is left out; "
-    "13 is done always; 14 counts None played; 4b is done always; 8b is done always; "
-    "8b is done when If 1 pair a column (not if m > 1); 9b is done always; 10 and 11 are exchanged; "
+    "hearts": "8 is done always; 10 is left out; 10 is done always; 10 is done when IF β α in step 9; "
+    "11 is left out; 13 is done always; 14 counts No card played; 4b is done always; 8b is done always; "
+    "8b is done when If each column has 1 pair (not if m > 1); 9b is done always; 10 and 11 are exchanged; "
     "11 and 12 are exchanged; 8b and 9b are exchanged",
     "sevens, two seats": "8 is done always; 11b is done always; 11c is left out; 11c is done always",
     "dominoes": "8 is done always; 12 and 13 are exchanged",

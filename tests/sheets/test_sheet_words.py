@@ -27,17 +27,17 @@ def four(**keys: object) -> Table:
 
 
 PAGES: dict[str, tuple[Table, str, int | None]] = {
-    **{f"alone-{game}": (four(game=game), "folder", -1) for game in GAMES},
+    **{f"alone-{game}": (four(game=game), "script", -1) for game in GAMES},
     **{
-        f"alone-{rules}": (table_of("Ana", VERA, rules=rules), "folder", -1)
+        f"alone-{rules}": (table_of("Ana", VERA, rules=rules), "script", -1)
         for rules in ("official", "kpgut")
     },
     **{
-        f"alone-{style}": (table_of("Ana", {**VERA, "style": style}), "folder", -1)
+        f"alone-{style}": (table_of("Ana", {**VERA, "style": style}), "script", -1)
         for style in ("attacker", "saver", "finisher")
     },
-    "folder-uno": (four(), "folder", 0),
-    "folder-hearts": (four(game="hearts"), "folder", 0),
+    "script-uno": (four(), "script", 0),
+    "script-hearts": (four(game="hearts"), "script", 0),
     **{f"cheats-{game}": (four(game=game), "cheats", -1) for game in ("hearts", "uno", "sevens")},
     "cheats-wallet": (four(protocol="wallet"), "cheats", -1),
     **{f"log-{game}": (four(game=game), "log", 0) for game in GAMES},
@@ -51,10 +51,10 @@ PAGES: dict[str, tuple[Table, str, int | None]] = {
     },
     "calibration-demo": (sample("demo"), "calibration", 0),
     "calibration-business": (tiny().model_copy(update={"extras": BUSINESS}), "calibration", 0),
-    "leaflet-small": (small(), "leaflet", 0),
-    "leaflet-five": (sample("five"), "leaflet", 0),
+    "guests-small": (small(), "guests", 0),
+    "guests-five": (sample("five"), "guests", 0),
     **{
-        f"folder-{name.replace(', ', '-').replace(' ', '-')}": (TABLES[name], "folder", None)
+        f"script-{name.replace(', ', '-').replace(' ', '-')}": (TABLES[name], "script", None)
         for name in FOLDERS
     },
 }

@@ -74,17 +74,17 @@ def test_the_table_map_is_to_scale_and_says_what_to_do() -> None:
 @pytest.mark.parametrize(
     ("game", "names"),
     [
-        ("three", {"turn folder", "deck", "discards"}),
-        ("demo", {"turn folder", "pool", "deck", "discards"}),
-        ("hearts", {"turn folder", "trick", "discards"}),
-        ("sevens", {"turn folder", "rows"}),
-        ("dominoes", {"turn folder", "deck", "row"}),
+        ("three", {"turn script", "deck", "discards"}),
+        ("demo", {"turn script", "pool", "deck", "discards"}),
+        ("hearts", {"turn script", "trick", "discards"}),
+        ("sevens", {"turn script", "rows"}),
+        ("dominoes", {"turn script", "deck", "row"}),
     ],
 )
 def test_the_table_map_has_a_place_for_what_the_game_has_and_no_other(game: str, names: set[str]) -> None:
     page = build(sample(game), SheetOptions(), ["setup"])[0][0].pages[0]
     shown = {mark.text for mark in page.marks if isinstance(mark, Text) and mark.size == points_to_mm(8)}
-    assert shown & {"turn folder", "pool", "deck", "discards", "trick", "row", "rows"} == names
+    assert shown & {"turn script", "pool", "deck", "discards", "trick", "row", "rows"} == names
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

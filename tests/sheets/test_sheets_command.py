@@ -31,7 +31,7 @@ def table(tmp_path: Path) -> str:
 def test_all_sheets_as_json(table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     print_sheets(table, [], tmp_path / "out", PrintOptions(), json=True)
     lines = [json.loads(line)["printed"] for line in capsys.readouterr().out.splitlines()]
-    names = ["contents", "setup", "folder", "wording", "cheats", "leaflet", "labels", "jig", "seats", "log"]
+    names = ["contents", "setup", "script", "wording", "cheats", "guests", "labels", "jig", "seats", "log"]
     assert [line["sheet"] for line in lines] == names
     assert [Path(line["file"]).name for line in lines] == [f"{name}.pdf" for name in names]
     assert all(Path(line["file"]).read_bytes().startswith(b"%PDF") and line["pages"] for line in lines)
@@ -146,3 +146,16 @@ def test_printables_are_what_the_code_makes(full: bool) -> None:
         [sys.executable, str(script), "--check", *only], capture_output=True, text=True, encoding="utf-8"
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("old", "new"), [("folder", "script"), ("leaflet", "guests")])
+def test_a_former_name_of_a_sheet_prints_it_and_says_the_new_name(
+    old: str, new: str, table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    print_sheets(table, [old], tmp_path / "out", PrintOptions(), json=False)
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [f"{new}.pdf"]
+    assert f"The sheet {old} is called {new} now" in " ".join(capsys.readouterr().out.split())
+    print_sheets(table, [old], tmp_path / "out", PrintOptions(), json=True)
+    printed, note = map(json.loads, capsys.readouterr().out.splitlines())
+    assert printed["printed"]["sheet"] == new
+    assert new in note["note"]

@@ -81,7 +81,7 @@ def test_the_turn_after_a_seat_has_finished_is_on_the_folder() -> None:
     folders = Folders(TABLES["kpgut"], BOTH[:1])
     assert folders.walk(0, most=4) == 4
     assert folders.finished == {"Ben"}
-    assert "stands in no list" in list_rule(folders.turns)
+    assert "Skip players who have no cards" in list_rule(folders.turns)
 
 
 @pytest.mark.parametrize("name", ["knockout", "until playable", "wallet, official", "hearts", "kpgut"])
@@ -119,7 +119,7 @@ def either(value: Value | None) -> Iterator[Either]:
 
 
 def folder_of(table: Table, wish: SheetOptions | None = None) -> Document:
-    return build(table, wish or SheetOptions(), ["folder"])[0][0]
+    return build(table, wish or SheetOptions(), ["script"])[0][0]
 
 
 SMALLEST = {

@@ -22,7 +22,7 @@ from facilitator.sheets.drawing.render import pdf
 from facilitator.table_files.load import Table, sample
 
 GUIDE = Path(__file__).parents[2] / "printables" / "a4" / "guide.pdf"
-READ = ("setup", "folder", "wording", "cheats", "contents", "log")
+READ = ("setup", "script", "wording", "cheats", "contents", "log")
 """The sheets that are read, as a reader of pages hears them."""
 
 
@@ -90,7 +90,7 @@ def made(protocol: str) -> dict[str, bytes]:
 @pytest.mark.parametrize("protocol", ["wallet", "knockout"])
 def test_the_acts_of_the_folder_are_read_in_their_order(protocol: str) -> None:
     """Each by its number, then what hands do; the outline names the same acts."""
-    book = pypdfium2.PdfDocument(made(protocol)["folder"])
+    book = pypdfium2.PdfDocument(made(protocol)["script"])
     read = [part for page in book for part in parts(page)]
     numbers = [int(tag.said.strip()) for tag in read if tag.role == "Lbl" and tag.said.strip().isdigit()]
     assert numbers == [*range(1, len(numbers) + 1)]
@@ -129,7 +129,7 @@ def test_lists_tables_and_heads_are_what_they_are() -> None:
     }
     assert {"H2", "L", "LI", "LBody", "Figure", "TR", "TD"} <= {*roles["setup"]}
     assert {"H1", "Table", "TR", "TH", "TD"} <= {*roles["contents"]}
-    assert {"H1", "H2", "L", "LI", "Lbl", "LBody", "Figure"} <= {*roles["folder"]}
+    assert {"H1", "H2", "L", "LI", "Lbl", "LBody", "Figure"} <= {*roles["script"]}
 
 
 def test_cards_are_no_words_but_one_description() -> None:
@@ -151,7 +151,7 @@ def test_the_document_tells_its_language() -> None:
 
 def test_words_of_two_lines_are_read_apart() -> None:
     """Who hears a part hears its lines one after another, as they stand, with nothing put between."""
-    page = pypdfium2.PdfDocument(made("knockout")["folder"])[0]
+    page = pypdfium2.PdfDocument(made("knockout")["script"])[0]
     text = raw.FPDFText_LoadPage(page.raw)
     lines = [part for part in page.get_objects() if part.type == raw.FPDF_PAGEOBJ_TEXT]
     said = [utf16(raw.FPDFTextObj_GetText, line.raw, text) for line in lines]
@@ -165,7 +165,7 @@ def test_names_of_other_scripts_are_read_as_they_are_written() -> None:
     (page,) = pypdfium2.PdfDocument(pdf(build(table, SheetOptions(), ["setup"])[0][0]))
     read = [*parts(page)]
     assert {"שרה כהן", "كريم", "தமிழ்"} <= {tag.letters for tag in read}
-    assert any("nobody sees the cards of" in tag.said for tag in read)
+    assert any("Nobody looks at the cards of" in tag.said for tag in read)
 
 
 def test_the_guide_has_heads_lists_and_tables() -> None:

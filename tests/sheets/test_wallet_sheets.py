@@ -35,7 +35,7 @@ def test_a_wallets_table_is_printed_whole(name: str, paper: str) -> None:
     names = [document.name for document in made]
     torn = PrintedDeck.from_table(sample(name).model_copy(update={"paper": paper})).torn
     assert torn == (paper == "A4" and name != "dominoes")
-    read = ["contents", "setup", "folder", "wording", "cheats", "leaflet"]
+    read = ["contents", "setup", "script", "wording", "cheats", "guests"]
     assert names == [*read, *["calibration"] * torn, "seats", "log", "deck", "wallet"]
     for document in made:
         if document.name != "calibration":
@@ -63,7 +63,7 @@ def test_page_0_and_the_set_up_sheet_say_what_a_wallet_needs(name: str) -> None:
     assert "marker" not in words(seats)
 
 
-@pytest.mark.parametrize("sheet", ["setup", "folder", "wallet"])
+@pytest.mark.parametrize("sheet", ["setup", "script", "wallet"])
 def test_the_list_of_masks_stands_where_a_mask_is_looked_for(sheet: str) -> None:
     """At set-up, beside the first step of a turn, and where the masks are made."""
     table = sample("demo")
@@ -79,7 +79,7 @@ def test_the_list_of_masks_stands_where_a_mask_is_looked_for(sheet: str) -> None
 def test_every_duel_has_a_circle_to_tick(draw: str, paper: str) -> None:
     """Seven cards are six duels; beside the check of the dot, whatever is said after it.  On two pages and one."""
     seats = ("Ana", {"name": "Vera", "virtual": True}, "Ben")
-    (folder,) = build(table_of(*seats, protocol="wallet", draw=draw), SheetOptions(paper), ["folder"])[0]
+    (folder,) = build(table_of(*seats, protocol="wallet", draw=draw), SheetOptions(paper), ["script"])[0]
     assert len(folder.pages) == 3  # and the page to go on by without the program
     marks = (mark for page in folder.pages[:-1] for mark in page.marks)
     rows = [mark.y for mark in marks if isinstance(mark, Circle) and mark.width == TICK]
@@ -95,7 +95,7 @@ def test_a_colour_is_drawn_with_the_same_cards_wherever_it_is_said() -> None:
     table = sample("demo")
     sheets = {
         one.name: " ".join(words(one).split())
-        for one in build(table, SheetOptions(), ["contents", "setup", "folder"])[0]
+        for one in build(table, SheetOptions(), ["contents", "setup", "script"])[0]
     }
     said = {**sheets, "play": ExtrasBox(table).contents()}
     for name, text in said.items():
@@ -107,7 +107,7 @@ def test_a_colour_is_drawn_with_the_same_cards_wherever_it_is_said() -> None:
 
 def test_guests_read_what_a_dot_and_a_ring_mean_and_where_not_to_look() -> None:
     said, other = (
-        " ".join(words(build(table, SheetOptions(), ["leaflet"])[0][0]).split())
+        " ".join(words(build(table, SheetOptions(), ["guests"])[0][0]).split())
         for table in (sample("demo"), laid_out())
     )
     for wanted in ("A black dot on a card's side means", "The ring in the other hole", "from table height"):
@@ -131,5 +131,5 @@ def test_sheets_of_extra_cards_are_refused_with_the_reason(sheet: str) -> None:
 def test_the_parts_of_a_wallet_are_printed_on_card_that_is_not_perforated() -> None:
     """As what to buy says: a panel on perforated cards would fall apart."""
     said = " ".join(words(build(sample("demo"), SheetOptions(), ["contents"])[0][0]).split())
-    assert "Avery C32011; the last sheet, with the parts: plain card as heavy" in said
-    assert "1 sheet of plain card as heavy" in said
+    assert "Avery C32011; for the last sheet, with the parts, plain card of the same weight" in said
+    assert "1 sheet of plain card of the same weight" in said

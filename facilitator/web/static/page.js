@@ -6,6 +6,7 @@ import { Bell } from "./bell.js";
 import { Lit } from "./lit.js";
 import { Pads } from "./pads.js";
 import { button, el, face, ink, paint, picture, shown, sure } from "./picture.js";
+import { Puzzle } from "./puzzle.js";
 import { ring } from "./ring.js";
 import * as transport from "./transport.js";
 import { Voice } from "./voice.js";
@@ -17,6 +18,7 @@ const pads = new Pads($("pads"), choose, type);
 const voice = new Voice($("speak"));
 const bell = new Bell();
 const witness = new Witness((seen) => transport.compare(seen), warn);
+const puzzle = new Puzzle($("sheet"), open, (asked) => transport.puzzle(asked));
 const BAR = ["oops", "undo"];  // further actions that have buttons of their own
 let view = null;
 let sent = null;  // prompt for which a tap is being sent, during which other taps are ignored
@@ -78,7 +80,7 @@ function refusal() {
 // A tap just after an answer from another page was meant for the button that was there before. It is sent as an
 // answer to the previous prompt, so that every page shows it if it differs from the accepted answer.
 function late(event) {
-  if (performance.now() >= restUntil || answered === earlier.prompt) return;
+  if (performance.now() >= restUntil || answered === earlier.prompt || $("sheet").open) return;
   const [x, y] = [event.clientX, event.clientY];
   const meant = earlier.places.find(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
   if (!meant) return;
@@ -132,7 +134,8 @@ async function show(next) {
     full = false;
     ticks = 0;
     restUntil = performance.now() + view.rest;
-    if ($("sheet").open) $("sheet").close();
+    if (puzzle.isOpen && next.language === before?.language) puzzle.announce(meanwhile());
+    else if ($("sheet").open) $("sheet").close();
     toast("");
   }
   document.body.dataset.kind = view.kind;
@@ -267,6 +270,11 @@ function line(one, number) {
 function spoken() {
   if (!view.act) return `${sentence(view.heading)} ${sentence(view.question || "")}`;
   return [...view.act.lines.map((one) => `${one.sentence}. ${one.asks}`), view.question].join(" ");
+}
+
+// What a page says that shows a puzzle instead of the game.
+function meanwhile() {
+  return w("page.puzzle.meanwhile", { what: sentence([view.title, view.heading].filter(Boolean).join(": ")) });
 }
 
 function pictures() {
@@ -412,7 +420,7 @@ function more() {
   ];
   open(
     w("page.more"), ...done, wide(w("page.history"), () => history().catch(() => toast(w("page.no_answer")))), ...lines,
-    ...voice.choices(wide), wide(w(bell.on ? "page.bell.off" : "page.bell.on"), () => bell.turn()),
+    wide(w("page.puzzle"), () => puzzle.start(language)), ...voice.choices(wide), wide(w(bell.on ? "page.bell.off" : "page.bell.on"), () => bell.turn()),
     ...transport.besides(wide, open),
   );
 }

@@ -2,7 +2,7 @@
 //
 // A transport has these functions: connect() reports every view and the state of the connection. tap and say send a
 // choice or a text for a prompt, and return a message. ask returns data that the page requests. compare compares the
-// remembered record with the open game. besides and atEnd return buttons: further actions on this computer, and
+// remembered record with the open game. puzzle returns a puzzle after some moves. besides and atEnd return buttons: further actions on this computer, and
 // actions at the end of a game.
 
 const SILENCE = 4500;  // milliseconds without a heartbeat (one every 2 s) after which the connection counts as lost
@@ -45,6 +45,13 @@ function ownDevice() {
 // seen: the record that this page remembers. Returns a message, and the record to remember now.
 export async function compare(seen) {
   const reply = await post("record", seen);
+  return reply.json();
+}
+
+// asked: kind, number and moves of a puzzle. Returns what to show of it.
+export async function puzzle(asked) {
+  const reply = await post("puzzle", asked);
+  if (!reply.ok) throw new Error(await reply.text());
   return reply.json();
 }
 

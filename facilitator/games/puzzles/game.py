@@ -1,0 +1,179 @@
+"""A puzzle while a person plays it, and its sentences. In a duel the program plays the other hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from facilitator.errors import CommandError
+from facilitator.games.puzzles import matches
+from facilitator.games.puzzles.duel import choose_card
+from facilitator.games.puzzles.generate import (
+    DUEL_CARDS,
+    SOLITAIRE_CARDS,
+    Duel,
+    Solitaire,
+    find_contested_duel,
+    make_duel,
+    make_solitaire,
+)
+from facilitator.games.registry import get_game
+from facilitator.i18n.catalogue import refusal, sentence
+
+SOLITAIRE, DUEL = "solitaire", "duel"
+"""Kinds of puzzles."""
+STARTER, OTHER = "Ana", "Ben"
+"""Names of the players of a duel. The person plays for the first of them."""
+_UNO = get_game("uno")
+KINDS, TRADEMARK = _UNO.kinds, _UNO.about.trademark
+"""Names and order of the cards, and the owner of the name of their game."""
+
+
+def make_puzzle(kind: str, seed: int, cards: int | None = None, contested: bool = False) -> Solitaire | Duel:
+    """Return the puzzle with a seed.
+
+    Args:
+        kind: `SOLITAIRE` or `DUEL`.
+        seed: Seed of the random cards.
+        cards: Number of cards, in a duel of each hand. `None` means the usual number.
+        contested: Look for the next duel in which some first cards win and others lose.
+    """
+    if kind == SOLITAIRE:
+        return make_solitaire(seed, SOLITAIRE_CARDS if cards is None else cards)
+    make = find_contested_duel if contested else make_duel
+    return make(seed, DUEL_CARDS if cards is None else cards)
+
+
+@dataclass(frozen=True)
+class PuzzleGame:
+    """A puzzle after some moves.
+
+    Attributes:
+        puzzle: The puzzle.
+        row: Cards that were played, in a duel by both players.
+        own: Cards that the person still has.
+        other: Cards that the program still has. Empty in a solitaire.
+        answer: Last card that the program played, or "".
+    """
+
+    puzzle: Solitaire | Duel
+    row: tuple[str, ...]
+    own: tuple[str, ...]
+    other: tuple[str, ...] = ()
+    answer: str = ""
+
+    @classmethod
+    def from_moves(cls, puzzle: Solitaire | Duel, moves: Iterable[str] = ()) -> PuzzleGame:
+        """Return the game after the moves of the person.
+
+        Raises:
+            CommandError: The person does not have a card, or the card does not match the card before it.
+        """
+        if isinstance(puzzle, Solitaire):
+            game = cls(puzzle, (), puzzle.cards)
+        else:
+            game = cls(puzzle, (), puzzle.starter, puzzle.other)
+        for card in moves:
+            game = game._play(card)
+        return game
+
+    def _play(self, card: str) -> PuzzleGame:
+        self._check_move(card)
+        row, own = (*self.row, card), remove_card(self.own, card)
+        answer = choose_card(self.other, own, card)
+        if not answer:
+            return PuzzleGame(self.puzzle, row, own, self.other)
+        return PuzzleGame(self.puzzle, (*row, answer), own, remove_card(self.other, answer), answer)
+
+    def _check_move(self, card: str) -> None:
+        named = KINDS.describe(card)
+        if card not in self.own:
+            raise CommandError(
+                *refusal("puzzle.not_there", card=named, hand=list_cards(sorted(self.own, key=KINDS.order)))
+            )
+        if self.is_over or card not in self.playable:
+            slots = {"card": named, "top": KINDS.describe(self.row[-1])}
+            raise CommandError(*refusal("puzzle.no_match", **slots))
+
+    @property
+    def playable(self) -> list[str]:
+        """Kinds of card that the person can play now."""
+        cards = dict.fromkeys(self.own)
+        return [card for card in cards if not self.row or matches(card, self.row[-1])]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a solitaire is solved, or a player of a duel cannot play."""
+        if isinstance(self.puzzle, Solitaire):
+            return not self.own
+        return self.is_won or not self.playable
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the solitaire is solved, or the program cannot play."""
+        if isinstance(self.puzzle, Solitaire):
+            return not self.own
+        return bool(self.row) and not self.answer
+
+    def describe_state(self) -> str:
+        """Return a sentence about the last move, or "" if there is nothing to say."""
+        if isinstance(self.puzzle, Solitaire):
+            if self.is_won:
+                return sentence("puzzle.solitaire.solved")
+            return "" if self.playable else sentence("puzzle.stuck")
+        if self.is_won:
+            return sentence("puzzle.duel.won", other=OTHER)
+        sentences = list[str]()
+        if self.answer:
+            sentences.append(sentence("puzzle.duel.answer", other=OTHER, card=KINDS.describe(self.answer)))
+        if self.is_over:
+            sentences.append(sentence("puzzle.duel.lost", other=OTHER))
+        return " ".join(sentences)
+
+
+def remove_card(hand: Sequence[str], card: str) -> tuple[str, ...]:
+    """Return a hand without one copy of a card."""
+    at = hand.index(card)
+    return (*hand[:at], *hand[at + 1 :])
+
+
+def list_cards(cards: Iterable[str]) -> str:
+    """Return the names of cards, separated by commas."""
+    return ", ".join(map(KINDS.describe, cards))
+
+
+def describe_title(puzzle: Solitaire | Duel) -> str:
+    """Return the kind and the number of a puzzle."""
+    if isinstance(puzzle, Solitaire):
+        return sentence("puzzle.solitaire.title", seed=puzzle.seed)
+    return sentence("puzzle.duel.title", seed=puzzle.seed)
+
+
+def describe_task(puzzle: Solitaire | Duel) -> str:
+    """Return what has to be done with the cards of a puzzle."""
+    if isinstance(puzzle, Solitaire):
+        return sentence("puzzle.solitaire", n=len(puzzle.cards))
+    return sentence("puzzle.duel", starter=STARTER, other=OTHER)
+
+
+def describe_solution(puzzle: Solitaire | Duel) -> str:
+    """Return the solution of a puzzle as a sentence."""
+    if isinstance(puzzle, Solitaire):
+        return sentence("puzzle.solitaire.solution", cards=list_cards(puzzle.solution))
+    if puzzle.wins:
+        return sentence("puzzle.duel.wins", starter=STARTER, cards=list_cards(puzzle.wins))
+    return sentence("puzzle.duel.loses", starter=STARTER)
+
+
+def get_kind(puzzle: Solitaire | Duel) -> str:
+    """Return the kind of a puzzle."""
+    return SOLITAIRE if isinstance(puzzle, Solitaire) else DUEL
+
+
+def puzzle_to_json(puzzle: Solitaire | Duel) -> dict[str, object]:
+    """Return a puzzle with its solution as an object for JSON. Its structure is a public contract."""
+    about: dict[str, object] = {"kind": get_kind(puzzle), "seed": puzzle.seed}
+    if isinstance(puzzle, Solitaire):
+        return {**about, "cards": [*puzzle.cards], "solution": [*puzzle.solution]}
+    hands = {STARTER: [*puzzle.starter], OTHER: [*puzzle.other]}
+    return {**about, "hands": hands, "starter": STARTER, "wins": [*puzzle.wins]}

@@ -1,0 +1,152 @@
+"""Solitaire UNO: lay all cards in a row so that each card matches the one before it.
+
+Cards are edges of a bipartite graph whose vertices are colours and numbers. Two cards match if their edges share a
+vertex. An order of all cards exists exactly if the graph has a trail (a walk that uses no edge twice) that touches
+every edge: the other cards are inserted where the trail passes their colour or number. A set of edges forms a trail
+if it is connected and has no or two vertices of odd degree.
+
+`find_order` looks for such a set number by number. What has to be remembered about the numbers done so far does not
+depend on how many they are: for each colour whether its degree is odd, which colours are connected, and how many
+numbers have an odd degree. With four colours this is a few hundred states, so the search takes linear time.
+
+Sources: Demaine et al., "The complexity of UNO". The problem is NP-complete (Theorem 3.3) and polynomial for a fixed
+number of colours (Theorem 3.4), there with a much larger exponent. The authors ask whether it is fixed-parameter
+tractable; Dey, Goyal and Misra, "UNO gets easier for a single player" (2014), answer that it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+from facilitator.games.puzzles import matches
+
+LARGEST_COUNT = 12
+"""Largest number of cards for which `count_orders` counts."""
+
+
+class TrailState(NamedTuple):
+    """What matters about a partial set of edges.
+
+    Attributes:
+        odd_colors: Colours of odd degree.
+        parts: Colours of each connected part.
+        odd_numbers: Number of numbers of odd degree.
+    """
+
+    odd_colors: frozenset[str] = frozenset()
+    parts: frozenset[frozenset[str]] = frozenset()
+    odd_numbers: int = 0
+
+    def add_number(self, used: Counter[str]) -> TrailState:
+        """Return the state with one more number, whose edges lead to the given colours."""
+        if not used:
+            return self
+        joined = [part for part in self.parts if not part.isdisjoint(used)]
+        parts = self.parts.difference(joined) | {frozenset(used).union(*joined)}
+        odd = self.odd_colors ^ {color for color, count in used.items() if count % 2}
+        return TrailState(odd, parts, self.odd_numbers + used.total() % 2)
+
+
+def find_order(cards: Sequence[str]) -> list[str] | None:
+    """Return an order of all cards in which each matches the one before it, or `None` if there is no such order."""
+    if not cards:
+        return []
+    vertices = {vertex for card in cards for vertex in card}
+    for vertex in sorted(vertices):  # A trail without edges is a single vertex that touches every card.
+        if all(vertex in card for card in cards):
+            return list(cards)
+    colors = sorted({card[1] for card in cards})
+    for size in range(1, len(colors) + 1):
+        for visited in combinations(colors, size):
+            trail = _find_trail(cards, frozenset(visited))
+            if trail is not None:
+                return _insert_others(cards, _walk(trail))
+    return None
+
+
+def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | None:
+    """Return the edges of a trail that passes exactly these colours and touches every card, or `None`."""
+    by_number: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for card in cards:
+        by_number[card[0]][card[1]] += 1
+    found: dict[TrailState, list[str]] = {TrailState(): []}
+    for number, copies in by_number.items():
+        following: dict[TrailState, list[str]] = {}
+        for state, edges in found.items():
+            for used in _choose_edges(copies, visited):
+                after = state.add_number(used)
+                if after.odd_numbers <= 2:
+                    following.setdefault(after, [*edges, *(number + color for color in used.elements())])
+        found = following
+    for state, edges in found.items():
+        if state.parts == {visited} and len(state.odd_colors) + state.odd_numbers in (0, 2):
+            return edges
+    return None
+
+
+def _choose_edges(copies: Counter[str], visited: frozenset[str]) -> Iterator[Counter[str]]:
+    """Yield the possible edges of a trail at one number. A number off the trail needs all of its colours on it.
+
+    Of several equal cards, none, one or two are chosen, because a third changes nothing that two fewer do not.
+    """
+    colors = [color for color in copies if color in visited]
+    for counts in product(*(range(min(copies[color], 2) + 1) for color in colors)):
+        used = +Counter(dict(zip(colors, counts, strict=True)))
+        if used or len(colors) == len(copies):
+            yield used
+
+
+def _walk(edges: Sequence[str]) -> list[tuple[str, str]]:
+    """Return an Eulerian trail (Hierholzer's algorithm), as pairs of a vertex and the card after it.
+
+    The last vertex is followed by an empty card.
+    """
+    at: defaultdict[str, list[int]] = defaultdict(list)
+    for index, card in enumerate(edges):
+        at[card[0]].append(index)
+        at[card[1]].append(index)
+    start = next((vertex for vertex, there in at.items() if len(there) % 2), edges[0][0])
+    unused, stack, trail = set(range(len(edges))), [(start, "")], list[tuple[str, str]]()
+    while stack:
+        vertex, _ = stack[-1]
+        following = next((index for index in at[vertex] if index in unused), None)
+        if following is None:
+            trail.append(stack.pop())
+        else:
+            unused.remove(following)
+            card = edges[following]
+            stack.append((card[1] if vertex == card[0] else card[0], card))
+    return trail
+
+
+def _insert_others(cards: Sequence[str], trail: Sequence[tuple[str, str]]) -> list[str]:
+    """Return all cards in order: those of the trail, and at each vertex the other cards that share it."""
+    others, order = Counter(cards) - Counter(card for _, card in trail), list[str]()
+    for vertex, card in trail:
+        here = [other for other in others if vertex in other]
+        order += [other for other in here for _ in range(others.pop(other))]
+        order += [card] if card else []
+    return order
+
+
+def count_orders(cards: Sequence[str]) -> int:
+    """Return the number of orders in which each card matches the one before it. Equal cards are told apart.
+
+    Raises:
+        ValueError: There are more than `LARGEST_COUNT` cards.
+    """
+    if len(cards) > LARGEST_COUNT:
+        raise ValueError(f"{len(cards)} cards, at most {LARGEST_COUNT} can be counted")
+    indices = range(len(cards))
+
+    @cache
+    def count_from(last: int, left: frozenset[int]) -> int:
+        if not left:
+            return 1
+        return sum(count_from(index, left - {index}) for index in left if matches(cards[last], cards[index]))
+
+    return sum(count_from(first, frozenset(indices) - {first}) for first in indices) if cards else 1

@@ -1,0 +1,74 @@
+"""Columns of a terminal: the width of a text, padding, and lines of a given width.
+
+Wide characters take two columns and combining marks none, so characters must not be counted. A line may end after a
+space, and before or after a wide character, because scripts with wide characters have no spaces.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_SPACES = " \t\n"
+"""Spaces at which a line may end. The no-break space is not among them."""
+_BETWEEN_WORDS = re.compile(f"([{_SPACES}]+)")
+
+
+def count_cells(text: str) -> int:
+    """Return the width of a text in columns."""
+    if text.isascii():
+        return len(text)
+    from wcwidth import wcswidth, wcwidth
+
+    cells = wcswidth(text)  # negative if the text has control characters
+    return cells if cells >= 0 else sum(max(wcwidth(character), 0) for character in text)
+
+
+def pad(text: str, cells: int) -> str:
+    """Return a text with spaces after it, so that it fills at least the given number of columns.
+
+    >>> pad("TAKE", 6), pad("取る", 6)
+    ('TAKE  ', '取る  ')
+    """
+    return text + " " * (cells - count_cells(text))
+
+
+def fold(text: str, cells: int, first: str = "", rest: str = "") -> list[str]:
+    """Return a text in lines of at most the given number of columns. A longer word has a line of its own.
+
+    >>> fold("Take the top card.", 10), fold("山札の上の札を", 8)
+    (['Take the', 'top card.'], ['山札の上', 'の札を'])
+
+    Args:
+        text: Text of one paragraph.
+        cells: Width of the lines.
+        first: Beginning of the first line.
+        rest: Beginning of the other lines.
+    """
+    lines, line, used = list[str](), first, count_cells(first)
+    blank = True
+    for part in _parts(text):
+        taken = count_cells(part)
+        space = not part.strip(_SPACES)
+        if not blank and not space and used + taken > cells:
+            lines.append(line.rstrip(_SPACES))
+            line, used, blank = rest, count_cells(rest), True
+        if blank and lines and space:
+            continue
+        line, used, blank = line + part, used + taken, False
+    return [*lines, line.rstrip(_SPACES)]
+
+
+def _parts(text: str) -> list[str]:
+    """Return the words and spaces of a text. Each wide character is a word."""
+    found = list[str]()
+    for word in _BETWEEN_WORDS.split(text):
+        run = ""
+        for character in word:
+            if unicodedata.east_asian_width(character) in "WF":
+                found += [run] * bool(run) + [character]
+                run = ""
+            else:
+                run += character
+        found += [run] * bool(run)
+    return found

@@ -1,0 +1,98 @@
+"""Puzzles as data for the web pages.
+
+A puzzle belongs to a single page. A request contains all moves so far, so that nothing is stored here, and neither
+the game nor other pages change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from facilitator.errors import CommandError
+from facilitator.games.puzzles.game import (
+    DUEL,
+    KINDS,
+    OTHER,
+    SOLITAIRE,
+    STARTER,
+    PuzzleGame,
+    describe_solution,
+    describe_task,
+    describe_title,
+    make_puzzle,
+)
+from facilitator.games.puzzles.generate import Duel
+from facilitator.i18n.catalogue import refusal
+from facilitator.instructions.simulate import fresh_seed
+from facilitator.play.commands import card_of
+
+LARGEST_SEED = 10**9
+"""Largest number of a puzzle that a page can ask for."""
+
+
+def read_puzzle(request: object) -> tuple[str, int | None, list[str]]:
+    """Parse the request of a page for a puzzle.
+
+    Args:
+        request: JSON value of the request.
+
+    Returns:
+        The kind of the puzzle, its number or `None` for a new puzzle, and the moves so far.
+
+    Raises:
+        CommandError: The request has another structure.
+    """
+    match request:
+        case {"kind": str(kind), "seed": int() | None as seed, "moves": [*moves], **more} if not more:
+            cards = all(isinstance(move, str) and move in KINDS.cards for move in moves)
+            if kind in (SOLITAIRE, DUEL) and (seed is None or 0 <= seed <= LARGEST_SEED) and cards:
+                return kind, seed, moves
+    raise CommandError(*refusal("page.refused.shape"))
+
+
+def show_puzzle(kind: str, seed: int | None, moves: Sequence[str]) -> dict[str, Any]:
+    """Return a puzzle after some moves as data.
+
+    The data has these keys:
+
+    - ``kind``, ``seed``, ``moves``: what to send with the next move
+    - ``title``, ``task``, ``solution``: texts
+    - ``other``: name and cards of the program's hand, or None in a solitaire
+    - ``row``: cards that were played
+    - ``own``: name and cards of the person's hand. Each card has the key ``playable``
+    - ``message``: sentence about the last move, or an empty string
+    - ``over``: True if no further move is possible, except for taking one back
+
+    Args:
+        kind: Kind of the puzzle.
+        seed: Number of the puzzle, or `None` for a new puzzle.
+        moves: Cards that the person has played.
+
+    Raises:
+        CommandError: A move is not possible.
+    """
+    puzzle = make_puzzle(kind, fresh_seed() if seed is None else seed, contested=seed is None)
+    game = PuzzleGame.from_moves(puzzle, moves)
+    duel = isinstance(puzzle, Duel)
+    playable = () if game.is_over else game.playable
+    own = [{**card, "playable": card["face"] in playable} for card in _list_cards(game.own)]
+    return {
+        "kind": kind,
+        "seed": puzzle.seed,
+        "moves": [*moves],
+        "title": describe_title(puzzle),
+        "task": describe_task(puzzle),
+        "solution": describe_solution(puzzle),
+        "other": {"name": OTHER, "cards": _list_cards(game.other)} if duel else None,
+        "row": [asdict(card_of(card, KINDS)) for card in game.row],
+        "own": {"name": STARTER if duel else "", "cards": own},
+        "message": game.describe_state(),
+        "over": game.is_over,
+    }
+
+
+def _list_cards(hand: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the descriptions of the cards of a hand, sorted by colour."""
+    return [asdict(card_of(card, KINDS)) for card in sorted(hand, key=KINDS.order)]

@@ -1,0 +1,21 @@
+"""Names on the sheets: the host, and the virtual players' draw pile."""
+
+from __future__ import annotations
+
+from facilitator.i18n.catalogue import sentence
+from facilitator.table_files.load import Table
+
+
+def name_host(table: Table, by_name: bool) -> str:
+    """Return the name of the host.
+
+    Args:
+        table: Table that the sheet belongs to. Its first person is the host.
+        by_name: Whether the sheet uses the names of the table. Otherwise the result is "the host".
+    """
+    return table.people[0].name if by_name else sentence("sheet.host")
+
+
+def name_draw_pile(table: Table) -> str:
+    """Return the name of the draw pile that only virtual players use, such as "Vera's draw pile"."""
+    return sentence("sheet.draw_pile", n=len(table.virtual), owner=table.virtual[0].name)

@@ -1,0 +1,137 @@
+"""Puzzles for whoever waits: a page of solitaires and open duels, and a page with their solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from facilitator.games.puzzles.game import KINDS, OTHER, STARTER, TRADEMARK, list_cards
+from facilitator.games.puzzles.generate import Duel, Solitaire, make_sheet
+from facilitator.i18n.catalogue import sentence
+from facilitator.pictures.figures import symbol
+from facilitator.pictures.marks import Box, Document, Extent, Mark, Rect, Text, enclose_in_tag
+from facilitator.sheets.drawing.render import text_width
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, fit_size, largest, points_to_mm
+from facilitator.sheets.wallet_sheets import FIELDS
+
+FIRST_SHEET = 1
+"""Number of the sheet that is printed unless the user asks for another."""
+HEIGHTS = tuple(height / 2 for height in range(46, 28, -1))
+"""Heights of a card in mm. A page uses the largest with which its puzzles fit."""
+RATIO, GAP = 0.68, 1.8
+"""Width of a card relative to its height, and the distance between cards in mm."""
+LABEL, ANSWER = 10.0, 4.6
+"""Width of the number in front of a puzzle, and side of the square for the place of a card, in mm."""
+TEXT = points_to_mm(11)
+DrawPuzzles = Callable[[Column, float, Sequence[Solitaire], Sequence[Duel]], None]
+
+
+def puzzles(brief: Brief, number: int = FIRST_SHEET) -> Document:
+    """Return the sheet of puzzles with a number. The second page has the solutions."""
+    # The puzzles need no protocol, and their cards are those of UNO whatever game the table plays.
+    about = replace(brief, form="", trademark=TRADEMARK)
+    solitaires, duels = make_sheet(number)
+
+    def draw_page(title: str, draw: DrawPuzzles) -> PageDraft:
+        def draw_cards(height: float) -> Column:
+            page = Column(about.area.x, about.area.y + 1, about.area.w)
+            page.head(title, points_to_mm(20))
+            page.y += 1
+            draw(page, height, solitaires, duels)
+            return page
+
+        return PageDraft(largest(draw_cards, HEIGHTS, about.area.bottom).marks, title)
+
+    tasks = draw_page(sentence("puzzles.head", number=number), _draw_tasks)
+    solutions = draw_page(sentence("puzzles.solutions", number=number), _draw_solutions)
+    return finish("puzzles", sentence("sheet.puzzles"), about, [tasks, solutions])
+
+
+def _draw_tasks(page: Column, height: float, solitaires: Sequence[Solitaire], duels: Sequence[Duel]) -> None:
+    """Draw the puzzles with cards of a height."""
+    page.head(sentence("puzzles.solitaires"), points_to_mm(14))
+    page.say(sentence("puzzles.solitaires.how"), TEXT)
+    page.y += 1.5
+    for number, solitaire in enumerate(solitaires, 1):
+        _number(page, str(number), height)
+        page.add(*_draw_hand(page.x + LABEL, page.y, height, _sort(solitaire.cards), answer=True))
+        page.y += height + ANSWER + 2.4
+    page.y += 1.5
+    page.head(sentence("puzzles.duels"), points_to_mm(14))
+    page.say(sentence("puzzle.duel", starter=STARTER, other=OTHER), TEXT)
+    page.say(sentence("puzzle.duel.question", starter=STARTER), TEXT, "bold")
+    page.y += 1.5
+    for number, duel in enumerate(duels, len(solitaires) + 1):
+        _number(page, str(number), height)
+        x = page.x + LABEL
+        for name, cards in ((STARTER, duel.starter), (OTHER, duel.other)):
+            page.add(*enclose_in_tag("P", [Text(x, page.y + height / 2 + 0.36 * TEXT, name, TEXT, "bold")]))
+            page.add(*_draw_hand(x + LABEL, page.y, height, _sort(cards)))
+            x += (page.w - LABEL) / 2
+        page.y += height + 2.4
+
+
+def _draw_solutions(
+    page: Column, height: float, solitaires: Sequence[Solitaire], duels: Sequence[Duel]
+) -> None:
+    """Draw the solutions with cards of a height."""
+    page.say(sentence("puzzles.again"), TEXT)
+    page.y += 1
+    page.head(sentence("puzzles.solitaires"), points_to_mm(14))
+    page.say(sentence("puzzles.one_solution"), TEXT)
+    page.y += 1.5
+    for number, solitaire in enumerate(solitaires, 1):
+        _number(page, str(number), height, f"--seed {solitaire.seed}")
+        page.add(*_draw_hand(page.x + 2 * LABEL, page.y, height, solitaire.solution))
+        page.y += height + 2.4
+    page.y += 1.5
+    page.head(sentence("puzzles.duels"), points_to_mm(14))
+    page.say(sentence("puzzles.wins", starter=STARTER), TEXT)
+    page.y += 1.5
+    for number, duel in enumerate(duels, len(solitaires) + 1):
+        _number(page, str(number), height, f"--seed {duel.seed}")
+        page.add(*_draw_hand(page.x + 2 * LABEL, page.y, height, _sort(duel.wins)))
+        page.y += height + 2.4
+    page.y += 1
+    page.say(sentence("puzzles.source"), points_to_mm(9))
+
+
+def _sort(cards: Sequence[str]) -> list[str]:
+    return sorted(cards, key=KINDS.order)
+
+
+def _number(page: Column, number: str, height: float, below: str = "") -> None:
+    """Draw the number of a puzzle, and a small text below it, in front of a row of cards."""
+    size = points_to_mm(20)
+    middle = page.y + height / 2
+    marks: list[Mark] = [Text(page.x, middle + (0 if below else 0.36 * size), number, size, "bold")]
+    if below:
+        marks.append(Text(page.x, middle + points_to_mm(11), below, points_to_mm(9)))
+    page.add(*enclose_in_tag("P", marks))
+
+
+def _draw_hand(x: float, y: float, height: float, cards: Sequence[str], answer: bool = False) -> list[Mark]:
+    """Return a row of cards, and a square below each if `answer` is set. Screen readers read the names."""
+    size, marks = Extent(RATIO * height, height), list[Mark]()
+    for card in cards:
+        marks += _draw_card(card, Box(x, y, *size))
+        if answer:
+            marks.append(Rect(Box(x + (size.w - ANSWER) / 2, y + height + 0.8, ANSWER, ANSWER), None, 0.2))
+        x += size.w + GAP
+    return enclose_in_tag("Figure", marks, list_cards(cards))
+
+
+def _draw_card(card: str, box: Box) -> Iterator[Mark]:
+    """Yield the shapes of a card: its colour as a tint, a symbol and a word, and its number."""
+    tint, shape = FIELDS[card[1]]
+    color, middle = KINDS.group(card), box.x + box.w / 2
+    number, small = 0.46 * box.h, 0.16 * box.h
+    word = fit_size(color, 0.86 * box.w, 0.19 * box.h)
+    yield Rect(box, tint, 0, 0.08 * box.h)
+    yield Rect(box, None, 0.3, 0.08 * box.h)
+    yield from symbol(shape, Box(middle - small / 2, box.y + 0.07 * box.h, small, small))
+    yield Text(middle, box.y + 0.66 * box.h, card[0], number, "bold", "centre")
+    yield Text(middle, box.y + 0.9 * box.h, color, word, align="centre")
+    if card[0] in "69":  # Otherwise nobody could tell a 6 from a 9 that is turned over.
+        wide = text_width(card[0], number, "bold")
+        yield Rect(Box(middle - wide / 2, box.y + 0.69 * box.h, wide, 0.02 * box.h), 0.0, 0)

@@ -1,0 +1,73 @@
+"""Show everything in a generated language, in which every letter of a message has a mark.
+
+    pseudo.py    print JSON: the output of rehearsals and the words of sheets, by their names
+
+The marked messages take the place of the English ones. Patterns and words that people type stay, so that the
+program can read them. A word without marks in the output does not come from a catalogue.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+
+from facilitator.i18n import catalogue
+
+LETTERS = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "åƀçđéƒĝĥîĵķļɱñöþɋŕšťûṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻⱮÑÖÞɊŔŠŤÛṼŴẊÝŽ",
+)
+TYPED = ("read.", "word.", "log.lines", "card.", "print.more")
+"""Beginnings of the keys of messages that the program reads."""
+SLOT = re.compile(r"(\{[^{}]*\})")
+
+
+def mark(text: str) -> str:
+    """Return a message with a mark on every letter, except in its placeholders."""
+    return "".join(part if part.startswith("{") else part.translate(LETTERS) for part in SLOT.split(text))
+
+
+def install(folder: Path) -> None:
+    """Use the marked messages from now on. The folder gets the compiled catalogue."""
+    messages = polib.mofile(str(catalogue._FOLDER / "en.mo"))
+    for entry in messages:
+        if not entry.msgid.startswith(TYPED):
+            entry.msgstr = mark(entry.msgstr)
+            entry.msgstr_plural = {n: mark(text) for n, text in entry.msgstr_plural.items()}
+    messages.save(str(folder / "en.mo"))
+    catalogue._FOLDER = folder
+    catalogue._catalogue.cache_clear()
+
+
+def shown() -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of every rehearsal and of every sheet of the samples."""
+    from facilitator.pictures.marks import Tag, Text
+
+    from facilitator.cli.app import app
+    from facilitator.sheets.build import SheetOptions, build
+    from facilitator.table_files.load import SAMPLES, sample
+    from programs import RUNNER
+
+    for name in SAMPLES:
+        command = ["play", f"sample:{name}", "--dry-run", "--auto", "--turns", "2", "--seed", "3"]
+        done = RUNNER.invoke(app, command, env={"COLUMNS": "100", "NO_COLOR": "1"})
+        yield f"rehearsal of {name}", done.output
+        for document in build(sample(name), SheetOptions(), [])[0]:
+            marks = [mark for page in document.pages for mark in page.marks]
+            words = [
+                mark.text if isinstance(mark, Text) else mark.said
+                for mark in marks
+                if isinstance(mark, Text | Tag)
+            ]
+            yield f"sheet {document.name} of {name}", "\n".join(words)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        install(Path(folder))
+        print(json.dumps(dict(shown())))
