@@ -46,9 +46,8 @@ def install(folder: Path) -> None:
 
 def shown() -> Iterator[tuple[str, str]]:
     """Yield the name and the text of every rehearsal and of every sheet of the samples."""
-    from facilitator.pictures.marks import Tag, Text
-
     from facilitator.cli.app import app
+    from facilitator.pictures.marks import Tag, Text
     from facilitator.sheets.build import SheetOptions, build
     from facilitator.table_files.load import SAMPLES, sample
     from programs import RUNNER
