@@ -640,7 +640,7 @@ def new(  # noqa: PLR0913
     ] = None,
     paper: Annotated[str | None, typer.Option(metavar="SIZE", help="A4 or Letter.")] = None,
     sample: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, duel, hearts...")
+        str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, published, hearts...")
     ] = None,
     from_code: Annotated[
         str | None, typer.Option(metavar="CODE", help="Of a set-up sheet; - is stdin.")

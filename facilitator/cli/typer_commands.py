@@ -19,7 +19,7 @@ TableArgument = Annotated[
     str,
     typer.Argument(
         metavar="TABLE",
-        help="A table file, or sample:three, sample:duel, sample:five.",
+        help="A table file, or sample:three, sample:published, sample:five.",
         autocompletion=TABLES,
     ),
 ]
