@@ -22,8 +22,10 @@ LETTERS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "åƀçđéƒĝĥîĵķļɱñöþɋŕšťûṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻⱮÑÖÞɊŔŠŤÛṼŴẊÝŽ",
 )
-TYPED = ("read.", "word.", "log.lines", "card.", "print.more")
+TYPED = ("read.", "word.", "log.lines")
 """Beginnings of the keys of messages that the program reads."""
+MORE = {"demo": ["puzzles"], "three": ["slips", "cards"]}
+"""Sheets that no sample needs, by the sample that is printed with them."""
 SLOT = re.compile(r"(\{[^{}]*\})")
 
 
@@ -48,7 +50,7 @@ def shown() -> Iterator[tuple[str, str]]:
     """Yield the name and the text of every rehearsal and of every sheet of the samples."""
     from facilitator.cli.app import app
     from facilitator.pictures.marks import Tag, Text
-    from facilitator.sheets.build import SheetOptions, build
+    from facilitator.sheets.build import SheetOptions, build, list_needed_sheets
     from facilitator.table_files.load import SAMPLES, sample
     from programs import RUNNER
 
@@ -56,7 +58,8 @@ def shown() -> Iterator[tuple[str, str]]:
         command = ["play", f"sample:{name}", "--dry-run", "--auto", "--turns", "2", "--seed", "3"]
         done = RUNNER.invoke(app, command, env={"COLUMNS": "100", "NO_COLOR": "1"})
         yield f"rehearsal of {name}", done.output
-        for document in build(sample(name), SheetOptions(), [])[0]:
+        wanted = [*list_needed_sheets(sample(name)), *MORE.get(name, ())]
+        for document in build(sample(name), SheetOptions(), wanted)[0]:
             marks = [mark for page in document.pages for mark in page.marks]
             words = [
                 mark.text if isinstance(mark, Text) else mark.said

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import pickle
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from math import prod
@@ -289,6 +292,49 @@ def test_a_language_says_what_english_says_with_the_same_slots(language: str) ->
         for text in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
             assert text, entry.msgid
             assert {name for _, name, _, _ in Formatter().parse(text) if name} <= {*slots_of(entry.msgid)}
+
+
+def test_headers_and_flags_are_complete() -> None:
+    """Run scripts/catalogues after an edit: it completes them."""
+    command = [sys.executable, str(WORDS.parent.parent / "scripts" / "catalogues"), "--check"]
+    assert subprocess.run(command, capture_output=True, encoding="utf-8").stdout == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_msgfmt_finds_no_fault_in_a_language(language: str, tmp_path: Path) -> None:
+    """With the English message in place of its key, as translators see it: it has the placeholders to compare.
+
+    Without gettext on the machine, the placeholders are compared here.
+    """
+    english = {entry.msgid: entry for entry in CATALOGUES[ENGLISH]}
+    whole = polib.POFile(wrapwidth=10**6)
+    whole.metadata = polib.pofile(str(WORDS / language / "sheets.po")).metadata
+    for entry in CATALOGUES[language]:
+        source = english[entry.msgid]
+        one = source.msgstr_plural[0] if source.msgid_plural else source.msgstr
+        many = source.msgstr_plural[1] if source.msgid_plural else ""
+        if not entry.msgid.startswith(("read.", "word.")):
+            plural = entry.msgstr_plural
+            whole.append(
+                polib.POEntry(
+                    msgctxt=entry.msgid, msgid=one, msgid_plural=many, flags=entry.flags,
+                    msgstr="" if plural else entry.msgstr, msgstr_plural=plural,
+                )
+            )  # fmt: skip
+            theirs = {name for text in (entry.msgstr, *plural.values()) for name in placeholders(text)}
+            assert theirs == {*placeholders(one), *placeholders(many)}, entry.msgid
+    whole.save(str(tmp_path / "whole.po"))
+    if found := shutil.which("msgfmt"):
+        checked = [[found, "-c", "-o", "/dev/null", str(tmp_path / "whole.po")]]
+        checked += [
+            [found, "--check-header", "-o", "/dev/null", str(path)] for path in WORDS.glob(f"{language}/*.po")
+        ]
+        for command in checked:
+            assert subprocess.run(command, capture_output=True, encoding="utf-8").stderr == ""
+
+
+def placeholders(text: str) -> Iterator[str]:
+    return (name for _, name, _, _ in Formatter().parse(text) if name)
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -185,7 +185,8 @@ SAMPLE = "sample:"
 
 def plan(
     table: Annotated[
-        str, typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:published, sample:five.")
+        str,
+        typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:published, sample:five."),
     ],
     full: Annotated[bool, typer.Option("--full", help="All details.")] = False,
     evening: Annotated[

@@ -133,7 +133,7 @@ class Material:
         strong, torn = sentence("contents.card", grams=200), self.torn.title
         whole = {SLIPS: sentence("contents.plain"), CARDS: sentence("contents.card", grams=300)}
         found = {
-            use: whole.get(use, stock.title) if stock.cut else stock.title
+            use: whole.get(use, stock.name) if stock.cut else stock.title
             for use, stock in self.stocks.items()
         }
         found |= {"seats": strong, "deck": strong, "wallet": strong}

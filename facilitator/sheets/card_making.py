@@ -123,7 +123,7 @@ def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock 
         sheets=phrase("n.sheets", n=sheets),
         onto=_describe_backing(decks, len(deck), min(spare, cards)),
         cards=cards,
-        stock=stock.title,
+        stock=stock.name,
         each=stock.per_sheet,
     )
     seconds = sheets * (PRINT + way.feed) + cuts * CUT + cards * (way.seconds + SORT) + LAMP

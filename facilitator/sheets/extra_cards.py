@@ -234,7 +234,7 @@ def _sheet(
     stock: SheetStock, faces: Sequence[Face], kinds: dict[Face, Design], totals: dict[Face, int]
 ) -> PageDraft:
     marks = stock.sheet.place_stamps([kinds[face].slug for face in faces])
-    line = sentence(f"{stock.use}.line", n=len(faces), stock=stock.title, faces=describe_sheet(faces, totals))
+    line = sentence(f"{stock.use}.line", n=len(faces), stock=stock.name, faces=describe_sheet(faces, totals))
     return PageDraft(marks, span(faces), lines=(line,), block=stock.clear_area, kind=stock.use)
 
 
@@ -329,7 +329,7 @@ def _ladders(stock: SheetStock) -> PageDraft:
         *_ladder(block.y, far, 1, False),
         *_ladder(block.bottom, far, -1, False),
     ]
-    edges = sentence("calibrate.edges", use=stock.use, stock=stock.title)
+    edges = sentence("calibrate.edges", use=stock.use, stock=stock.name)
     return PageDraft(marks, stock.title, lines=(edges,), block=block.inset(-2.2), kind="grid")
 
 

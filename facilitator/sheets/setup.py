@@ -87,7 +87,7 @@ def contents(
         kit: Kit for making the extra cards or the printed deck.
     """
     how = "things.turned_alike" if uses_printed_deck(table.protocol) else f"how.{get_route_key(kit.route)}"
-    heads = sentence("contents.heads").splitlines()
+    heads = ["", *sentence("contents.heads").splitlines()]
     rows = [row for document in documents for row in _rows(document, papers, brief.host)]
     read = sum(int(row[1]) for row in rows if row[2] == sentence("contents.plain") and row[0] != "slips")
     sheets = {"plain": phrase("n.sheets", n=read + 1), "card": phrase("n.sheets", n=len(table.virtual))}

@@ -122,6 +122,15 @@ class SheetStock:
     cut: bool = False
 
     @property
+    def name(self) -> str:
+        """Name for people: maker and part number, or a description of sheets that have no maker."""
+        if self.cut and self.use == LABELS:
+            return sentence("stock.labels", paper=self.paper.name)
+        if self.cut and self.use == SLIPS:
+            return sentence("stock.slips", paper=self.paper.name)
+        return self.title
+
+    @property
     def per_sheet(self) -> int:
         """Number of labels on a sheet."""
         return self.cols * self.rows
@@ -208,7 +217,7 @@ def check_face(stock: SheetStock, blank: bool) -> None:
     """
     if stock.use == LABELS and not stock.covers and not blank:
         raise CommandError(
-            *refusal("refused.small", least=str(COVERING), stock=stock.title, size=str(stock.size))
+            *refusal("refused.small", least=str(COVERING), stock=stock.name, size=str(stock.size))
         )
 
 
