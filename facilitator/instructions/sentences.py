@@ -41,7 +41,7 @@ from facilitator.operations.definitions import (
     Op,
 )
 from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, marker
-from facilitator.operations.steps import Kind, Shares
+from facilitator.operations.steps import PARTED, Kind, Shares
 from facilitator.protocols.gates import MIDDLE, RIGHT
 
 
@@ -189,6 +189,13 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
     """Return the instructions for a group of operations, or nothing if previous instructions cover the group."""
     if not group.parts:
         return ()
+    if group.kind in PARTED:
+        each = (
+            tuple(op for op in group.acts if isinstance(op, ops.HandOperation) and op.act is act)
+            for act in group.parts
+        )
+        parts = (OpGroup(act.kind, own, (act,)) for act, own in zip(group.parts, each, strict=True))
+        return tuple(chain.from_iterable(render_step(speech, part, wording) for part in parts))
     step = StepContext(speech, group, wording)
     return tuple(_render(step, template) for template in _choose(_TEMPLATES[step.kind], step))
 

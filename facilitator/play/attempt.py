@@ -774,13 +774,9 @@ class Attempt:
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
-        """The current instruction, or all instructions of a round. Empty if an earlier step included them."""
+        """The current instruction, or all instructions of the step. Empty if an earlier step included them."""
         cue = self.cue
-        return (
-            cue.instructions
-            if cue.times is not None
-            else cue.instructions[self.steps_done : self.steps_done + 1]
-        )
+        return cue.instructions if cue.is_whole else cue.instructions[self.steps_done : self.steps_done + 1]
 
     @property
     def number(self) -> int:

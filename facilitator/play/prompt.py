@@ -78,7 +78,7 @@ class ActPrompt:
         lines: Current instructions.
         told: All instructions of the step.
         times: Number of repetitions of a round. `None` for other steps.
-        step: Index of the current movement. `None` for a round.
+        step: Index of the current movement. `None` if all movements share one prompt.
         again: True if the step was done and then undone.
         ask: Accepted answers to the question. Empty if a check is sufficient.
         spelled: The accepted answers as they can be typed.

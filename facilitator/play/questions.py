@@ -15,6 +15,7 @@ from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.text_table import count_by_kind, list_layers, open_faces, owners
 from facilitator.operations.definitions import Draw, Heading, Mixing, Put
 from facilitator.operations.faces import DISCARDS, SLEEVES, Face
+from facilitator.operations.steps import Kind
 from facilitator.play.announcements import dealing
 from facilitator.play.attempt import Attempt, AttemptLog
 from facilitator.play.commands import Input, TapOffer, answer_taps, card_of, event_tap, event_taps, spellings
@@ -146,14 +147,14 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
     """
     cue, kinds, ask, shown = attempt.cue, game.kinds, attempt.ask, attempt.look().shown
     told, pressed, tick = _lines(cue.instructions, kinds), attempt.steps_done, attempt.at_hand.tick
-    step = pressed if cue.times is None else None
+    step = None if cue.is_whole else pressed
     return ActPrompt(
         run=number,
         number=attempt.number,
         total=attempt.total,
-        heading=attempt.heading,
+        heading=_find_heading(attempt),
         wording=cue.wording,
-        lines=told if cue.times is not None else told[pressed : pressed + 1],  # as in `Attempt.lines`
+        lines=told if cue.is_whole else told[pressed : pressed + 1],  # as in `Attempt.lines`
         told=told,
         times=None if tick else cue.times,
         step=step,
@@ -175,6 +176,12 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
     )
 
 
+def _find_heading(attempt: Attempt) -> Heading:
+    """Return the heading of the current step. In a lottery it is that of the pile whose pair comes next."""
+    inside = [op for op in attempt.cue.ops if isinstance(op, Heading)]
+    return inside[-1] if inside and attempt.cue.kind is Kind.LINK else attempt.heading
+
+
 def ask_last_done(game: GameProgress) -> LastDone | None:
     """Return the question about the last completed movement after a restart, or `None` if unnecessary.
 
@@ -185,7 +192,7 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
     if attempt is None or game.truth is not None or attempt.done_already:
         return None
     movements, cue = [one.text for part in attempt.movements for one in part.instructions], attempt.cue
-    if len(movements) < 2 or (cue.times is None and len(cue.instructions) == len(movements)):
+    if len(movements) < 2 or (not cue.is_whole and len(cue.instructions) == len(movements)):
         return None
     return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))
 

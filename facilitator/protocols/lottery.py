@@ -70,9 +70,9 @@ def _token(known: Outcome) -> Steps[Outcome]:
     An AND needs both of these pairs, and a pile's pair as third.
     """
     label = Label.from_names("10b")
-    yield Put(RIGHT, ONE, act=Step(Kind.ROW_PAIR, of=1, label=label))
-    yield Put(MIDDLE, ZERO, act=Step(Kind.ROW_PAIR, of=0, label=label))
-    yield Cover(MIDDLE + RIGHT, act=Step(Kind.COVER_ROW, 4, label=label))
+    yield Put(RIGHT, ONE, act=Step(Kind.ROW_PAIR, of=1, brief=Kind.TOKEN, label=label))
+    yield Put(MIDDLE, ZERO, act=Step(Kind.ROW_PAIR, of=0, brief=Kind.TOKEN, label=label))
+    yield Cover(MIDDLE + RIGHT, act=Step(Kind.COVER_ROW, 4, brief=Kind.TOKEN, label=label))
     return known
 
 
@@ -87,10 +87,12 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
     """
     number, carried = part.n, Label.from_names("10h" if last else "10h,10i", part=part)
     yield Move(
-        pair, LEFT, act=Step(Kind.BRING, number, label=Label.from_names("10c", part=part), given=CHAIN)
+        pair,
+        LEFT,
+        act=Step(Kind.BRING, number, brief=Kind.LINK, label=Label.from_names("10c", part=part), given=CHAIN),
     )
     both, _ = yield from six_card_and(SIX_ROW, part, labels_of([Step(Kind.CARRY, label=carried)]))
-    carry = Step(Kind.CARRY, number, label=carried, given=(Factor.PILE,))
+    carry = Step(Kind.CARRY, number, brief=Kind.LINK, label=carried, given=(Factor.PILE,))
     straight = both == MIDDLE
     source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
     if last:
@@ -98,7 +100,8 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
     else:
         spare = LEFT if straight else LEFT[::-1]
         yield Move(source + spare, target + MIDDLE, act=carry)
-        cover = Step(Kind.COVER_ROW, 2, label=Label.from_names("10i", part=part), given=(Factor.PILE,))
+        again = Label.from_names("10i", part=part)
+        cover = Step(Kind.COVER_ROW, 2, brief=Kind.LINK, label=again, given=(Factor.PILE,))
         yield Cover(MIDDLE, act=cover)
     return known
 
