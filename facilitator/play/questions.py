@@ -168,7 +168,6 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
         sight=_sight(game, attempt) if shown and not attempt.done_already else None,
         minutes=minutes,
         ahead=attempt.foresight,
-        answered=len(attempt.given_answers),
         duel=attempt.at_hand.duel,
         tick=tick,
         doubtful="drawn" if game.slides_again else "turn" if is_in_doubt(game.front) else "",
@@ -383,7 +382,7 @@ def _since(game: GameProgress, front: AttemptLog) -> str:
     if len(attempt.ops) < len(front.entries):
         return sentence("table.taken_back")
     key = "table.before_home" if front.form == RECOVERY else "table.before"
-    return sentence(key, number=attempt.number, title=title(attempt.heading))
+    return sentence(key, label=attempt.label, title=title(attempt.heading))
 
 
 def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:
