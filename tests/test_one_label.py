@@ -99,10 +99,9 @@ def _between(labels: list[str]) -> set[str]:
             number = first[:-1]
             found |= {f"{number}{chr(letter)}" for letter in range(ord(first[-1]), ord(last[-1]) + 1)}
         elif last:
-            number, letter_at = re.match(r"\d+", last), last.lstrip("0123456789")
-            assert number is not None
-            found |= {str(at) for at in range(int(first), int(number[0]) + (not letter_at))}
-            found |= {f"{number[0]}{chr(at)}" for at in range(ord("a"), ord(letter_at or "`") + 1)}
+            digits, letter_at = last.rstrip("abcdefghijk"), last.lstrip("0123456789")
+            found |= {str(at) for at in range(int(first), int(digits) + (not letter_at))}
+            found |= {f"{digits}{chr(at)}" for at in range(ord("a"), ord(letter_at or "`") + 1)}
     return found | {*labels}
 
 

@@ -31,10 +31,11 @@ UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", err
 
 EXAMPLES = """\b
 Examples:
-  facilitator play --dry-run    rehearse, without cards
+  facilitator play --dry-run    rehearse without cards
   facilitator new friday.yaml   describe your own table
-Exit codes: 0 fine, 2 typed wrongly, 3 such cards cannot
-be, 4 the game's file is damaged or in use, 70 our fault."""
+Exit codes: 0 success, 2 wrong input, 3 illegal play or
+impossible cards, 4 game file damaged or in use,
+70 internal error."""
 
 
 class Program(typer.core.TyperGroup):
@@ -184,13 +185,13 @@ def _add(name: str, command: Callable[..., None], short: str, cls: Any = None) -
 
 
 _add("new", new, "Write a table file.")
-_add("play", typer_commands.play, "Run or rehearse a game.", PlayCommand)
+_add("play", typer_commands.play, "Play a game, or rehearse one.", PlayCommand)
 _add("verify", typer_commands.verify, "Prove the protocols exactly.")
-_add("plan", plan, "Say what to bring, how long it takes.")
+_add("plan", plan, "List what to buy, and how long it takes.")
 _add("print", typer_commands.print_, "Write the sheets as PDF files.", PrintCommand)
-_add("log", typer_commands.log, "Print a game's transcript.", OfTable)
-_add("replay", typer_commands.replay, "Check a record of events.")
-_add("puzzle", typer_commands.puzzle, "A puzzle to solve.")
+_add("log", typer_commands.log, "Print the transcript of a game.", OfTable)
+_add("replay", typer_commands.replay, "Check a written record of a game.")
+_add("puzzle", typer_commands.puzzle, "Pose a puzzle with UNO cards.")
 _add("guide", typer_commands.guide, "Show a chapter of the guide.")
 
 

@@ -219,8 +219,12 @@ VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann"
 """Default names of people and of virtual players."""
 LONGEST_EVENING, USUAL_EVENING = 1440, 120
 FEW_GAMES = 5
-"""Number of simulated games to detect a game that is much too long for a session."""
+"""Number of simulated games that show whether a game is surely short enough for a session."""
 OWN = "own"
+PAPERS_OWN = "published"
+"""The method of the research paper, which is always proposed."""
+PRINTER, DECKS, BOTH = "printer", "decks", "both"
+"""Things that a host has."""
 
 
 class TableInterview:
@@ -233,7 +237,9 @@ class TableInterview:
     def __init__(self, title: str) -> None:
         self.data: SetupAnswers = {"name": title, "language": get_language()}
         self._minutes = USUAL_EVENING
+        self._things = BOTH
         self._people = self._virtual = 0
+        self._host_plays = True
         self._found: tuple[Option, ...] = ()
         self._chosen: Option | None = None
 
@@ -249,7 +255,9 @@ class TableInterview:
 
         steps = (
             self._ask_evening,
+            self._ask_things,
             self._ask_people,
+            self._ask_host,
             self._ask_game,
             self._ask_virtual,
             self._ask_proposal,
@@ -277,8 +285,32 @@ class TableInterview:
         )
         return True
 
+    def _ask_things(self) -> bool:
+        """Ask what the host has. The answer decides which methods are proposed."""
+        known = (PRINTER, DECKS, BOTH)
+
+        def read(text: str) -> str:
+            if (found := find_option(text, known)) in known:
+                return found
+            raise CommandError(*refusal("new.wrong.things", found=quote_input(text)))
+
+        self._things = ask_until_valid(phrase("new.things"), BOTH, read)
+        return True
+
     def _ask_people(self) -> bool:
         self._people = ask_until_valid(phrase("new.people"), "2", make_range_parser(1, len(PEOPLE), 2))
+        return True
+
+    def _ask_host(self) -> bool:
+        """Ask whether the host plays. Otherwise the host is another helper."""
+        from facilitator.table_files.examples import closest_truth
+
+        def read(text: str) -> bool:
+            if (found := closest_truth(text)) is None:
+                raise CommandError(*refusal("new.wrong.host", found=quote_input(text)))
+            return found
+
+        self._host_plays = ask_until_valid(phrase("new.host"), sentence("play.yes"), read)
         return True
 
     def _ask_game(self) -> bool:
@@ -313,7 +345,7 @@ class TableInterview:
             )
         names = [{"name": name, "virtual": False} for name in PEOPLE[: self._people]]
         names += [{"name": name, "virtual": True} for name in VIRTUALS[: self._virtual]]
-        self.data.update(seats=names, helpers=min(self._people, 8))
+        self.data.update(seats=names, helpers=self._helpers)
         return fewest < most
 
     @property
@@ -322,32 +354,47 @@ class TableInterview:
 
         return get_game(self.data["game"])
 
+    @property
+    def _helpers(self) -> int:
+        """Number of people who move cards: everybody who plays, and a host who does not play."""
+        from facilitator.table_files.model import MOST_HELPERS
+
+        return min(self._people + (not self._host_plays), MOST_HELPERS)
+
     # -- the proposals -------------------------------------------------------------------------------
 
     def _ask_proposal(self) -> bool:
         """Propose setups that are likely to fit the session, with the best first, and ask the host to choose.
 
-        The host can choose a proposal or decide to answer each question separately.
+        The method of the research paper is proposed last, even if it is longer than the session. The host can
+        choose a proposal, name a method, or decide to answer each question separately.
         """
-        from facilitator.planning.choices import LIKELY, propose_options
+        from facilitator.planning.choices import propose_options
+        from facilitator.protocols.forms import list_offered_forms
         from facilitator.table_files.load import make_table
 
         self._chosen = None
         if not self._virtual:
             return False
+        forms = [form for form in self._list_methods() if form != PAPERS_OWN]
         with output.progress(sentence("progress.choices")) as tell:
-            every = propose_options(make_table(self.data), self._minutes, tell)
-        self._found = tuple(option for option in every if option.times.in_time(self._minutes) >= LIKELY)
+            every = propose_options(make_table(self.data), self._minutes, tell, forms, self._equipment)
+        self._found = tuple(option for option in every if self._fits(option))
         if not self._found:
-            output.wrap(
-                sentence("new.none", minutes=self._minutes, game=f"{every[0].times.per_game.median:.0f}")
-            )
+            self._say_nothing_fits(every)
             raise StepBack
+        if PAPERS_OWN in self._list_methods():
+            self._found += self._propose_method(PAPERS_OWN)
         self._print_proposals()
         count = len(self._found)
 
         def read(text: str) -> Option | None:
-            return None if text.lower() == OWN else self._found[make_range_parser(1, count, 1)(text) - 1]
+            named = find_option(text, (OWN, *list_offered_forms()))
+            if named == OWN:
+                return None
+            if named in list_offered_forms():
+                return self._choose_method(named)
+            return self._found[make_range_parser(1, count, 1)(text) - 1]
 
         self._chosen = ask_until_valid(phrase("new.which", n=count), "1", read)
         if self._chosen is not None:
@@ -355,12 +402,68 @@ class TableInterview:
             self.data.update({key: getattr(self._chosen.table, key) for key in keys})
         return True
 
+    def _say_nothing_fits(self, every: Sequence[Option]) -> None:
+        """Print that no proposal fits the session, or that none is possible with the things that the host has."""
+        if every:
+            shortest = f"{min(option.times.per_game.median for option in every):.0f}"
+            output.wrap(sentence("new.none", minutes=self._minutes, game=shortest))
+        else:
+            output.wrap(sentence("new.none.things", game=self.data["game"]))
+
+    def _list_methods(self) -> list[str]:
+        """Return the methods that can be proposed with the things that the host has."""
+        from facilitator.protocols.forms import list_offered_forms
+        from facilitator.table_files.model import uses_printed_deck
+
+        printed = [*filter(uses_printed_deck, list_offered_forms())]
+        own = [list_offered_forms()[0], PAPERS_OWN]
+        return {PRINTER: printed, DECKS: own, BOTH: [*printed, *own]}[self._things]
+
+    @property
+    def _equipment(self) -> Sequence[str]:
+        """Equipment that can be proposed. A host who has envelopes needs no sleeves."""
+        from facilitator.planning.attempt_cost import EQUIPMENT
+
+        return EQUIPMENT[:1] if self._things == DECKS else EQUIPMENT
+
+    def _fits(self, option: Option) -> bool:
+        """Return whether most games with a proposal end within the session."""
+        from facilitator.planning.choices import LIKELY
+
+        return option.times.in_time(self._minutes) >= LIKELY
+
+    def _propose_method(self, form: str) -> tuple[Option, ...]:
+        """Return the best proposal with a method, or () if this game cannot be played with it."""
+        from facilitator.planning.attempt_cost import EQUIPMENT
+        from facilitator.planning.choices import propose_options
+        from facilitator.table_files.load import make_table
+
+        with output.progress(sentence("progress.choices")) as tell:
+            equipment = EQUIPMENT[:1] if form == PAPERS_OWN else self._equipment
+            return propose_options(make_table(self.data), self._minutes, tell, [form], equipment)[:1]
+
+    def _choose_method(self, form: str) -> Option:
+        """Return the first proposal with a method, which is made if it is not in the list.
+
+        Raises:
+            CommandError: This game cannot be played with the method.
+        """
+        listed = [option for option in self._found if option.table.protocol == form]
+        for option in listed or self._propose_method(form):
+            return option
+        _combine_answers(self.data, {"protocol": form})
+        raise CommandError(*refusal("new.wrong.method", form=form, game=self.data["game"]))
+
     def _print_proposals(self) -> None:
         """Print a numbered list of proposals with their durations and costs."""
+        from facilitator.protocols.forms import describe_form
+
         output.wrap(sentence("new.choices", minutes=self._minutes))
         for place, option in enumerate(self._found, 1):
-            output.wrap(describe_choice(option), f"{place:>2}  ")
-        output.wrap(sentence("new.long"), style="hint")
+            long = "" if self._fits(option) else sentence("new.choice.long")
+            output.wrap(" ".join(filter(None, (describe_choice(option), long))), f"{place:>2}  ")
+        for form in dict.fromkeys(option.table.protocol for option in self._found):
+            output.wrap(f"{form}: {describe_form(form)}.", style="hint")
         output.wrap(sentence("new.about", games=len(self._found[0].times.game_minutes)), style="hint")
 
     def _ask_details(self) -> bool:
@@ -389,9 +492,7 @@ class TableInterview:
             ask_and_store(
                 data, phrase("new.own.equipment"), "envelopes", make_option_parser("equipment", EQUIPMENT)
             )
-        ask_and_store(
-            data, phrase("new.own.helpers"), str(min(self._people, 8)), make_number_parser("helpers")
-        )
+        ask_and_store(data, phrase("new.own.helpers"), str(self._helpers), make_number_parser("helpers"))
         forms = make_option_parser("protocol", PROTOCOLS)
         ask_and_store(
             data, phrase("new.own.protocol", protocols=", ".join(PROTOCOLS)), DEFAULT_PROTOCOL, forms
@@ -455,7 +556,10 @@ class TableInterview:
         return None
 
     def _ask_house(self) -> bool:
-        """Ask for house rules, and reject incompatible combinations."""
+        """Ask for house rules, and reject incompatible combinations.
+
+        House rules that are impossible with the earlier answers are not offered.
+        """
         from facilitator.table_files.model import draft_table
 
         house = self._rules.about.house
@@ -464,7 +568,9 @@ class TableInterview:
         usual = draft_table(self.data)
         output.wrap(sentence("new.house"))
         for offer in house.offers:
-            if getattr(usual, offer.key) != offer.value:
+            if getattr(usual, offer.key) != offer.value and not list_problems(
+                {**self.data, offer.key: offer.value}
+            ):
                 output.wrap(f"{offer.meaning}.", f"  {offer.key:<15}")
         offered = {offer.key: offer.value for offer in house.offers}
         ask_and_store(
@@ -486,8 +592,8 @@ class TableInterview:
                 seats = self._divide_seats(seats)
             marked = sum(seat["virtual"] for seat in seats)
             if (len(seats) - marked, marked) != (self._people, self._virtual):
-                wanted = phrase("new.seated", people=self._people, virtual=self._virtual)
-                found = phrase("new.seated", people=len(seats) - marked, virtual=marked)
+                wanted = phrase("new.seated", people=self._people, n=self._virtual)
+                found = phrase("new.seated", people=len(seats) - marked, n=marked)
                 raise CommandError(*refusal("new.wrong.names", wanted=wanted, found=found, example=usual))
             return {"seats": seats}
 
@@ -520,6 +626,12 @@ def ask_all(path: Path, title: str) -> Table:
     return TableInterview(title).ask()
 
 
+_HOLDERS: Mapping[str, Phrase] = {
+    "envelopes": phrase("new.choice.envelopes"),
+    "sleeves": phrase("new.choice.sleeves"),
+}
+
+
 def describe_choice(option: Option) -> str:
     """Describe a proposal in one line: its duration, the parts to print or prepare, and the protocol."""
     from facilitator.planning.forecast import first_minutes
@@ -538,7 +650,7 @@ def describe_choice(option: Option) -> str:
         return sentence("new.choice.wallet", n=kits(table)["wallet"].sheets, deck=option.to_print, **slots)
     own = len(pool_cards(table))
     deck = phrase("new.choice.deck", n=own) if own else phrase("new.choice.shared")
-    slots |= {"form": table.protocol, "holders": table.equipment, "deck": deck}
+    slots |= {"form": table.protocol, "holders": _HOLDERS[table.equipment], "deck": deck}
     return sentence("new.choice.own", extras=shopping(table).extra_cards, **slots)
 
 
@@ -626,39 +738,48 @@ LONGEST_CODE = 1 << 16
 def new(  # noqa: PLR0913
     table: Annotated[Path, typer.Argument(metavar="TABLE", help="The file to write.")] = Path("table.yaml"),
     seat: Annotated[
-        list[str] | None, typer.Option(metavar="NAME[:virtual]", help="A seat; once for each, clockwise.")
+        list[str] | None,
+        typer.Option(metavar="NAME[:virtual]", help="A player. Give one for each, clockwise."),
     ] = None,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="What you call this table.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="The name of the table.")] = None,
     game: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="uno, sevens, hearts, dominoes or eights.", autocompletion=GAMES),
     ] = None,
-    rules: Annotated[str | None, typer.Option(metavar="NAME", help="paper, usual, official...")] = None,
-    hand_size: Annotated[int | None, typer.Option(metavar="N", help="Cards dealt to each seat.")] = None,
-    protocol: Annotated[
-        str | None, typer.Option(metavar="NAME", help="How a card is found.", autocompletion=PROTOCOLS)
+    rules: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The rules: paper, usual, official, ...")
     ] = None,
-    paper: Annotated[str | None, typer.Option(metavar="SIZE", help="A4 or Letter.")] = None,
+    hand_size: Annotated[
+        int | None, typer.Option(metavar="N", help="The number of cards for each player.")
+    ] = None,
+    protocol: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="How to find cards: wallet, knockout, ...", autocompletion=PROTOCOLS
+        ),
+    ] = None,
+    paper: Annotated[str | None, typer.Option(metavar="SIZE", help="The paper: A4 or Letter.")] = None,
     sample: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Begin with a sample: three, published, hearts...")
+        str | None, typer.Option(metavar="NAME", help="Start from a sample: three, published, ...")
     ] = None,
     from_code: Annotated[
-        str | None, typer.Option(metavar="CODE", help="Of a set-up sheet; - is stdin.")
+        str | None, typer.Option(metavar="CODE", help="The code of a set-up sheet, or - for stdin.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the table as a JSON line.")] = False,
 ) -> None:
-    """Write a table file: questions on a terminal, options elsewhere.
+    """Write a table file. On a terminal, you are asked questions.
 
     Examples:
-      facilitator new       asks, then writes table.yaml
+      facilitator new       ask, then write table.yaml
       facilitator new fr.yaml --seat Ana --seat Vera:virtual
       facilitator new duel.yaml --sample duel
       facilitator new fr.yaml --from-code FT2MFRGG...
 
-    Give --seat in clockwise order; :virtual marks a virtual
-    player. The file has what you chose: change it in any
-    editor. facilitator guide table lists all settings.
+    Give one --seat for each player in clockwise order, with
+    :virtual after the name of a virtual player. The file can
+    be changed in any editor. The guide explains all settings:
+    facilitator guide table.
     """
     from facilitator.play.names import misleading_names
     from facilitator.table_files.load import TableFileError, check_place, make_table, write_table
@@ -688,12 +809,20 @@ def new(  # noqa: PLR0913
 
 
 def _warn_of_length(path: Path, made: Table) -> None:
-    """Print a warning if a game at a table created from options is longer than the usual session."""
+    """Print a warning if a game at a table created from options is longer than the usual session.
+
+    The minutes are those of `plan`, which simulates more games than are needed to find that a game is short.
+    """
     from facilitator.planning.forecast import estimate_times, setup_of, simulate_games
 
     if not made.virtual:
         return
-    game = estimate_times(made, records=simulate_games(setup_of(made), FEW_GAMES)).per_game
+    setup = setup_of(made)
+    rough = estimate_times(made, records=simulate_games(setup, FEW_GAMES)).per_game
+    if rough.median <= USUAL_EVENING / 2:
+        return
+    with output.progress(sentence("progress.games")) as tell:
+        game = estimate_times(made, records=simulate_games(setup, tell=tell)).per_game
     if game.median > USUAL_EVENING:
         slots = {"median": f"{game.median:.0f}", "most": f"{game.p90:.0f}", "path": shell_path(str(path))}
         output.complain(sentence("new.long.game", **slots))

@@ -27,13 +27,14 @@ DUMB = ("dumb", "unknown")
 NARROWEST, WIDEST = 40, 100
 NARROW_TEXT = 16  # smallest text width after an indent, needed for lists of cards on a terminal of 40 columns
 
-WORDS_OF_COLUMNS = ("glossary.bits", "glossary.marker", "glossary.mark")
-"""Message keys of the terms that ``?`` explains in every form with columns."""
+_WORDS_OF_LOTTERIES = ("glossary.bits", "glossary.marker", "glossary.pile", "glossary.row", "glossary.token")
 WORDS_OF_FORMS = {
     "knockout": ("glossary.bits", "glossary.marker", "glossary.champion", "glossary.mark"),
     "wallet": ("glossary.champion", "glossary.mask", "glossary.dot", "glossary.mark"),
+    "published": _WORDS_OF_LOTTERIES,
+    "published-2023": _WORDS_OF_LOTTERIES,
 }
-"""Message keys of the terms that ``?`` explains in forms with duels. The reference of the guide has them all."""
+"""Message keys of the terms that ``?`` explains in each form. The reference of the guide has them all."""
 STYLES = {
     "head": "underline",
     "act": "bold",

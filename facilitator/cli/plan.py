@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
@@ -18,6 +18,7 @@ from facilitator.i18n import quote_input, shell_path
 from facilitator.i18n.catalogue import (
     Between,
     Listed,
+    Phrase,
     Value,
     decimal,
     phrase,
@@ -29,7 +30,7 @@ from facilitator.i18n.columns import pad
 
 if TYPE_CHECKING:
     from facilitator.planning.choices import Option
-    from facilitator.planning.pace import MeasuredFactors
+    from facilitator.planning.pace import MeasuredFactors, Pace
     from facilitator.planning.plan import EveningPlan
     from facilitator.table_files.load import Table
 
@@ -48,8 +49,7 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     """
     for label, text in (*_things_of(made, full), *_times_of(made), *_proof_of(made)):
         output.wrap(text, pad(label and sentence(label), 9))
-    if not made.pace.is_measured:
-        output.wrap(sentence("plan.assumed"), " " * 9)
+    output.wrap(sentence(_say_source(made.pace)), " " * 9)
     if not made.table.virtual:
         output.wrap(sentence("plan.more.people", name=shell_path(name)), style="hint")
         return
@@ -64,6 +64,20 @@ def screen(made: EveningPlan, name: str, full: bool) -> None:
     _things(made)
 
 
+def _say_source(pace: Pace) -> str:
+    """Return the key of the sentence that says whether the minutes are estimated or measured."""
+    return "plan.measured" if pace.is_measured else "plan.estimated"
+
+
+def _describe_draw_pile(table: Table, cards: int) -> Phrase:
+    """Return whose draw pile the virtual players draw from, and how many cards hide their hands."""
+    if table.pool == "shared":
+        return phrase("plan.pool.shared")
+    if len(table.virtual) == 1:
+        return phrase("plan.pool.one", seat=table.virtual[0].name, cards=cards)
+    return phrase("plan.pool.several", cards=cards)
+
+
 def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     """Yield the seats, the things to bring and to print, and the space they need."""
     from facilitator.games.registry import get_game
@@ -72,13 +86,12 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
     from facilitator.table_files.model import get_masks
 
     table, buy, kinds = made.table, made.shopping, get_game(made.table.game).kinds
-    split = phrase("plan.pool.split", cards=made.hides_among)
     seats = (phrase("plan.virtual", seat=seat.name) if seat.virtual else seat.name for seat in table.seats)
     slots: dict[str, Value] = {
         "seats": Listed((*seats,)),
         "cards": phrase("n.cards", n=table.hand_size),
         "protocol": table.protocol,
-        "pool": split if table.pool == "split" else phrase("plan.pool.shared"),
+        "pool": _describe_draw_pile(table, made.hides_among),
     }
     decks = phrase("cli.decks", n=buy.play_decks)
     if not table.virtual:
@@ -101,7 +114,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         }
         yield "plan.print", sentence("wallet.shortly", sheets=phrase("n.sheets", n=own.sheets), **work)
     else:
-        equipment, hands = table.equipment, phrase("cli.hands", n=table.helpers)
+        equipment, hands = _EQUIPMENT[table.equipment], phrase("cli.hands", n=table.helpers)
         yield "plan.table", sentence("plan.table.said", equipment=equipment, hands=hands, **slots)
         extras = describe_total(made.needed, kinds)
         yield "plan.buy", sentence("plan.buy.said", decks=_decks(made), holders=things, extras=extras)
@@ -109,6 +122,12 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         yield "", describe_counts([replace(need, reserve=0) for need in made.needed if need.first], kinds)
     if full or not buy.printed:
         yield "plan.space", made.space.words()
+
+
+_EQUIPMENT: Mapping[str, Phrase] = {
+    "envelopes": phrase("plan.equipment.envelopes"),
+    "sleeves": phrase("plan.equipment.sleeves"),
+}
 
 
 def _decks(made: EveningPlan) -> Value:
@@ -185,24 +204,23 @@ SAMPLE = "sample:"
 
 def plan(
     table: Annotated[
-        str,
-        typer.Argument(metavar="TABLE", help="A table file, or sample:three, sample:published, sample:five."),
+        str, typer.Argument(metavar="TABLE", help="A table file, or a sample such as sample:three.")
     ],
-    full: Annotated[bool, typer.Option("--full", help="All details.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Show all details.")] = False,
     evening: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Show the choices that fit: 120 minutes, or e.g. 2h.")
+        str | None, typer.Option(metavar="TIME", help="Show what fits into this time: 120 minutes, or 2h.")
     ] = None,
     games: Annotated[
-        int | None, typer.Option(metavar="N", min=20, max=1_000_000, help="Games to play in thought.")
+        int | None, typer.Option(metavar="N", min=20, max=1_000_000, help="The number of games to simulate.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="The same content as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the same content as JSON.")] = False,
 ) -> None:
-    """Say what to bring, how long it takes and which form fits the evening.
+    """List what to buy and print, how long a game takes, and what fits an evening.
 
     Examples:
-      facilitator plan friday.yaml                 what to buy, lay out and expect
-      facilitator plan friday.yaml --full          room, stages, cards
-      facilitator plan friday.yaml --evening 2h    what fits two hours
+      facilitator plan friday.yaml                 plan an evening
+      facilitator plan friday.yaml --full          show all details
+      facilitator plan friday.yaml --evening 2h    find what fits two hours
     """
     from facilitator.cli.tables import open_table
     from facilitator.planning.measured_pace import learn_from, past_games
@@ -281,8 +299,7 @@ def choices(  # noqa: PLR0913
         output.wrap(
             " ".join(sentence(key, said="; ".join(said)) for key, said in gives if said), "    ", "facts"
         )
-    if not pace_of(1, factors).is_measured:
-        output.wrap(sentence("plan.assumed"), style="hint")
+    output.wrap(sentence(_say_source(pace_of(1, factors))), style="hint")
     output.wrap(sentence("plan.take", name=name), style="hint")
 
 

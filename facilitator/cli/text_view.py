@@ -177,7 +177,7 @@ class TextScreen:
             case HostMessage(text):
                 output.wrap(text)
             case Explained(act, form):
-                self._explain(act, output.WORDS_OF_FORMS.get(form, output.WORDS_OF_COLUMNS))
+                self._explain(act, output.WORDS_OF_FORMS[form])
             case History():
                 self._history(item)
             case TableNow():

@@ -18,14 +18,12 @@ from facilitator.cli.completion import FORMS, SHEETS, STOCKS, TABLES, TOPICS
 TableArgument = Annotated[
     str,
     typer.Argument(
-        metavar="TABLE",
-        help="A table file, or sample:three, sample:published, sample:five.",
-        autocompletion=TABLES,
+        metavar="TABLE", help="A table file, or a sample such as sample:three.", autocompletion=TABLES
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="The same content as JSON lines.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the same content as JSON lines.")]
 JournalOption = Annotated[
-    Path | None, typer.Option("--journal", metavar="FILE", help="Where the game is kept.")
+    Path | None, typer.Option("--journal", metavar="FILE", help="The file in which the game is saved.")
 ]
 
 
@@ -38,30 +36,39 @@ def split_help(command: Callable[..., None]) -> tuple[str, str]:
 
 def play(  # noqa: PLR0913
     table: Annotated[
-        str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.", autocompletion=TABLES)
+        str | None,
+        typer.Argument(
+            metavar="TABLE", help="A table file, or a sample such as sample:three.", autocompletion=TABLES
+        ),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Rehearse on simulated cards.")] = False,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="The rehearsal's chance.")] = None,
-    auto: Annotated[bool, typer.Option("--auto", help="The rehearsal answers for itself.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Rehearse: the program simulates the cards.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Random seed. The same seed deals the same cards.")
+    ] = None,
+    auto: Annotated[bool, typer.Option("--auto", help="Let the rehearsal answer all questions.")] = False,
     turns: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N turns.")] = None,
     json: JsonOption = False,
-    new: Annotated[bool, typer.Option("--new", help="Put the old game aside and begin anew.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="Archive the old game and start another.")] = False,
     journal: JournalOption = None,
     screen: Annotated[
         str | None,
         typer.Option(
-            "--screen", metavar="[this|lan|lan=ADDRESS]", help="A page to tap, here or in the network."
+            "--screen",
+            metavar="[this|lan|lan=ADDRESS]",
+            help="Show a page to tap, on this machine or in the network.",
         ),
     ] = None,
 ) -> None:
-    """Run the game, resuming where it stopped; or rehearse it.
+    """Play a game, or rehearse one. A game continues where it stopped.
 
     Examples:
-      facilitator play friday.yaml           play, or go on
-      facilitator play --dry-run             rehearse, no cards needed
+      facilitator play friday.yaml           start or continue a game
+      facilitator play --dry-run             rehearse without cards
       facilitator play --dry-run --auto      watch a rehearsal
-      facilitator play --dry-run --screen    the guided tour, on a page
-      facilitator play friday.yaml --new     put the old game aside
+      facilitator play --dry-run --screen    take the guided tour on a page
+      facilitator play friday.yaml --new     start another game
     """
     from facilitator.cli.play import play_table as run
 
@@ -73,21 +80,26 @@ def play(  # noqa: PLR0913
 def log(  # noqa: PLR0913
     table: TableArgument,
     out: Annotated[
-        Path | None, typer.Argument(metavar="OUT", help="With --salvage: the new file.", show_default=False)
+        Path | None,
+        typer.Argument(
+            metavar="OUT", help="The file for the saved game, with --salvage.", show_default=False
+        ),
     ] = None,
-    form: Annotated[str, typer.Option("--format", metavar="F", help="text, markdown or json.")] = "text",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="The rehearsal's log.")] = False,
+    form: Annotated[
+        str, typer.Option("--format", metavar="F", help="The format: text, markdown or json.")
+    ] = "text",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the log of the rehearsal.")] = False,
     journal: JournalOption = None,
     salvage: Annotated[
-        bool, typer.Option("--salvage", help="Say what a damaged file still holds; save it to OUT.")
+        bool, typer.Option("--salvage", help="Show what is left of a damaged game, and save it to OUT.")
     ] = False,
 ) -> None:
-    """Print the transcript of a game, or save what can be saved of a damaged one.
+    """Print the transcript of a game, or save what is left of a damaged one.
 
     Examples:
       facilitator log friday.yaml
       facilitator log friday.yaml --format markdown > friday.md
-      facilitator log friday.yaml --salvage             what can be saved
+      facilitator log friday.yaml --salvage             show what can be saved
       facilitator log friday.yaml --salvage saved.game  save it
     """
     from facilitator.cli.log import check_format
@@ -107,16 +119,18 @@ def log(  # noqa: PLR0913
 
 def replay(
     table: TableArgument,
-    events: Annotated[str, typer.Argument(metavar="EVENTS", help="A record; - is stdin.")] = "-",
+    events: Annotated[
+        str, typer.Argument(metavar="EVENTS", help="A file with one event per line, or - for stdin.")
+    ] = "-",
     json: JsonOption = False,
 ) -> None:
-    """Check a written record of public events, printing the state after each.
+    """Check a written record of a game, and print the state after each event.
 
     Examples:
       facilitator replay friday.yaml events.txt
       facilitator replay friday.yaml < events.txt
 
-    A record has one event a line, or the same as JSON lines:
+    A record has one event on each line, as text like this or as JSON lines:
 
       start 7R Ana first / Ana begins / Ana plays 7R / Ana plays W blue /
       Ana draws / Ana passes / Ana lacks it / nobody has it /
@@ -126,7 +140,7 @@ def replay(
       Ana gets 2 / minutes 12 / time is up / correct Ana 6, deck 53: WHY /
       correct lost 5R: WHY
 
-    Which game knows which, and all of them explained: facilitator guide events.
+    The guide explains them, and which game has which: facilitator guide events.
     """
     from facilitator.cli.log import replay_record as run
 
@@ -140,15 +154,18 @@ def guide(
     topic: Annotated[
         str | None,
         typer.Argument(
-            metavar="[TOPIC]", help="A chapter; none: list them.", show_default=False, autocompletion=TOPICS
+            metavar="[TOPIC]",
+            help="The chapter to show. By default, a list of all.",
+            show_default=False,
+            autocompletion=TOPICS,
         ),
     ] = None,
 ) -> None:
-    """Show a chapter of the guide, a page at a time on a terminal.
+    """Show a chapter of the guide. On a terminal it appears page by page.
 
     Examples:
-      facilitator guide          the chapters
-      facilitator guide table    every key of the table file
+      facilitator guide          list the chapters
+      facilitator guide table    read about every setting of a table
     """
     from facilitator.cli.guide import show_guide as run
 
@@ -157,19 +174,22 @@ def guide(
 
 def verify(
     form: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only this form or part.", autocompletion=FORMS)
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Prove only this method or part of a method.", autocompletion=FORMS
+        ),
     ] = None,
     sabotaged: Annotated[
-        bool, typer.Option("--sabotaged", help="Twins with a mistake, to be caught.")
+        bool, typer.Option("--sabotaged", help="Show that deliberate mistakes are caught.")
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Prove the protocols exactly and print the certificate.
+    """Prove the protocols by trying every case, and print the certificate.
 
     Examples:
-      facilitator verify                         every form, under a minute
-      facilitator verify --form knockout         one form
-      facilitator verify --sabotaged             see the verifier object
+      facilitator verify                         prove every method
+      facilitator verify --form knockout         prove one method
+      facilitator verify --sabotaged             try methods with a mistake
     """
     from facilitator.cli.verify import print_certificate as run
 
@@ -179,34 +199,58 @@ def verify(
 
 def print_(  # noqa: PLR0913
     table: Annotated[
-        str | None, typer.Argument(metavar="TABLE", help="A table file, or a sample.", autocompletion=TABLES)
+        str | None,
+        typer.Argument(
+            metavar="TABLE", help="A table file, or a sample such as sample:three.", autocompletion=TABLES
+        ),
     ] = None,
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[WHAT]...", help="Sheets; none: what it needs.", autocompletion=SHEETS),
+        typer.Argument(
+            metavar="[WHAT]...",
+            help="The sheets to write. By default, all that the table needs.",
+            autocompletion=SHEETS,
+        ),
     ] = None,
-    folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write.")] = Path(
-        "sheets"
-    ),
+    folder: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the PDF files.")
+    ] = Path("sheets"),
     stock: Annotated[
-        str | None, typer.Option(metavar="ID", help="Labels, cards, or FILE.yaml.", autocompletion=STOCKS)
+        str | None,
+        typer.Option(
+            metavar="ID",
+            help="The labels or cards to print on: an ID, or your own FILE.yaml.",
+            autocompletion=STOCKS,
+        ),
     ] = None,
-    list_stocks: Annotated[bool, typer.Option("--list-stocks", help="Show all label sheets.")] = False,
-    blank: Annotated[bool, typer.Option("--blank", help="Labels go on blank cards.")] = False,
-    card_size: Annotated[str | None, typer.Option(metavar="S", help="56x87 or 63x88 mm.")] = None,
-    printer: Annotated[str | None, typer.Option(metavar="NAME", help="Kept in the table file.")] = None,
-    now: Annotated[bool, typer.Option("--now", help="The folder with this moment's numbers.")] = False,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Which puzzles.")] = None,
+    list_stocks: Annotated[
+        bool, typer.Option("--list-stocks", help="List the IDs of all labels and cards.")
+    ] = False,
+    blank: Annotated[
+        bool, typer.Option("--blank", help="Allow small labels, because the cards below are blank.")
+    ] = False,
+    card_size: Annotated[
+        str | None, typer.Option(metavar="S", help="The size of the cards in mm: 56x87 or 63x88.")
+    ] = None,
+    printer: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Use the corrections for this printer in the table file."),
+    ] = None,
+    now: Annotated[
+        bool, typer.Option("--now", help="Print the turn script with the present numbers.")
+    ] = False,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Random seed for the puzzles.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Write the sheets of a table as PDF files.
 
     Examples:
-      facilitator print friday.yaml -o sheets            what this table needs
+      facilitator print friday.yaml -o sheets            all that it needs
+      facilitator print friday.yaml script guests        two sheets only
       facilitator print friday.yaml labels --stock L7651 --blank
       facilitator print friday.yaml labels --printer office
       facilitator print friday.yaml puzzles --seed 2     puzzles while waiting
-      facilitator print --list-stocks                    label sheets it knows
+      facilitator print --list-stocks                    labels and cards
     """
     from facilitator.cli import printing
     from facilitator.errors import CommandError

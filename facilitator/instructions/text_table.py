@@ -235,7 +235,7 @@ def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
     """Return counts in words.
 
     >>> counts_in_words([(MARKERS, 4, 4), (BIT_CARDS, 8, 0), (PLAY_CARDS, 4, 1)])
-    '4 markers, face up; 8 bit cards, covered; 4 play cards, 1 face up'
+    '4 markers, face up; 8 bit cards, face down; 4 playing cards, 1 face up'
     """
     return "; ".join(
         sentence(

@@ -163,7 +163,8 @@ class Canvas:
 
     def _wallet(self, wallet: TableWallet) -> None:
         if wallet.tab is not None:
-            self.draw(Tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y, wallet.outline))
+            tab = Tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y)
+            self._frame(bounds_of(tab), DOTTED if wallet.outline else SOLID)
         box = Box(wallet.x - WALLET.w / 2, wallet.y - WALLET.h / 2, *WALLET)
         left, _, right, _ = self._frame(box, DOTTED if wallet.outline else HEAVY)
         _, row = self._cell(wallet.x, wallet.y)

@@ -156,6 +156,7 @@ def every_choice(  # noqa: PLR0913
     count: int | None = None,
     hands: Iterable[int] = range(1, MOST + 1),
     forms: Iterable[str] | None = None,
+    equipment: Sequence[str] = EQUIPMENT,
     tell: Callable[[int, int], None] | None = None,
 ) -> list[Option]:
     """Return all choices for a table.
@@ -166,6 +167,7 @@ def every_choice(  # noqa: PLR0913
         count: Number of games to simulate for each forecast, as `simulate_games` takes it.
         hands: Numbers of helpers to try, in addition to the table's own.
         forms: Forms to try. `None` means all forms with the same coding as the table's form.
+        equipment: Equipment to try with forms that need some.
         tell: Called with the number of forecasts made and the number of all forecasts, to show progress.
 
     Raises:
@@ -179,7 +181,7 @@ def every_choice(  # noqa: PLR0913
     for done, dealt in enumerate(every, 1):
         setup = setup_of(dealt)
         records, among = simulate_games(setup, count), hiding_at(dealt).among
-        for way in () if _often_unfinished(records) else _ways(dealt, wanted):
+        for way in () if _often_unfinished(records) else _ways(dealt, wanted, equipment):
             spent = sum_work(setup, records, get_turn_settings(way), *get_prices(way, pace))
             for n in (table.helpers,) if uses_printed_deck(way.protocol) else helping:
                 variant = way.model_copy(update={"helpers": n})
@@ -209,7 +211,7 @@ def _dealt(table: Table) -> Iterator[Table]:
         yield from _with(table, pool=pool, pool_deck=deck, hand_size=size)
 
 
-def _ways(dealt: Table, forms: Iterable[str]) -> Iterator[Table]:
+def _ways(dealt: Table, forms: Iterable[str], equipment: Sequence[str]) -> Iterator[Table]:
     """Yield the table with each allowed combination of form and equipment.
 
     A table without virtual players is yielded unchanged.
@@ -218,9 +220,9 @@ def _ways(dealt: Table, forms: Iterable[str]) -> Iterator[Table]:
         yield dealt
         return
     for form in forms:
-        for equipment in EQUIPMENT[:1] if uses_printed_deck(form) else EQUIPMENT:
+        for holders in EQUIPMENT[:1] if uses_printed_deck(form) else equipment:
             usual = FOR_COLUMNS if uses_printed_deck(form) else {}
-            yield from _with(dealt, **{"protocol": form, "equipment": equipment, **usual})
+            yield from _with(dealt, **{"protocol": form, "equipment": holders, **usual})
 
 
 def _with(table: Table, **keys: object) -> Iterator[Table]:
@@ -312,7 +314,11 @@ FEW_GAMES = CHUNK
 
 
 def propose_options(
-    table: Table, minutes: float, tell: Callable[[int, int], None] | None = None
+    table: Table,
+    minutes: float,
+    tell: Callable[[int, int], None] | None = None,
+    forms: Sequence[str] | None = None,
+    equipment: Sequence[str] = EQUIPMENT,
 ) -> tuple[Option, ...]:
     """Return at most `SHOWN` choices, best first, for the table's number of helpers.
 
@@ -320,11 +326,19 @@ def propose_options(
     compared over `FEW_GAMES` simulated games. The choices that are returned are then computed with as many
     games as a plan.
 
+    Args:
+        table: Table as it is now.
+        minutes: Length of the session.
+        tell: Called to show progress, as by `every_choice`.
+        forms: Forms to try. `None` means a printed deck and the default form.
+        equipment: Equipment to try with forms that need some.
+
     Raises:
         FacilitatorError: As `hiding_at` for this table.
     """
-    forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
-    found = every_choice(table, count=FEW_GAMES, hands=(), forms=forms, tell=tell)
+    if forms is None:
+        forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
+    found = every_choice(table, count=FEW_GAMES, hands=(), forms=forms, equipment=equipment, tell=tell)
     exact: list[Option] = []
     while True:
         best = rank_options(found, minutes) or _nearest(found, minutes)

@@ -293,7 +293,19 @@ class ExtrasBox:
             told = sentence("needs.lot.alone", naming=self._kinds.naming, named=named)
             return sentence("box.holds.few", needs=told, holders=self._holders)
         told, whole = describe_counts(self._needs, self._kinds), describe_total(self._needs, self._kinds)
-        return sentence("box.holds", needs=told, holders=self._holders, sum=whole)
+        example = next((need for need in self._needs if need.reserve and _marks_player(need.face)), None)
+        if example is None:
+            return sentence("box.holds.few", needs=told, holders=self._holders)
+        return sentence(
+            "box.holds",
+            needs=told,
+            holders=self._holders,
+            sum=whole,
+            marker=example.face,
+            owner=owner_of(example.face),
+            now=example.first,
+            reserve=example.reserve,
+        )
 
     def warning(self, layout: Layout, attempt: Attempt) -> str:
         """Return a message about extra cards to make before an attempt, or "" if there are enough.
@@ -332,6 +344,12 @@ class ExtrasBox:
         have, cards = self.holds[face], phrase("n.cards", n=size)
         key = "box.lack.now" if size > have else "box.lack"
         return sentence(key, owner=owner_of(face), cards=cards, have=have, face=face, more=more)
+
+
+def _marks_player(face: Face) -> bool:
+    """Return whether a face is the marker of a player."""
+    owner = owner_of(face)
+    return face == marker(owner) and owner not in (DECK, DISCARDS)
 
 
 def describe_deck_check(table: Table) -> str:

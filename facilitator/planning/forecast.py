@@ -279,7 +279,8 @@ def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = Fal
     """Return the attempts of a virtual turn.
 
     A form that draws within the attempt needs one attempt, unless a reshuffle interrupted the turn. Any other
-    form needs another attempt after each drawn card, with one card more. Source: paper §3.2.
+    form needs another attempt after each drawn card, with one card more. Source: paper §3.2. There is no attempt
+    with a hand without cards.
 
     Args:
         turn: The virtual turn.
@@ -288,7 +289,9 @@ def list_attempts(turn: VirtualTurn, settings: TurnSettings, follows: bool = Fal
     """
     if turn.end == COUNTED and settings.shortened and not turn.stands:
         return ()
-    runs = _looks(turn, settings)
+    runs = [run for run in _looks(turn, settings) if run.m]
+    if not runs:
+        return ()
     if settings.shortened and turn.stands:
         runs[0] = runs[0]._replace(standing=True)
     if settings.shortened and follows and get_form(runs[-1].form).chains:

@@ -290,7 +290,7 @@ def _half_turns(layout: Layout) -> int:
 _KNOCKOUT = Form(
     "knockout",
     "knockout selection",
-    "the same few sentences for every card",
+    "cards compete, two at a time, in envelopes or sleeves",
     "ours; duels are conditional swaps of whole piles",
     knockout,
     lambda layout: layout.classes * (layout.m - 1) + 2,
@@ -358,7 +358,7 @@ _PUBLISHED_2023 = replace(
     _PUBLISHED,
     name="published-2023",
     title="published selection, 15 steps",
-    about="its 15 steps",
+    about="its earlier 15 steps",
     source="Ruangwises–Shinagawa, text of 2023, §4",
     recipe=published_2023,
     shuffles=lambda layout: layout.m + 5,
@@ -370,7 +370,7 @@ _PUBLISHED_2023 = replace(
 _WALLET = Form(
     "wallet",
     "wallet duels",
-    "printed cards duel unseen in a paper wallet",
+    "printed cards compete, two at a time, in a paper wallet",
     "ours",
     wallet,
     _half_turns,

@@ -88,7 +88,7 @@ def test_a_game_that_lasts_for_days_is_written_with_a_warning(
 ) -> None:
     code, _, err = new("a b.yaml", *options)
     said = " ".join(err.split())
-    found = re.search(r"takes about (\d+) minutes, .*facilitator plan 'a b.yaml' --evening 2h", said)
+    found = re.search(r"takes about (\d+) minutes; .*facilitator plan 'a b.yaml' --evening 2h", said)
     assert code == 0
     assert (int(found[1]) in minutes) if found and minutes else not (said or minutes), said
 
@@ -103,9 +103,9 @@ def test_a_game_that_lasts_for_days_is_written_with_a_warning(
         (["Ana", "7R"], "means red 7"),
         (["Ana", "Red 7"], "means red 7"),
         (["Ana", "wild:virtual"], "means wild"),
-        (["Ana", "\u3164"], "an invisible sign (U+3164)"),
+        (["Ana", "\u3164"], "an invisible character (U+3164)"),
         (["Ana", "Be\u00a0n"], "a non-breaking space (U+00A0)"),
-        (["Ana", "Be\u200bn"], "an invisible sign (U+200B)"),
+        (["Ana", "Be\u200bn"], "an invisible character (U+200B)"),
         (["“Ana”", "Ben"], "Write Ana."),
         (["Ana", "An\u0430"], "looks like Ana"),
         (["Lili", "LiIi"], "looks like Lili"),
@@ -244,7 +244,7 @@ def test_json() -> None:
         (["--json"], "you have named neither"),
         (["--seat", "Ana"], "This should be 2 to 10 seats, not 1."),
         (["--seat", "Ana", "--seat", "ana"], "would share a name"),
-        (["--seat", "Ana", "--seat", "deck"], "no word of the game"),
+        (["--seat", "Ana", "--seat", "deck"], "not a word of the game"),
         (["--seat", "Ana", "--seat", ":virtual"], "1 to 24 characters"),
         (["--seat", "Ana", "--seat", "Vera:virtua"], "Write Vera:virtual"),
         (["--seat", "A:virtual", "--seat", "B:virtual"], "somebody has to move the cards"),

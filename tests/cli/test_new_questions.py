@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pexpect
@@ -54,19 +54,21 @@ def converse(child: pexpect.spawn[str], *answers: str) -> str:
     return plain(seen + (child.before or ""))
 
 
-FIRST = ("", "", "", "")
-"""An evening of two hours, two people, UNO, one virtual player."""
+FIRST = ("", "", "", "", "", "")
+"""An evening of two hours, a printer and decks, two people and the host one of them, UNO, one virtual player."""
 
 
 Typed = Callable[..., str]
-KNOWN: dict[tuple[str, int], tuple[Option, ...]] = {}
+KNOWN: dict[tuple[object, ...], tuple[Option, ...]] = {}
 
 
-def proposed(table: Table, minutes: int, tell: object) -> tuple[Option, ...]:
+def proposed(
+    table: Table, minutes: int, tell: object, forms: Sequence[str], equipment: Sequence[str]
+) -> tuple[Option, ...]:
     """What is proposed, worked out once for all tests."""
-    key = table.model_dump_json(), minutes
+    key = table.model_dump_json(), minutes, *forms, *equipment
     if key not in KNOWN:
-        KNOWN[key] = propose_options(table, minutes)
+        KNOWN[key] = propose_options(table, minutes, None, forms, equipment)
     return KNOWN[key]
 
 
@@ -104,20 +106,20 @@ def test_enter_takes_what_is_in_brackets(typed: Typed) -> None:
     assert (table.name, table.rules, table.protocol, table.helpers) == ("table", "paper", "wallet", 2)
     told = " ".join(seen.split())
     assert re.search(
-        rf" 1 \d+ minutes, [123] a virtual turn \(the first \d\); 5 sheets to print: .*; {table.hand_size} each\.",
+        r" 1 \d+ minutes, a virtual turn [123] \(the first \d\)\. wallet: print 5 sheets with 27 cards; "
+        rf"{table.hand_size} cards for each player\.",
         told,
     )
-    assert "None tells more than the card that is played" in told
-    assert "The paper's own form (published) takes many times as long" in told
+    assert "None of them reveals more than the card that is played" in told
     assert [line for line in seen.splitlines() if len(line) > 60] == []
-    assert told.count("or back]") == 7, "at every question but the first"
+    assert told.count("or back]") == 9, "at every question but the first"
 
 
 def test_an_evening_is_typed_as_people_say_it(typed: Typed) -> None:
-    seen = " ".join(typed("tonight", "30 h", "3h30", "3", "sevens", "", "", "", "").split())
+    seen = " ".join(typed("tonight", "30 h", "3h30", "", "3", "", "sevens", "", "", "", "").split())
     assert '"tonight" is not a length from 1 minute to 24 hours. Write it in minutes, for example 120' in seen
     assert '"30 h" is not a length from 1 minute to 24 hours.' in seen
-    assert "within 210 minutes" in seen
+    assert "in 210 minutes" in seen
     assert {questions.parse_minutes(length) for length in ("90", "90 min", "1h30", "1:30", "1.5 hours")} == {
         90
     }
@@ -126,12 +128,34 @@ def test_an_evening_is_typed_as_people_say_it(typed: Typed) -> None:
 def test_what_does_not_fit_the_evening_is_never_proposed(typed: Typed) -> None:
     """It goes back, and back again, to how long the evening is."""
     seen = " ".join(
-        typed("5", "", "", "", "back", "back", "back", "120", "", "", "", "1", "", "", "").split()
+        typed(
+            "5",
+            "",
+            "",
+            "",
+            "",
+            "",
+            "back",
+            "back",
+            "back",
+            "back",
+            "back",
+            "120",
+            "",
+            "",
+            "",
+            "",
+            "",
+            "1",
+            "",
+            "",
+            "",
+        ).split()
     )
     told = re.search(r"Nothing fits 5 minutes: the shortest game takes about (\d+)\.", seen)
     assert told
     assert int(told[1]) > 5
-    assert "Ways to play within 5 minutes" not in seen
+    assert "ways to play in 5 minutes" not in seen
 
 
 @pytest.mark.parametrize(
@@ -147,20 +171,20 @@ def test_names_are_taken_plainly(names: str, seats: list[str], typed: Typed) -> 
     seen = " ".join(typed(*FIRST, "?", "1", "", "", names).split())
     assert [seat.name + "*" * seat.virtual for seat in load_table("table.yaml").seats] == seats
     assert "Write, for example" not in seen
-    assert "leads to the question before" in seen
+    assert "returns to the previous question" in seen
 
 
 def test_every_question_goes_back_to_the_one_before(typed: Typed) -> None:
     """What was answered there counts no more."""
-    typed("back", "", "back", "240", "3", "back", "3", "", "back", "", "2", "back", "2", "1", "back", "1",
-          "", "back", "", "", "back", "", "")  # fmt: skip
+    typed("back", "", "back", "240", "decks", "back", "both", "3", "back", "3", "no", "back", "", "", "back", "",
+          "2", "back", "2", "1", "back", "1", "", "back", "", "", "back", "", "")  # fmt: skip
     table = load_table("table.yaml")
     assert (table.game, len(table.people), len(table.virtual), table.protocol) == ("uno", 3, 2, "wallet")
 
 
 def test_other_rules_are_said_in_minutes(typed: Typed) -> None:
     seen = " ".join(typed(*FIRST, "1", "paper", "draw", "").split())
-    minutes = re.search(r"As answered, a game takes about (\d+) minutes", seen)
+    minutes = re.search(r"With these answers a game takes about (\d+) minutes", seen)
     proposed = re.search(r" 1 (\d+) minutes", seen)
     assert minutes
     assert proposed
@@ -168,10 +192,10 @@ def test_other_rules_are_said_in_minutes(typed: Typed) -> None:
 
 
 def test_another_proposal_is_taken_by_its_number(typed: Typed) -> None:
-    seen = " ".join(typed("600", "2", "uno", "1", "0", "9", "3", "", "", "").split())
+    seen = " ".join(typed("600", "", "2", "", "uno", "1", "0", "9", "3", "", "", "").split())
     assert 'not "0". Write, for example, 1.' in seen
     assert 'not "9". Write, for example, 1.' in seen
-    told = re.search(r" 3 \d+ minutes[^:]*: (\w+), [^;]*; (\d+) each", seen)
+    told = re.search(r" 3 \d+ minutes[^.]*\. (\w+): [^;]*; (\d+) cards for each", seen)
     table = load_table("table.yaml")
     assert told is not None
     assert (table.hand_size, table.protocol) == (int(told[2]), told[1])
@@ -179,7 +203,7 @@ def test_another_proposal_is_taken_by_its_number(typed: Typed) -> None:
 
 def test_own_asks_for_each_thing_with_second_tries(typed: Typed) -> None:
     seen = typed(
-        "soon", "0", "150", "eleven", "2", "go", "", "2", "own", "Friday", "both", "split", "",
+        "soon", "0", "150", "", "eleven", "2", "", "go", "", "2", "own", "Friday", "both", "split", "",
         "99", "many", "5", "glue", "sleeves", "9", "3", "", "letter", "", "", "Ana, Vera:virtual, deck:virtual, Zoë",
         "Ana, Vera:virtual, Zoë", "Ana, Vera:virtual, Udo:virtual, Zoë",
     )  # fmt: skip
@@ -187,13 +211,13 @@ def test_own_asks_for_each_thing_with_second_tries(typed: Typed) -> None:
         '"soon" is not a length',
         '"0" is not a length',
         'not "eleven"',
-        "no word of the game",
+        "not a word of the game",
         "not 99",
         '"many"',
         '"glue"',
     ):
         assert words in " ".join(seen.split()), words
-    assert "not 2 people and 1 virtual players" in " ".join(seen.split())
+    assert "not 2 human and 1 virtual player" in " ".join(seen.split())
     table = load_table("table.yaml")
     assert [(seat.name, seat.virtual) for seat in table.seats] == [
         ("Ana", False),
@@ -211,7 +235,8 @@ def test_own_warns_of_what_takes_longer_than_the_evening(typed: Typed) -> None:
     """Enter at each of its questions: one deck for all, in envelopes; back leads to the proposals."""
     seen = " ".join(typed(*FIRST, "own", "", "", "", "", "", "", "back", "1", "", "", "").split())
     told = re.search(
-        r"As answered, a game takes about (\d+) minutes, nine in ten at most \d+. Beware: the evening has only 120",
+        r"With these answers a game takes about (\d+) minutes; nine games in ten are over in \d+. Careful: your "
+        r"evening has only 120",
         seen,
     )
     assert told
@@ -223,7 +248,8 @@ def test_rules_that_take_longer_than_the_evening_are_warned_of(typed: Typed) -> 
     """Official UNO goes on to 500 points: many games, where one was proposed."""
     seen = " ".join(typed(*FIRST, "1", "official", "", "").split())
     told = re.search(
-        r"As answered, a game takes about (\d+) minutes, nine in ten at most \d+. Beware: the evening has only 120",
+        r"With these answers a game takes about (\d+) minutes; nine games in ten are over in \d+. Careful: your "
+        r"evening has only 120",
         seen,
     )
     assert told
@@ -236,13 +262,13 @@ def test_rules_that_do_not_go_with_the_proposal_are_not_offered(typed: Typed) ->
         typed(*FIRST, "2", "kpgut", "back", "own", "", "shared", "", "", "", "", "", "kpgut",
                  "jump_in: plays on, scores: match", "scores: session", "").split()
     )  # fmt: skip
-    assert "By which rules: paper, official? [" in seen
-    assert "By which rules: paper, official, kpgut? [" in seen
+    assert "Which rules: paper, official? [" in seen
+    assert "Which rules: paper, official, kpgut? [" in seen
     assert seen.count("You can't have kpgut with pool: split. Type back, choose own") == 2, (
         "shown, then typed"
     )
     assert "With rules: kpgut the others play on after the first empty hand" in seen
-    assert "As answered, a game takes about" in seen
+    assert "With these answers a game takes about" in seen
     table = load_table("table.yaml")
     assert (table.rules, table.pool, table.scores) == ("kpgut", "shared", "session")
     assert table.jump_in == "turn stays", "what was refused is not kept"
@@ -261,7 +287,7 @@ def test_a_rule_set_comes_with_all_it_has(typed: Typed) -> None:
 
 
 def test_every_house_rule_offered_is_a_key_with_a_sentence(typed: Typed) -> None:
-    seen = typed("300", "2", "uno", "0", "", ", ".join(offer.key for offer in UnoHouse.offers), "")
+    seen = typed("300", "", "2", "", "uno", "0", "", ", ".join(offer.key for offer in UnoHouse.offers), "")
     table = load_table("table.yaml")
     assert {offer.key for offer in UnoHouse.offers} == set(UnoHouse.keys)
     for offer in UnoHouse.offers:
@@ -273,13 +299,13 @@ def test_every_house_rule_offered_is_a_key_with_a_sentence(typed: Typed) -> None
 @pytest.mark.parametrize("game", ["hearts", "sevens", "dominoes"])
 def test_other_games_are_asked_about_what_they_have(game: str, typed: Typed) -> None:
     seats = {"hearts": [], "sevens": [""], "dominoes": [""]}[game]
-    seen = typed("600", "3", game, *seats, "", "usual", "")
+    seen = typed("600", "", "3", "", game, *seats, "", "usual", "")
     assert "stacking" not in seen
     assert (load_table("table.yaml").game, load_table("table.yaml").rules) == (game, "usual")
 
 
 def test_a_game_that_seats_fewer_is_refused(typed: Typed) -> None:
-    seen = " ".join(typed("", "8", "hearts", "uno", "0", "", "", "").split())
+    seen = " ".join(typed("", "", "8", "", "hearts", "uno", "0", "", "", "").split())
     assert "At most 4 people can play hearts, and you are 8." in seen
     assert len(load_table("table.yaml").seats) == 8
 
@@ -287,7 +313,7 @@ def test_a_game_that_seats_fewer_is_refused(typed: Typed) -> None:
 def test_a_table_of_people_is_told_what_works_there(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    left = ["", "", "", "0", "", "", "Ana, Ben"]
+    left = ["", "", "", "", "", "0", "", "", "Ana, Ben"]
     monkeypatch.setattr("builtins.input", lambda prompt: left.pop(0))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
@@ -295,7 +321,7 @@ def test_a_table_of_people_is_told_what_works_there(
     seen = " ".join(plain("".join(capsys.readouterr())).split())
     assert not load_table("ours.yaml").virtual
     assert "This table has no virtual players" in seen
-    assert "Ways to play" not in seen
+    assert "ways to play" not in seen
     commands = re.findall(r"facilitator (\w+ ours.yaml)", seen)
     assert [command.split()[0] for command in commands] == ["plan", "print", "play"]
     for command in commands:
@@ -308,16 +334,16 @@ def test_a_german_system_is_asked_in_german(
 ) -> None:
     monkeypatch.setenv("LC_ALL", language)
     set_language(get_system_language())
-    seen = " ".join(typed("90", "zurück", "", "", "", "", "", "", "", "").split())
-    assert "Wie lang ist der Abend?" in seen
-    assert "Mappe (wallet), 27 Karten; je 7" in seen
-    assert "Wer sitzt da, im Uhrzeigersinn?" in seen
+    seen = " ".join(typed("90", "zurück", "", "", "", "", "", "", "", "", "", "").split())
+    assert "Wie lang ist euer Abend?" in seen
+    assert "Bögen mit 27 Karten drucken; 7 Karten für jeden" in seen
+    assert "Wer spielt, im Uhrzeigersinn?" in seen
     assert load_table("table.yaml").language == "de"
     assert "# Karten" not in seen
     assert "# Alle Einstellungen: facilitator guide table" in Path("table.yaml").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("answers", "key"), [(0, "d"), (7, "c")])
+@pytest.mark.parametrize(("answers", "key"), [(0, "d"), (9, "c")])
 @pytest.mark.every(2)
 def test_leaving_writes_nothing(folder: Path, answers: int, key: str) -> None:
     """At the first question and at the names."""
@@ -350,18 +376,21 @@ def test_leaving_while_games_are_played_writes_nothing(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("typed_at", "found"),
     [
-        (("2 people",), ("people", 2)),
-        (("people: 3",), ("people", 3)),
-        (("", "uno please"), ("game", "uno")),
-        (("", "", "", "1", "rules: official"), ("rules", "official")),
-        (("", "", "", "1", "official rules"), ("rules", "official")),
-        (("", "", "", "own", "", "split please", "the compact-27"), ("pool_deck", "compact-27")),
+        (("just a printer",), ("protocol", "wallet")),
+        (("", "2 people"), ("people", 2)),
+        (("", "people: 3"), ("people", 3)),
+        (("", "", "No"), ("helpers", 3)),
+        (("", "", "", "uno please"), ("game", "uno")),
+        (("", "", "", "", "", "1", "rules: official"), ("rules", "official")),
+        (("", "", "", "", "", "1", "official rules"), ("rules", "official")),
+        (("", "", "", "", "", "published, please"), ("protocol", "published")),
+        (("", "", "", "", "", "own", "", "split please", "the compact-27"), ("pool_deck", "compact-27")),
     ],
 )
 def test_an_answer_may_have_words_around_it(
     typed: Typed, typed_at: tuple[str, ...], found: tuple[str, object]
 ) -> None:
-    seen = typed("", *typed_at, *[""] * (8 if "own" in typed_at else 7 - len(typed_at)))
+    seen = typed("", *typed_at, *[""] * (8 if "own" in typed_at else 9 - len(typed_at)))
     made = load_table("table.yaml")
     assert "Write, for example" not in seen
     assert {"people": len(made.people), **made.model_dump()}[found[0]] == found[1]
@@ -371,8 +400,9 @@ def test_each_question_says_what_its_answers_mean(typed: Typed) -> None:
     """Whatever is refused changes nothing, and says what to type."""
     own = ["?", "", "?", "split", *["?", ""] * 6]
     seen = typed(
-        "?", "", "?", "some", "", "?", "chess", "", "?", "", "?", "own", *own, "?", "x", *["", "?"] * 2, ""
-    )
+        "?", "", "?", "cards", "", "?", "some", "", "?", "maybe", "", "?", "chess", "", "?", "", "?", "own", *own,
+        "?", "x", *["", "?"] * 2, "",
+    )  # fmt: skip
     keys = {key for key in KEYS if key.startswith("new.") and key.endswith(".why")} - {"new.names.why"}
     assert [key for key in keys if template(key) not in " ".join(seen.split())] == []
     assert sum(seen.count(words) for words in (' not "some"', "called chess", ' not "x"')) == 3
@@ -385,3 +415,66 @@ def test_a_folder_that_is_not_there_is_said_before_anything_is_asked(
     with pytest.raises(CommandError, match="No such file or directory"):
         questions.new(Path("nowhere") / "friday.yaml")
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("things", "methods"),
+    [
+        ("printer", ["wallet"]),
+        ("decks", ["knockout", "published"]),
+        ("both", ["wallet", "knockout", "published"]),
+    ],
+)
+def test_only_ways_to_play_with_the_hosts_things_are_proposed(
+    things: str, methods: list[str], typed: Typed
+) -> None:
+    """The paper's own form is the last, even if it is longer than the evening. Who has envelopes buys no sleeves."""
+    seen = " ".join(typed("100", things, "", "", "", "", "1", "", "", "").split())
+    proposals = re.findall(
+        r" \d \d+ minutes, a virtual turn \d+ \(the first \d+\)\. (\w[\w-]*): ([^.]*)\.", seen
+    )
+    assert list(dict.fromkeys(form for form, _ in proposals)) == methods
+    longer = re.findall(
+        r" (\d+) minutes, [^.]*\. published: [^.]*\.( This is longer than your evening\.)?", seen
+    )
+    assert len(longer) == ("published" in methods)
+    assert all(bool(words) == (int(minutes) > 100) for minutes, words in longer)
+    if things == "decks":
+        assert not [price for _, price in proposals if "sleeves" in price]
+    assert load_table("table.yaml").protocol == methods[0]
+
+
+@pytest.mark.parametrize("form", ["published", "published-2023", "knockout"])
+def test_a_method_is_taken_by_its_name(form: str, typed: Typed) -> None:
+    """Also a method that is not in the list, because the host has only a printer."""
+    seen = typed("", "printer", "", "", "", "", form, "", "", "")
+    assert "Not understood" not in seen
+    assert load_table("table.yaml").protocol == form
+
+
+def test_a_method_that_the_game_does_not_have_is_refused_by_its_name(typed: Typed) -> None:
+    seen = " ".join(typed("600", "", "2", "", "sevens", "", "wallet", "1", "", "").split())
+    assert "protocol: knockout" in seen
+    assert load_table("table.yaml").protocol != "wallet"
+
+
+def test_a_game_that_cannot_be_played_with_the_hosts_things_leads_back(typed: Typed) -> None:
+    seen = " ".join(
+        typed("600", "printer", "2", "", "sevens", "", "back", "back", "back", "back", "both", "2", "", "sevens", "",
+              "", "", "").split()
+    )  # fmt: skip
+    assert "sevens can't be played with only what you have" in seen
+    assert load_table("table.yaml").game == "sevens"
+
+
+def test_rules_that_a_method_cannot_serve_are_not_offered(typed: Typed) -> None:
+    """Neither a rule set nor a house rule."""
+    seen = " ".join(typed(*FIRST, "published", "", "", "").split())
+    assert "Which rules: paper? [" in seen
+    assert "jump_in a person" in seen
+    assert "wild_draw_four a wild" not in seen
+
+
+def test_a_host_who_does_not_play_is_one_more_helper(typed: Typed) -> None:
+    typed("", "", "2", "no", "", "", "1", "", "", "")
+    assert load_table("table.yaml").helpers == 3

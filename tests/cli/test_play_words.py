@@ -80,7 +80,7 @@ def test_a_game_ends_with_the_score_and_the_next_dealer(
     assert (
         "Games won at this table: Ana 1, Ben 1." in told or "Games won at this table: Ben 1, Ana 1." in told
     )
-    again = [question for question in asked if question.startswith("Again?")]
-    assert [question.split()[1] for question in again] == ["Ben", "Ana"]
+    again = [question for question in asked if question.startswith("Play again?")]
+    assert [question.split()[2] for question in again] == ["Ben", "Ana"]
     assert len(list(tmp_path.glob("friday-*.game"))) == 1
     assert not typed

@@ -37,12 +37,10 @@ def run(*arguments: str, **extra: str) -> subprocess.CompletedProcess[bytes]:
 
 
 @pytest.mark.parametrize("columns", ["60", "80"])
-def test_help_fits_a_screen(columns: str) -> None:
+def test_help_fits_the_width_of_a_terminal(columns: str) -> None:
     done = run("--help", COLUMNS=columns)
     lines = done.stdout.decode().splitlines()
     assert done.returncode == 0
-    if columns == "80":  # beside the commands, which may become more
-        assert len(lines) - len(program.app.registered_commands) <= 16
     assert max(map(len, lines)) <= int(columns)
     assert b"Traceback" not in done.stderr
 
@@ -94,7 +92,7 @@ def test_our_own_fault_is_said_shortly(
     said = " ".join(capsys.readouterr().err.split())
     assert caught.value.code == 70
     assert "ZeroDivisionError: nothing to divide by" in said
-    assert "Nothing was lost: start the same command again." in said
+    assert "Your game is safe: start the same command again." in said
     monkeypatch.setenv("FACILITATOR_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         program.run_program()
@@ -130,7 +128,7 @@ def test_an_output_without_room_is_nobodys_bug(
         program.run_program()
     said = " ".join(capsys.readouterr().err.split())
     assert caught.value.code == 2
-    assert said.startswith("The output cannot be written (No space left on device). ")
+    assert said.startswith("The output can't be written (No space left on device). ")
 
 
 def test_an_output_that_was_closed_leads_nowhere() -> None:
@@ -207,4 +205,4 @@ def test_a_command_that_plan_names_can_be_pasted_into_a_shell(seats: str) -> Non
     Path(name).write_text(f"seats: [{seats}]\nhand_size: 2\nprotocol: wallet\n", encoding="utf-8")
     told = " ".join(RUNNER.invoke(program.app, ["plan", "--games", "100", "--", name]).stdout.split())
     words = shlex.split(told.partition(": facilitator plan ")[2])
-    assert words == [f"./{name}", "--evening", "120"]
+    assert words == [f"./{name}", "--evening", "2h"]

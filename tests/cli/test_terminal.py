@@ -247,7 +247,7 @@ def test_ctrl_c_in_the_midst_of_printing(host: Callable[..., Host]) -> None:
 
 def test_ctrl_c_in_new_writes_nothing(host: Callable[..., Host], folder: Path) -> None:
     one = host("new", "other.yaml")
-    one.program.expect_exact("How long is the")
+    one.program.expect_exact("How long is your")
     one.program.expect_exact("> ")  # it reads: a key sent sooner may be lost
     one.program.sendintr()
     assert one.end()[0] == 130

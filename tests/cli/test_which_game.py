@@ -29,7 +29,7 @@ def test_saving_a_damaged_rehearsal_names_the_rehearsal(
     kept = Path("t.rehearsal.game")
     kept.write_bytes(kept.read_bytes()[:-4096])
     said = " ".join(RUNNER.invoke(app, "log t.yaml --dry-run --salvage").output.split())
-    assert "Save it: facilitator log t.yaml --dry-run --salvage saved.game" in said
+    assert "To save the game: facilitator log t.yaml --dry-run --salvage saved.game" in said
 
 
 # -- a game's file that is missing, and the last good copies of other games --------------------------------------
@@ -143,7 +143,7 @@ def test_a_drive_that_cannot_lock_is_said_with_what_helps(
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
     if there or not command.startswith("log"):
         assert code == 4
-        assert "SQLite says database is locked (SQLITE_BUSY)" in out
+        assert "SQLite says: database is locked (SQLITE_BUSY)" in out
         begun = there and "--dry-run" not in command
         move = "copy uno.game there and name the copy" if begun else "name a file there"
         assert f"{move} with --journal FILE" in out

@@ -211,9 +211,9 @@ def test_what_is_better_than_now_is_a_gain_and_no_price() -> None:
     found = [option for option in every_choice(small, count=20, hands=(2,)) if option.hides_among == 107]
     assert found
     for option in found:
-        assert "a virtual hand hides among 107 cards, not 27" in option.gain
+        assert "a virtual hand hides among 107 cards instead of 27" in option.gain
         assert not any("hides among" in price for price in option.price)
-        assert ("1 pair of hands fewer" in option.gain) == (option.table.helpers == 2)
+        assert ("1 helper fewer" in option.gain) == (option.table.helpers == 2)
 
 
 # -- the command ---------------------------------------------------------------------------------------------
@@ -227,13 +227,13 @@ def test_the_plan_fits_its_screen(friday: Path, width: int, monkeypatch: pytest.
     assert len(lines) <= (25 if width == 80 else 35)
     text = " ".join(" ".join(lines).split())
     for words in (
-        "325 extra cards and 4 colour cards at the first turn, 372 with the reserve",
+        "325 extra cards and 4 colour cards for the first turn, or 372 with the reserve",
         "a card for red, yellow, green, blue",
-        "A virtual turn takes",
-        "Nine in ten: at most",
+        "A virtual turn takes about",
+        "nine games in ten are over in",
         "107 envelopes",
         "θ-deck: 86",
-        "Which 7 of 107 cards",
+        "Nobody knows which 7 of these 107 cards",
     ):
         assert words in text
     assert "█" not in text
@@ -248,12 +248,12 @@ def test_json_is_one_object(friday: Path) -> None:
 def test_an_evening_on_the_screen(small: Path) -> None:
     seen = run(str(small), "--evening", "1h 30", "--games", "60")
     assert len(seen.splitlines()) < 24, "a terminal's screen"
-    assert "What fits 90 minutes" in seen
-    assert "Costs: " in seen
+    assert "These choices fit 90 minutes" in seen
+    assert "Price: " in seen
     assert "The table as it is: " in seen, "it does not fit, so it is no choice; yet this is what is there"
     choices = json.loads(run(str(small), "--evening", "90", "--games", "60", "--json"))["choices"]
     assert len(choices) == len(re.findall(r"^ \d  ", seen, re.MULTILINE))
-    assert "Take one: write its keys into" in seen
+    assert "To take one of them, write its settings into" in seen
 
 
 @pytest.mark.parametrize(
@@ -272,4 +272,4 @@ def test_absurd_wishes_get_a_clear_answer(small: Path, args: tuple[str, ...], wo
 
 def test_that_nobody_measured_the_seconds_is_said_once(small: Path) -> None:
     for args in (("--games", "20"), ("--evening", "9h", "--games", "20")):
-        assert " ".join(run(str(small), *args).split()).count("are assumed") == 1
+        assert " ".join(run(str(small), *args).split()).count("are estimated") == 1

@@ -132,13 +132,13 @@ def test_a_hand_that_may_outgrow_its_markers_is_announced(vera: tuple[Table, Lay
     assert box.warning(layout, run) == ""
     assert box.warning(*_sized(layout, Vera=15, Ana=15)) == ""
     said = box.warning(*_sized(layout, Vera=16))
-    assert said.startswith("Vera has 16 cards, the box 19 θ-Vera: make 1 more. ")
-    assert "relabel 1 of the 9 spare θ-deck" in said
+    assert said.startswith("Vera has 16 cards, and the box has 19 θ-Vera. Make 1 more. ")
+    assert "put new labels on 1 of the 9 θ-deck cards" in said
     assert box.warning(*_sized(layout, Vera=16)) == ""  # made by now
     said = box.warning(*_sized(layout, Vera=21, Ana=17))
-    assert "Vera has 21 cards, the box 20 θ-Vera: make 5 more before this run" in said
-    assert "Ana has 17 cards, the box 19 θ-Ana: make 2 more" in said
-    assert said.count("before this run") == 1
+    assert "Vera has 21 cards, and the box has 20 θ-Vera. Make 5 more before this turn" in said
+    assert "Ana has 17 cards, and the box has 19 θ-Ana. Make 2 more" in said
+    assert said.count("before this turn") == 1
 
 
 def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, Attempt]) -> None:
@@ -146,12 +146,12 @@ def test_without_spare_markers_new_ones_are_written(vera: tuple[Table, Layout, A
     box = ExtrasBox(table)
     box.holds["θ-Vera"], box.holds["α"] = 3, 100
     said = box.warning(*_sized(layout, Vera=7))
-    assert "Vera has 7 cards, the box 3 θ-Vera: make 8 more before this run. " in said
-    assert "This run needs more than the box has; make before it: α: 8. To make them: " in said
-    assert "write them on blank cards or on slips in" in said
+    assert "Vera has 7 cards, and the box has 3 θ-Vera. Make 8 more before this turn. " in said
+    assert "This turn needs more cards than the box has. First make: α: 8. To make them, " in said
+    assert "write on blank cards, or on slips in" in said
     box = ExtrasBox(table.model_copy(update={"equipment": "sleeves"}))
     box.holds["θ-Vera"] = 3
-    assert "write them on blank cards, all" in box.warning(*_sized(layout, Vera=7))
+    assert "write on blank cards. All" in box.warning(*_sized(layout, Vera=7))
 
 
 def test_a_hand_never_has_more_cards_than_its_deck() -> None:
@@ -163,7 +163,7 @@ def test_a_hand_never_has_more_cards_than_its_deck() -> None:
     assert box.holds["θ-Vera"] == 4
     assert box.warning(plan.layout, Attempt(plan.recipe, telling(("Ana",)))) == ""
     box.holds["θ-Vera"] = 3
-    assert "θ-Vera: make 1 more. " in box.warning(plan.layout, Attempt(plan.recipe, telling(("Ana",))))
+    assert "θ-Vera. Make 1 more. " in box.warning(plan.layout, Attempt(plan.recipe, telling(("Ana",))))
 
 
 @pytest.mark.parametrize("game", ["hearts", "sevens"])
@@ -207,10 +207,10 @@ def test_a_style_whose_cards_do_not_fit_at_first_has_its_reserve() -> None:
 @pytest.mark.parametrize(
     ("keys", "words"),
     [
-        ({}, ["θ-Vera: 7 + 12;", "θ-deck: 93", "α: 108", "red, yellow, green, blue", "and 107 env"]),
+        ({}, ["θ-Vera: 7 + 12;", "θ-deck: 93", "α: 108", "red, yellow, green, blue", "ready: 107 env"]),
         (
             {"pool": "split", "pool_deck": ["7R"] * 20, "equipment": "sleeves"},
-            ["θ-Vera: 7 + 12;", "θ-deck: 13;", "β: 21;", "20 sleeves for", "and 2 opaque"],
+            ["θ-Vera: 7 + 12;", "θ-deck: 13;", "β: 21.", "20 sleeves for", "and 2 opaque"],
         ),
     ],
 )
@@ -230,7 +230,7 @@ def test_the_sums_are_the_same_on_the_set_up_sheet_and_in_the_box(name: str) -> 
     assert f"Together: {said}." in " ".join(
         mark.text for mark in sheet.pages[0].marks if isinstance(mark, Text)
     )
-    assert f"That is {said}." in ExtrasBox(sample(name)).contents()
+    assert f"You need {said}." in ExtrasBox(sample(name)).contents()
 
 
 @pytest.mark.parametrize("draw", ["one", "until playable"])

@@ -115,12 +115,12 @@ def test_what_holds_the_cards_is_named_with_its_size_wherever_it_is_bought(
     if paper == "Letter":
         hold = tuple(what.replace("C7, 81 × 114 mm", "coin No. 5½, 79 × 140 mm") for what in hold)
     assert describe_holders(made) == hold
-    assert f"; and {' and '.join(hold)}." in ExtrasBox(made).contents()
+    assert f"Have these ready: {' and '.join(hold)}." in ExtrasBox(made).contents()
     printed = " ".join(mark.text for mark in page_0(made).marks if isinstance(mark, Text))
     assert all(what in " ".join(printed.split()) for what in hold)
     words = ["plan", str(write_table(tmp_path / "t.yaml", made)), "--games", "20", "--full"]
     plan = " ".join(CliRunner().invoke(app, words).output.split())
-    assert f"; {' and '.join(hold)}. " in plan
+    assert f"Also {' and '.join(hold)}. " in plan
     for told in (plan, " ".join(printed.split())):
         assert (template("things.marked_sleeves") in told) == (equipment == "sleeves")
 
@@ -233,7 +233,7 @@ def test_columns_lie_in_as_few_rows_as_a_usual_table_has_room_for() -> None:
     "extra", ["hand_size: 27\npool: split\npool_deck: compact-27\n", "hand_size: 36\n", "helpers: 0\n"]
 )
 def test_absurd_tables_are_refused_when_read(extra: str) -> None:
-    with pytest.raises(TableFileError, match=r"Write e\.g\."):
+    with pytest.raises(TableFileError, match=r"Write, for example,"):
         table(extra)
 
 
@@ -267,7 +267,7 @@ def test_the_plan_of_people_says_that_there_is_nothing_to_buy(folder: Path) -> N
         done = CliRunner().invoke(app, ["plan", "us.yaml", *more])
         assert done.exit_code == 0, done.output
     said = " ".join(CliRunner().invoke(app, ["plan", "us.yaml"]).output.split())
-    assert "1 play deck; there is nothing else to buy or print" in said
+    assert "1 deck of cards. You need not buy or print anything else." in said
     assert "A game takes" in said
     assert "virtual" not in said
     assert "hand_size: 3" in CliRunner().invoke(app, ["plan", "us.yaml", "--evening", "5"]).output

@@ -120,7 +120,7 @@ def test_the_first_deck_takes_five_sheets() -> None:
 
 def test_the_screen_says_what_a_wallet_needs_and_nothing_of_columns() -> None:
     said = " ".join(RUNNER.invoke(app, ["plan", "sample:demo", "--games", "40"]).output.split())
-    for words in ("27 printed cards", "the wallet with its 14 masks", "5 sheets"):
+    for words in ("27 cards that you print", "the wallet with its 14 masks", "5 sheets"):
         assert words in said, words
     for words in ("envelope", "label", "marker", "plain deck"):
         assert words not in said, words

@@ -88,7 +88,7 @@ def test_a_printer_is_kept_in_the_table_file(tmp_path: Path) -> None:
     assert get_sheet_options(PrintOptions(), one).adjust == Adjust(0.3, -0.2, 1.0025, 1.001)
     assert get_sheet_options(PrintOptions(printer="home"), two).adjust == Adjust(1.0)
     assert get_sheet_options(PrintOptions(), two).adjust == Adjust()
-    with pytest.raises(CommandError, match=r"\(Office, home\)"):
+    with pytest.raises(CommandError, match=r"Office, home"):
         get_sheet_options(PrintOptions(printer="ofice"), two)
     file = str(write_table(tmp_path / "two.yaml", two))
     print_sheets(file, ["labels"], tmp_path, PrintOptions(printer="office"), json=True)

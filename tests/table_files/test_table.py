@@ -198,7 +198,7 @@ def test_the_samples_seat_whom_they_say() -> None:
 
 def test_an_unknown_sample() -> None:
     with pytest.raises(
-        TableFileError, match=r"sample:three, sample:published, .* or sample:eights.*e\.g\. sample:five"
+        TableFileError, match=r"sample:three, sample:published, .* or sample:eights.*for example, sample:five"
     ):
         load_table("sample:fife")
 

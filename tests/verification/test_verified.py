@@ -187,7 +187,7 @@ def test_a_leak_is_told_in_words() -> None:
     assert line.leak is not None
     assert line.leak.startswith("Leak: Outcome ")
     assert "holds" in line.leak
-    assert "the table sees [" in line.leak
+    assert "everybody sees [" in line.leak
 
 
 def test_weights_three_to_one_are_exact() -> None:
@@ -375,7 +375,7 @@ def test_a_card_drawn_by_the_wrong_seat_is_noticed() -> None:
 
     verdict = replace(case, recipe=changed(case.recipe, number, to_another)).verify()
     assert not verdict.correct
-    assert "unseen to A" in str(verdict.wrong)
+    assert "goes to A unseen" in str(verdict.wrong)
 
 
 def test_an_answer_nobody_asked_for_is_noticed() -> None:
@@ -386,7 +386,7 @@ def test_an_answer_nobody_asked_for_is_noticed() -> None:
         return (replace(op, ask=op.ask[:1]),) if isinstance(op, Reveal) else (op,)
 
     verdict = replace(case, recipe=changed(case.recipe, number, ask_less)).verify()
-    assert "not among the answers" in str(verdict.wrong)
+    assert "not a possible answer" in str(verdict.wrong)
 
 
 @pytest.mark.parametrize("m", range(1, 11))
@@ -442,5 +442,5 @@ def test_a_hand_lying_the_other_way_is_read_with_certainty() -> None:
     """Backs have a way up; from PROTOCOLS, "Hands and things", computed apart from this program."""
     line = verify_spec(Spec("knockout", (2, 1, 1), twin=number_of("twin.backs")))
     assert line.leak is not None
-    assert "with chance 1; if" in line.leak
+    assert "with probability 1; if" in line.leak
     assert "Total variation 1." in line.leak
