@@ -136,7 +136,7 @@ class TextScreen:
         labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]
         for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
             said = line.said
-            head = f"{label:>6}  {pad(_verb(said.verb), 9)}"
+            head = f"{label:>6}  {pad(_verb(said.verb), 8)} "
             output.wrap(f"{said.text}.{tally_}", indent=head, style="act")
             if again:
                 output.wrap(again, indent="        ", style="check")

@@ -378,7 +378,7 @@ _mix = _if(_has_two_piles, "exchange", "mix")
 _fill = _when(_has_two_piles, "fill_two")
 _brief_fill = _if(_in_sleeves, _fill, _stack)
 _LAID = _plain(Verb.LAY, "helpers", _empty)
-_STACKED = _plain(Verb.SLEEVE, "helpers", _stack)
+_STACKED = _plain(Verb.ENVELOPES, "helpers", _stack)
 _MIXED = _line(Verb.SCRAMBLE, _mixers, _fill, _mix, part="mix")
 _SCRAMBLE = _if(
     _is_brief,
@@ -502,7 +502,7 @@ def _choose_if_several(key: str) -> Callable[[StepContext], str]:
 _taking = _of_pair("duel.take")
 _DUEL = (
     *_line(Verb.LAY, "host", _of_pair("duel.lay"), part=""),
-    *_line(Verb.SLEEVE, "host", _of_pair("duel.stack"), part="duel.stack"),
+    *_line(Verb.ENVELOPES, "host", _of_pair("duel.stack"), part="duel.stack"),
     *_line(Verb.SCRAMBLE, "two", "duel.fill", "exchange", part=""),
     *_line(Verb.REVEAL, "host", _of_pair("duel.show"), part="duel.show"),
 )

@@ -13,7 +13,7 @@ from facilitator.i18n import group_cards, join_names, tally_faces, use_table_nam
 from facilitator.i18n.catalogue import list_spellings, sentence
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.text_table import count_by_kind, list_layers, open_faces, owners
-from facilitator.operations.definitions import Draw, Heading, Mixing, Put
+from facilitator.operations.definitions import Draw, Heading, Mixing, Put, Reveal
 from facilitator.operations.faces import DISCARDS, SLEEVES, Face
 from facilitator.operations.steps import Kind
 from facilitator.play.announcements import dealing
@@ -165,7 +165,7 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
         ops=cue.ops,
         surface=dict(attempt.surface),
         shown=shown,
-        sight=_sight(game, attempt) if shown and not attempt.done_already else None,
+        sight=_sight(game, attempt, shown) if shown else None,
         minutes=minutes,
         ahead=attempt.foresight,
         duel=attempt.at_hand.duel,
@@ -211,14 +211,22 @@ def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
     return tuple(CardGroup(name, len(group), tally_faces(group)) for name, group in groups)
 
 
-def _sight(game: GameProgress, attempt: Attempt) -> FaceUpPlaces | None:
-    """Return the face-up cards on the simulated table of a rehearsal, or `None` in a real game."""
+def _sight(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]) -> FaceUpPlaces | None:
+    """Return the face-up cards on the simulated table of a rehearsal, or `None` in a real game.
+
+    If the step was undone, the table may already be further ahead. Then the result has the cards that the step
+    has revealed.
+    """
     if game.truth is None:
         return None
+    op = attempt.acts[-1] if attempt.ask else attempt.ops[-1]
+    if attempt.done_already:
+        if not isinstance(op, Reveal):
+            return None
+        up = dict(zip(op.places, shown, strict=True))
+        return FaceUpPlaces(op, {**attempt.surface, **dict.fromkeys(up, True)}, up)
     table = game.truth.table
-    return FaceUpPlaces(
-        attempt.acts[-1] if attempt.ask else attempt.ops[-1], dict(table.surface), dict(table.face_up())
-    )
+    return FaceUpPlaces(op, dict(table.surface), dict(table.face_up()))
 
 
 def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:

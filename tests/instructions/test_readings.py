@@ -205,7 +205,7 @@ def test_counts_stand_before_every_large_scramble() -> None:
     assert len(large) == 4  # two of k columns, two of m piles
     for op, cue in large:
         fill, mix, lay = cue.instructions
-        assert (fill.verb, mix.verb, lay.verb) == (Verb.SLEEVE, Verb.SCRAMBLE, Verb.LAY)
+        assert (fill.verb, mix.verb, lay.verb) == (Verb.ENVELOPES, Verb.SCRAMBLE, Verb.LAY)
         assert fill.check.startswith("How many cards are in each stack"), "counted before they are hidden"
         assert fill.expected == str(len(op.piles[0]))
         assert (mix.check, mix.expected) == ("How many envelopes are there?", str(len(op.piles)))
