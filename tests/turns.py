@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from string import ascii_lowercase
 
 from facilitator.games.events import Play
 from facilitator.games.uno import cards as uno
 from facilitator.games.uno.state import UnoState
 from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
 from facilitator.i18n.symbolic_numbers import Letters, Size
-from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import InstructionParts
 from facilitator.instructions.merging import AttemptStep, Merged, MergedStep, hear
@@ -247,8 +245,7 @@ class Folders:
         layout = self.turns.rename_seats(plan.seat, plan.layout)
         ops = tuple(operations(get_form(plan.form).recipe(layout), Scripted(*filter(None, answers))))
         speech, surface = self.turns.speech(layout), lies(layout)
-        when = Conditions(folder)
-        names = names_of(when, folder.list_possible_acts(folder.usual))
+        names = names_of(folder)
         done, at = list[Op](), "0"
         told = split_into_steps(ops, speech, Wording.BRIEF)
         heard = iter(hear(told, answers, VisibleTable(surface)))
@@ -263,15 +260,13 @@ class Folders:
             key = next(heard)
             if not on_paper([key]):  # a tick: the duels' act holds
                 continue
-            at = next(number(names[act]) for act in folder.acts if says(act, key, known))
+            at = next(names[act] for act in folder.acts if says(act, key, known))
             back = tuple(operations(give_up(layout, surface, tuple(done))))
             homeward = split_into_steps(back, speech, Wording.BRIEF)
             for act in hear(homeward, [""] * len(back), VisibleTable(surface)):
                 here = [home_act for home_act in self.home.acts if says(home_act, act, known)]
                 printed = {
-                    number(names[folder.acts[int(dict(run)[Factor.STOP]) - 1]])
-                    for act in here
-                    for run in act.runs
+                    (names[folder.acts[int(dict(run)[Factor.STOP]) - 1]]) for act in here for run in act.runs
                 }
                 assert at in printed, (at, [one.text for one in act.step.instructions])
             self.stops += 1
@@ -308,11 +303,6 @@ def left_the_deck(op: Op) -> bool:
 
 def lies(layout: Layout) -> VisibleTable:
     return VisibleTable({place: face != "?" for place, face in layout.lying})
-
-
-def number(name: str) -> str:
-    """Return the number of an act on the folder, other wordings of it included."""
-    return name.rstrip(ascii_lowercase)
 
 
 def says(act: MergedStep, heard: AttemptStep, known: Letters) -> bool:

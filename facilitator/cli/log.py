@@ -308,7 +308,8 @@ class Transcript:
         stop, before = self.lived[number - 1].stop, stops_before(self.lived, number)
         assert stop is not None
         body = {"seat": stop.seat, "act": stop.act, "stage": stop.stage, "before": before}
-        slots: dict[str, Value] = {"seat": stop.seat, "act": stop.act, "stage": stop.stage}
+        body["label"] = stop.label
+        slots: dict[str, Value] = {"seat": stop.seat, "label": stop.label, "stage": stop.stage}
         said = sentence("log.stop", n=before, **slots) if before else sentence("log.stop.first", **slots)
         self._tell(entry, {GIVE_UP: body}, said)
 

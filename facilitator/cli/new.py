@@ -760,7 +760,7 @@ def new(  # noqa: PLR0913
     ] = None,
     paper: Annotated[str | None, typer.Option(metavar="SIZE", help="The paper: A4 or Letter.")] = None,
     sample: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Start from a sample: three, duel, ...")
+        str | None, typer.Option(metavar="NAME", help="Start from a sample: three, published, ...")
     ] = None,
     from_code: Annotated[
         str | None, typer.Option(metavar="CODE", help="The code of a set-up sheet, or - for stdin.")

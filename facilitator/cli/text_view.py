@@ -63,14 +63,9 @@ class Screen(Protocol):
         """Show the result of the game."""
 
 
-def _number(act: ActPrompt) -> str:
-    """Return the number of the step, with the total number if no later answer can change it."""
-    return f"{act.number}" if act.open else f"{act.number}/{act.total}"
-
-
 def describe_position(act: ActPrompt) -> str:
-    """Return the number of the step in words."""
-    return sentence("screen.where", number=_number(act))
+    """Return the label of the step in words."""
+    return sentence("screen.where", label=act.label_text)
 
 
 def _left(act: ActPrompt) -> str:
@@ -109,7 +104,7 @@ class TextScreen:
         self._heading = None
 
     def act(self, act: ActPrompt) -> None:
-        """Print a numbered step. The first step of a stage follows the head of the stage."""
+        """Print a step with its labels. The first step of a stage follows the head of the stage."""
         last, self._last = self._last, act.place
         if act.is_counted_after(last):
             return  # The question says which duel it is.
@@ -131,22 +126,21 @@ class TextScreen:
     def _lines(self, act: ActPrompt) -> None:
         """Print the lines of a step.
 
-        The first line has the step number and, for a round, circles to count duels.
+        Each line has the label of its step and, for a round, the first line circles to count duels.
         """
-        number, tally_ = _number(act), f"  {' '.join('○' * act.times)}" if act.times else ""
+        tally_ = f"  {' '.join('○' * act.times)}" if act.times else ""
         again = sentence("screen.again") if act.again else ""
-        for line in (
-            act.lines
-            if not act.tick
-            else [PromptLine(instruction, ()) for instruction in act.walked_instructions]
-        ):
+        lines = act.lines
+        if act.tick:
+            lines = tuple(PromptLine(instruction, ()) for instruction in act.walked_instructions)
+        labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]
+        for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
             said = line.said
-            output.wrap(
-                f"{said.text}.{tally_}", indent=f"{number:>6}  {pad(_verb(said.verb), 9)}", style="act"
-            )
+            head = f"{label:>6}  {pad(_verb(said.verb), 8)} "
+            output.wrap(f"{said.text}.{tally_}", indent=head, style="act")
             if again:
                 output.wrap(again, indent="        ", style="check")
-            number = tally_ = again = ""
+            tally_ = again = ""
             if said.by_list or act.wording is not Wording.BRIEF:
                 self._cards(line.groups)
             if said.check:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from facilitator.errors import ProtocolBug
 from facilitator.operations.definitions import Heading, Op, get_answers
-from facilitator.operations.steps import ADDS, Kind, Step
+from facilitator.operations.steps import ADDS, PARTED, Kind, Step
 
 
 class Wording(StrEnum):
@@ -46,8 +46,15 @@ class OpGroup(NamedTuple):
         return tuple(op for op in self.ops if not isinstance(op, Heading))
 
 
-def group_operations(given: Sequence[Op], wording: Wording) -> tuple[OpGroup, ...]:
-    """Divide operations into groups, in order. A heading belongs to the group after it."""
+def group_operations(given: Sequence[Op], wording: Wording, paper: bool = False) -> tuple[OpGroup, ...]:
+    """Divide operations into groups, in order. A heading belongs to the group after it.
+
+    Args:
+        given: Operations to divide.
+        wording: Amount of detail.
+        paper: Whether the groups are for a printed sheet, which describes every pile of a lottery at once. There
+            the steps that depend on an answer are separate groups.
+    """
     found: list[tuple[list[Op], list[Step]]] = []
     waiting: list[Op] = []
     last: Step | None = None
@@ -56,7 +63,7 @@ def group_operations(given: Sequence[Op], wording: Wording) -> tuple[OpGroup, ..
         if isinstance(op, Heading):
             continue
         act = _act(op)
-        if last is None or not _can_join(last, act, wording):
+        if last is None or not _can_join(last, act, wording, paper):
             found.append(([], [act]))
         elif act is not last:
             found[-1][1].append(act)
@@ -77,9 +84,9 @@ def _act(op: Op) -> Step:
     return op.act
 
 
-def _can_join(last: Step, act: Step, wording: Wording) -> bool:
+def _can_join(last: Step, act: Step, wording: Wording, paper: bool) -> bool:
     if wording is Wording.BRIEF:
-        return last.joins(act)
+        return last.joins(act) and not (paper and act.brief in PARTED)
     return last is act or (last.adds(act) and not (wording is Wording.WALK and act.kind is Kind.DUEL))
 
 

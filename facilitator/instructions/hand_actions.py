@@ -100,6 +100,8 @@ class HandlingCounter:
                 return (RepeatedAction(Handling.PAIR, sum(map(len, op.bits)) / 2, True),)
             case ops.Cover():
                 return self._cover(op.places)
+            case ops.Stir():
+                return (RepeatedAction(Handling.MIX, 1),)
             case ops.Scramble() | ops.Spin():
                 return self._scramble(op.piles)
             case ops.Reveal():
@@ -135,8 +137,11 @@ class HandlingCounter:
     def _collect(self, places: Row) -> Acts:
         """Return the actions for collecting cards.
 
-        Pairs in several columns must also be removed from their sleeves.
+        Pairs in several columns must also be removed from their sleeves. Bit cards that nobody has read are sorted
+        when they are turned face up.
         """
+        if places[0].area == ops.STIRRED:
+            return ()  # they were sorted when they were turned face up
         taken = RepeatedAction(Handling.TAKE, len(places), _wide(places))
         inside = self._find_sleeves(
             place for place in places if place.area == ops.COLUMN and place.row > ops.MARKER_ROW
@@ -177,6 +182,8 @@ class HandlingCounter:
 
         With sleeves, a column is turned over as a whole, but markers and pairs are pulled out.
         """
+        if places[0].area == ops.STIRRED:
+            return (RepeatedAction(Handling.APART, len(places), True),)
         sleeves = self._find_sleeves(places)
         if sleeves and _with_cards(places):
             return (RepeatedAction(Handling.REVEAL, len(sleeves), True),)
@@ -208,6 +215,8 @@ class HandlingCounter:
 
     def _move(self, op: ops.Move) -> Acts:
         source, target = op.source[0], op.target[0]
+        if target.area == ops.STIRRED:
+            return self._collect(op.source)
         if source.area == ops.COLUMN and target.area == ops.PILE:
             return (RepeatedAction(Handling.SORT, len({p.number for p in op.source}), True),)
         return (

@@ -71,7 +71,7 @@ class Verb(StrEnum):
     LAY = "LAY"
     COVER = "COVER"
     REVEAL = "REVEAL"
-    SLEEVE = "SLEEVE"
+    ENVELOPES = "ENVELOPES"
     SCRAMBLE = "SCRAMBLE"
     TAKE = "TAKE"
     RETURN = "RETURN"

@@ -29,9 +29,19 @@ from facilitator.instructions.grouping import OpGroup, Wording
 from facilitator.instructions.instruction import Instruction, InstructionParts, Verb
 from facilitator.instructions.speech import FITS, Speech
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import CARD_ROW, COLUMN, FIRST_BIT_ROW, LOT, MARKER_ROW, PILE, SIX, Op
+from facilitator.operations.definitions import (
+    CARD_ROW,
+    COLUMN,
+    FIRST_BIT_ROW,
+    LOT,
+    MARKER_ROW,
+    PILE,
+    SIX,
+    STIRRED,
+    Op,
+)
 from facilitator.operations.faces import DECK, DISCARDS, NONE, ONE, Face, bit_cards, marker
-from facilitator.operations.steps import Kind, Shares
+from facilitator.operations.steps import PARTED, Kind, Shares
 from facilitator.protocols.gates import MIDDLE, RIGHT
 
 
@@ -179,6 +189,13 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
     """Return the instructions for a group of operations, or nothing if previous instructions cover the group."""
     if not group.parts:
         return ()
+    if group.kind in PARTED:
+        each = (
+            tuple(op for op in group.acts if isinstance(op, ops.HandOperation) and op.act is act)
+            for act in group.parts
+        )
+        parts = (OpGroup(act.kind, own, (act,)) for act, own in zip(group.parts, each, strict=True))
+        return tuple(chain.from_iterable(render_step(speech, part, wording) for part in parts))
     step = StepContext(speech, group, wording)
     return tuple(_render(step, template) for template in _choose(_TEMPLATES[step.kind], step))
 
@@ -361,7 +378,7 @@ _mix = _if(_has_two_piles, "exchange", "mix")
 _fill = _when(_has_two_piles, "fill_two")
 _brief_fill = _if(_in_sleeves, _fill, _stack)
 _LAID = _plain(Verb.LAY, "helpers", _empty)
-_STACKED = _plain(Verb.SLEEVE, "helpers", _stack)
+_STACKED = _plain(Verb.ENVELOPES, "helpers", _stack)
 _MIXED = _line(Verb.SCRAMBLE, _mixers, _fill, _mix, part="mix")
 _SCRAMBLE = _if(
     _is_brief,
@@ -485,7 +502,7 @@ def _choose_if_several(key: str) -> Callable[[StepContext], str]:
 _taking = _of_pair("duel.take")
 _DUEL = (
     *_line(Verb.LAY, "host", _of_pair("duel.lay"), part=""),
-    *_line(Verb.SLEEVE, "host", _of_pair("duel.stack"), part="duel.stack"),
+    *_line(Verb.ENVELOPES, "host", _of_pair("duel.stack"), part="duel.stack"),
     *_line(Verb.SCRAMBLE, "two", "duel.fill", "exchange", part=""),
     *_line(Verb.REVEAL, "host", _of_pair("duel.show"), part="duel.show"),
 )
@@ -512,8 +529,20 @@ _WALLET_DUEL = _if(
 # Returning cards.
 
 
+def _remove_bits(step: StepContext) -> list[Phrase]:
+    """Return the instructions to remove all extra cards except markers.
+
+    If pairs are stirred, the lottery's row goes into the box before.
+    """
+    boxed = _choose_boxing_key(step)
+    if not any(isinstance(op, ops.Stir) for op in step.ops):
+        return step.say_each(boxed)
+    row = any(place.area == SIX for op in step.ops for place in ops.places_of(op))
+    return step.say_each("bits.row" * row, "bits.stir")
+
+
 def _choose_boxing_key(step: StepContext) -> str:
-    """Return the key for returning extra cards, except markers, to the box."""
+    """Return the key for removing extra cards, except markers, without stirring them."""
     boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
@@ -525,8 +554,15 @@ def _choose_boxing_key(step: StepContext) -> str:
     return "bits.inside" if step.voice.sleeves and any(op.act and op.act.of for op in boxed) else "bits"
 
 
-def _markers_back(step: StepContext) -> str:
-    if Kind.MARKERS not in step.kinds:
+def _markers_back(step: StepContext) -> list[Phrase]:
+    """Return the instructions to sort the stirred bit cards and to return the markers."""
+    return step.say_each("sort" * (Kind.SORT in step.kinds), _choose_markers_key(step))
+
+
+def _choose_markers_key(step: StepContext) -> str:
+    if ops.places_of(step.ops[-1])[0].area == STIRRED:
+        return ""  # all columns belong to the virtual seat
+    if not {Kind.MARKERS, Kind.SORT} & {*step.kinds}:
         return ""
     if _goes_on(step):
         return "markers.gone"  # the other owners' markers stay
@@ -593,16 +629,14 @@ def _close_up(step: StepContext) -> Mapping[str, Value]:
 _counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", "bits")
 _home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
 _BACK = _line(
-    *(Verb.RETURN, "helpers", _choose_boxing_key, _cards_home, _markers_back),
+    *(Verb.RETURN, "helpers", _remove_bits, _cards_home, _markers_back),
     part=_home,
     given=lambda step: {"n": sum((act.n for act in step.parts), 0)},
 )
 _OVER_MARK = _line(Verb.LAY, "helpers", "over.mark", part="over")
 _front = _when(_has(Kind.MARK), "over.front")
 _OVER = _line(
-    *(Verb.RETURN, "helpers", "over.stay", _choose_boxing_key, _front, "over.behind"),
-    part="over",
-    given=_close_up,
+    *(Verb.RETURN, "helpers", "over.stay", _remove_bits, _front, "over.behind"), part="over", given=_close_up
 )
 
 
@@ -720,6 +754,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     ),
     Kind.SHOWN: _line(Verb.RETURN, "helpers", _choose_if_several("shown"), part="shown"),
     Kind.BACK: _BACK,
+    Kind.SORT: _line(Verb.RETURN, "anybody", _markers_back, part="sort"),
     Kind.HAND_OVER: _if(_has(Kind.CLOSE_UP), _OVER, _if(_has(Kind.MARK), _OVER_MARK, _BACK)),
     Kind.COLOUR: _plain(Verb.SCRAMBLE, "everyone", _if(_begins_with_lot, "colour", "mix_lot")),
     Kind.ROW_PAIR: _line(Verb.LAY, "host", _row_pair, part="row_pair"),

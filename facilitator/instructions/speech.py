@@ -47,9 +47,9 @@ class Voice:
     def get_actor(self, who: str) -> str:
         """Return the actor of an instruction.
 
-        A host without other people replaces pairs of people and helpers.
+        A host without other people replaces everybody else except "everyone".
         """
-        return "host" if self.alone and who in ("helpers", "two") else who
+        return "host" if self.alone and who in ("helpers", "two", "anybody") else who
 
     def name_pile(self, key: str = "draw_pile") -> Phrase:
         """Return the name of the pile that virtual players draw from, or of another pile with such a key."""

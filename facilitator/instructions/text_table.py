@@ -27,6 +27,7 @@ _HEADS = {
     COLUMN: "sight.column",
     PILE: "sight.pile",
     ops.SIX: "sight.place",
+    ops.STIRRED: "sight.place",
     ops.LOT: "sight.place",
     ops.CHOSEN: "sight.selected",
 }

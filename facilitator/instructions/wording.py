@@ -20,7 +20,7 @@ from facilitator.instructions.speech import Speech
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import Op
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Kind
+from facilitator.operations.steps import PARTED, Kind
 
 
 class Reason(NamedTuple):
@@ -44,7 +44,7 @@ _SHARED: dict[str, tuple[Kind, ...]] = {
     "back": (Kind.REST_BACK, Kind.SHOWN, Kind.LOT_BACK),
     "mix_back": (Kind.LAST_ASIDE, Kind.MASK_OFF, Kind.TOP_BACK),
     "hand_over": (Kind.CLOSE_UP,),
-    "row": (Kind.LOT, Kind.ROW_PAIR),
+    "row": (Kind.LOT, Kind.ROW_PAIR, Kind.TOKEN),
     "cover": (Kind.COVER_LOT, Kind.COVER_PAIR, Kind.COVER_ROW),
     "scramble": (Kind.MIX_LOT,),
     "carry": (Kind.BRING, Kind.CARRY),
@@ -82,8 +82,8 @@ class WordedStep:
     def instructions(self) -> tuple[Instruction, ...]:
         """Instructions of the step.
 
-        Each instruction is a prompt, except that all instructions of a round of duels form one prompt. The
-        tuple is empty if the previous step already covers this step.
+        Each instruction is a prompt, except that all instructions of a round of duels, or of a pile of the
+        lottery, form one prompt. The tuple is empty if the previous step already covers this step.
         """
         return render_step(self.speech, self.group, self.wording)
 
@@ -123,11 +123,15 @@ class WordedStep:
 
         All duels of a hand share one prompt, which is counted with the last duel.
         """
-        told = len(self.instructions)
         if self.duel is not None:
             number, of = self.duel
             return int(number == of)
-        return told if self.times is None else 1
+        return 1 if self.is_whole else len(self.instructions)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all instructions share one prompt: those of a round of duels, or of several parts."""
+        return self.times is not None or self.kind in PARTED
 
     @property
     def words(self) -> int:
@@ -163,4 +167,4 @@ DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
 
 def split_into_steps(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[WordedStep, ...]:
     """Split operations into steps. The operations end with a question or with the attempt."""
-    return tuple(WordedStep(group, speech, wording) for group in group_operations(ops, wording))
+    return tuple(WordedStep(group, speech, wording) for group in group_operations(ops, wording, speech.paper))

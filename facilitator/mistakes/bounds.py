@@ -41,6 +41,7 @@ from facilitator.operations.definitions import (
     MARKER_ROW,
     PILE,
     SIX,
+    STIRRED,
     TOP_ROW,
     WALLET,
     Op,
@@ -238,6 +239,9 @@ def _apart(moment: AttemptMoment, place: Place) -> Leakage:
         return NOTHING
     if place.row == CARD_ROW and place.area in (PILE, WALLET, CHOSEN):
         return _play_card(moment, place)
+    if place.area == STIRRED:  # After stirring, nobody knows the pair and the owner of a single bit card.
+        stirred = any(isinstance(op, ops.Stir) for op in moment.ops)
+        return NOTHING if stirred else measure_bit(layout, list(hidden_hands(layout)))
     decided = any(isinstance(op, ops.Choose) for op in (*moment.ops, *ahead))
     if decided and place.area == SIX and not any(map(_in_row, ahead)):
         return NOTHING  # The cards left by the last AND only repeat the result.
@@ -631,6 +635,9 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
             if knowledge.both
             else NOTHING
         )
+    if area == STIRRED:  # The pairs would lie in the order of their owners.
+        shown = any(isinstance(op, ops.Reveal) and op.places[0].area == STIRRED for op in after)
+        return measure_all_hands(layout, False) if shown else NOTHING
     if area == WALLET:  # The look before the next half turns shows whether the card in front is playable.
         return (
             measure_bit(layout, [layout.seat]) if isinstance(next(iter(after), None), ops.Look) else NOTHING

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import Op
+from facilitator.operations.definitions import STIRRED, Op
 from facilitator.operations.faces import is_mask
 
 
@@ -65,6 +65,7 @@ ALWAYS: Mapping[type[Op], tuple[Mistake, ...]] = {
     ops.Encode: (Mistake.WRONG_BITS, Mistake.MISCOUNTED, Mistake.MARKER_SEEN),
     ops.Cover: (Mistake.CROSSED, *_CARDS),
     ops.Scramble: (Mistake.UNSCRAMBLED, *_CARDS),
+    ops.Stir: (Mistake.UNSCRAMBLED, *_CARDS),
     ops.Reveal: (Mistake.MISCOUNTED, *_CARDS),
     ops.Sort: _CARDS,
     ops.Rearrange: (Mistake.CROSSED, *_CARDS),
@@ -101,6 +102,8 @@ def list_mistakes(op: Op) -> tuple[Mistake, ...]:
             return (Mistake.MISREAD, *always[1:])
         case ops.Sort() if len(op.columns) > 1:
             return (Mistake.CROSSED, *always, *_PILES)
+        case ops.Move() if op.target[0].area == STIRRED:
+            return ALWAYS[ops.Collect]  # the pairs are mixed anyway
         case ops.Move() if len(op.source) > 1:
             return (Mistake.CROSSED, *always, *_PILES)
         case ops.Withdraw() if op.end.number > 1:

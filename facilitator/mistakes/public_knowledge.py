@@ -76,7 +76,7 @@ class PublicKnowledge:
                 self.owned = self.grouped = True
             case ops.Put() | ops.Encode():
                 self.faces.update(ops.places_of(op))
-            case ops.Scramble() | ops.Spin():
+            case ops.Scramble() | ops.Spin() | ops.Stir():
                 area = op.piles[0][0].area
                 self.faces.difference_update(ops.places_of(op))
                 self.noughts = {row for row in self.noughts if row[0] != area}
@@ -241,7 +241,7 @@ def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
                 return False
             case _ if place in source:
                 place = target[source.index(place)]
-            case ops.Scramble() | ops.Spin() | ops.Sort() | ops.Collect() | ops.Return() if (
+            case ops.Scramble() | ops.Spin() | ops.Stir() | ops.Sort() | ops.Collect() | ops.Return() if (
                 place in ops.places_of(op)
             ):
                 return False
@@ -255,7 +255,7 @@ def is_swapped(done: Sequence[Heard], place: Place) -> bool:
             case ops.Rearrange() if place in op.row:
                 source, target = get_moves(op)
                 place = source[target.index(place)]
-            case ops.Scramble() | ops.Spin() if place in ops.places_of(op):
+            case ops.Scramble() | ops.Spin() | ops.Stir() if place in ops.places_of(op):
                 return is_swap(op) and any(pile[0] == place for pile in op.piles)
             case _ if place in ops.places_of(op):
                 return False

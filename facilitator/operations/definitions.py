@@ -23,6 +23,7 @@ from facilitator.operations.purposes import Part
 from facilitator.operations.steps import AnswerBranch, Step
 
 COLUMN, PILE, SIX, LOT, CHOSEN, TICKET = "column", "pile", "row", "lot", "chosen", "ticket"
+STIRRED = "stirred"
 WALLET, MASK = "wallet", "mask"
 CARD_ROW, MARKER_ROW, FIRST_BIT_ROW = 1, 2, 3
 TOP_ROW = 0
@@ -44,6 +45,7 @@ class Place(NamedTuple):
     - ``chosen``: the selected card.
     - ``lot``: the cards of a random draw.
     - ``ticket``: the tickets of a weighted knockout.
+    - ``stirred``: unread bit cards, which are stirred before they are turned face up and sorted.
     - ``wallet``: number 1 is the end that the helper holds, number 2 the free end. Row 1 is the card, row 2
       its layer, a hidden value that moves with the card.
     - ``mask``: the mask.
@@ -151,6 +153,22 @@ class Scramble(HandOperation):
     """
 
     piles: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stir(HandOperation):
+    """Stir single face-down cards on the table until nobody can follow one.
+
+    Every order of the cards has the same probability. Stirring needs no envelopes and is not counted among the
+    shuffles of a form.
+    """
+
+    places: Row
+
+    @property
+    def piles(self) -> tuple[Row, ...]:
+        """The cards as piles of one card each."""
+        return tuple((place,) for place in self.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +303,7 @@ class Spin(HandOperation):
     piles: tuple[Row, ...]
 
 
-Mixing = Scramble | Spin
+Mixing = Scramble | Spin | Stir
 """Operations that bring piles into a random, hidden order."""
 
 
@@ -328,6 +346,7 @@ Op = (
     | Encode
     | Cover
     | Scramble
+    | Stir
     | Reveal
     | Sort
     | Rearrange
@@ -397,7 +416,7 @@ def places_of(op: Op) -> Row:  # noqa: C901
     match op:
         case Heading():
             return ()
-        case LayHand() | Put() | Cover() | Reveal() | Collect() | Return():
+        case LayHand() | Put() | Cover() | Reveal() | Collect() | Return() | Stir():
             return op.places
         case Encode():
             return op.cards + tuple(chain(*op.bits))

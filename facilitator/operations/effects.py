@@ -87,7 +87,7 @@ def make_changer(op: Op) -> Change:  # noqa: C901
             return lambda faces: _withdraw(op, faces)
         case ops.Heading() | ops.LayHand() | ops.LayTop() | ops.Cover() | ops.Reveal():
             return lambda faces: None
-        case ops.Scramble() | ops.Spin():
+        case ops.Scramble() | ops.Spin() | ops.Stir():
             raise ProtocolBug("an operation without chance", "a scramble", "Use change().")
         case _:
             assert_never(op)
@@ -236,7 +236,7 @@ def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
             return lambda faces: ()
         case ops.Scramble() | ops.Spin() | ops.Rearrange() | ops.Move() | ops.Return() | ops.Draw():
             return lambda faces: ()
-        case ops.Insert() | ops.Withdraw():
+        case ops.Stir() | ops.Insert() | ops.Withdraw():
             return lambda faces: ()
         case _:
             assert_never(op)
@@ -273,7 +273,7 @@ class VisibleTable(dict[Place, bool]):
                 self._lay(chain.from_iterable(op.bits), up=True)
             case ops.Cover() | ops.Reveal():
                 self._turn(op.places, up=isinstance(op, ops.Reveal))
-            case ops.Scramble() | ops.Spin():
+            case ops.Scramble() | ops.Spin() | ops.Stir():
                 self._scramble(op)
             case ops.Sort():
                 self._need(op.by, True)

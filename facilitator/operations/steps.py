@@ -49,7 +49,8 @@ class Kind(Enum):
     BITS = auto()
     HOME = auto()
     MARKERS = auto()
-    BACK = auto()  # BITS, HOME and MARKERS combined
+    SORT = auto()  # turn the stirred bit cards face up and sort them, and the markers
+    BACK = auto()  # BITS, HOME, MARKERS and SORT combined
     CLOSE_UP = auto()
     HAND_OVER = auto()
     LOT = auto()
@@ -82,10 +83,14 @@ class Kind(Enum):
     SWAP_ROW = auto()
     READ_ROW = auto()
     CARRY = auto()
+    TOKEN = auto()  # lay the token and the spare pair, and cover them
+    LINK = auto()  # the steps from an answer at the six-card row to the next one: CARRY to READ_ROW
     HAND_PAIRS = auto()
     CHOOSE = auto()
 
 
+PARTED = frozenset((Kind.TOKEN, Kind.LINK))
+"""Kinds of larger steps whose parts are described one below the other, each with its label."""
 ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
 """Kinds of steps that are combined with the next step of the same kind. The numbers of cards are added."""
 
@@ -271,4 +276,5 @@ class Step:
 
     def joins(self, other: Step) -> bool:
         """Return True if brief wording describes this step and the next step together."""
-        return self.adds(other) or (self.group_kind is other.group_kind and self.kind is not other.kind)
+        same = self.group_kind is other.group_kind
+        return self.adds(other) or (same and (self.kind is not other.kind or self.group_kind in PARTED))

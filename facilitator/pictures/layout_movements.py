@@ -17,6 +17,7 @@ from facilitator.operations.definitions import (
     LOT,
     PILE,
     SIX,
+    STIRRED,
     TICKET,
     TOP_ROW,
     Place,
@@ -57,7 +58,7 @@ LOOSE = Spot(12.0, -20.0)
 """Offset of a loose card on top of a playing card."""
 BELOW = 46.0
 """Distance from the lowest card to a hand or to the box, which lie closer to the person."""
-AREAS = (COLUMN, TICKET, PILE, SIX, LOT, CHOSEN)
+AREAS = (COLUMN, TICKET, PILE, SIX, LOT, CHOSEN, STIRRED)
 """Areas from the top of a picture to its bottom."""
 
 
@@ -347,6 +348,11 @@ def swap_envelopes(count: int) -> Picture:
 def stir(op: ops.Scramble, scene: Scene) -> list[Picture]:
     """Stir single cards with flat hands, and gather them into a pile."""
     return [stir_cards(), gather_cards()]
+
+
+def stir_bits(op: ops.Stir, scene: Scene) -> list[Picture]:
+    """Stir single bit cards with flat hands. They stay where they are until they are sorted."""
+    return [stir_cards()]
 
 
 def stir_and_give(op: ops.Return, scene: Scene) -> list[Picture]:

@@ -11,7 +11,7 @@ from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import Heading, Op, Place
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import NONE, Face
-from facilitator.operations.steps import Kind
+from facilitator.operations.steps import PARTED, Kind
 from facilitator.pictures import layout_movements as layout
 from facilitator.pictures import wallet_movements as wallet
 from facilitator.pictures.layout_movements import Scene
@@ -40,14 +40,18 @@ def illustrate_step(
 def iter_scenes(
     given: Sequence[Op], surface: Mapping[Place, bool], faces: Mapping[Place, Face]
 ) -> list[tuple[Op, Scene]]:
-    """Return the operations to show, each with the table before it. A repeated operation is shown once."""
+    """Return the operations to show, each with the table before it. A repeated operation is shown once.
+
+    The parts of a step that are described one below the other are shown separately.
+    """
     table, known = VisibleTable(surface), dict(faces)
     found: dict[tuple[object, ...], tuple[Op, Scene]] = {}
     for op in given:
         if isinstance(op, Heading):
             continue
         kind, touched = op.act and op.act.kind, ops.places_of(op)
-        key = type(op), kind, frozenset((place.area, place.row) for place in touched)
+        part = op.act if op.act and op.act.brief in PARTED else None
+        key = type(op), kind, id(part), frozenset((place.area, place.row) for place in touched)
         found.setdefault(key, (op, Scene(dict(table), dict(known))))
         table.note(op, NONE)
         track_faces(op, known)
@@ -57,11 +61,17 @@ def iter_scenes(
 def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int) -> tuple[Pictures, ...]:
     """Distribute the pictures of several operations over their prompts.
 
+    If every prompt is a declared step of its own, as for a pile of the lottery, it has the pictures of this step.
     Envelopes are filled, mixed and emptied in one prompt each, sleeves only mixed and laid out. In a duel with
     piles, the pair is taken apart in the first prompt. The open cards, or cards from the box, replace it in the
     second. Then the piles are packed, swapped and laid out again, and the result is read in the last prompt.
     """
     first, pictures = shown[0]
+    acts: dict[int, list[Picture]] = {}
+    for op, some in shown:
+        acts.setdefault(id(getattr(op, "act", None)), []).extend(some)
+    if len(acts) == prompts:
+        return tuple(map(tuple, acts.values()))
     if len(shown) == 1:
         last = prompts - 1
         return (*((picture,) for picture in pictures[-prompts:][:last]), tuple(pictures[-1:]))
@@ -97,6 +107,7 @@ _BY_TYPE: Mapping[type, _Draw] = {
     ops.Encode: layout.encode,
     ops.Cover: layout.turn_cards,
     ops.Scramble: layout.mix_piles,
+    ops.Stir: layout.stir_bits,
     ops.Reveal: layout.turn_cards,
     ops.Sort: layout.sort_columns,
     ops.Rearrange: layout.rearrange,

@@ -43,9 +43,10 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.simulate import CardPositions
 from facilitator.instructions.speech import Speech
+from facilitator.instructions.step_labels import describe_step
 from facilitator.instructions.wording import DUELS, WordedStep, first_duel, split_into_steps
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import Heading, Op, Place, branches_of, get_answers, split_branches
+from facilitator.operations.definitions import Heading, Op, Place, get_answers, split_branches
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import AnswerKind, Face, classify_answers
 from facilitator.operations.perform import Answer, Outcome, Recipe, operations, run_stages
@@ -359,18 +360,6 @@ class Foresight:
         """Return the foresight for the given answers to the questions so far."""
         return replace(self, course=Course(self.course.recipe, tuple(given)))
 
-    def is_open(self, known: int = 0) -> bool:
-        """Return True if another answer to an open question would change the number of prompts.
-
-        Args:
-            known: Number of questions that are already answered.
-        """
-        total, asked = self.telling.prompts(self.all_ops), self.course.answers
-        said = [answer for answer, _ in asked]
-        later = reversed(range(known, len(asked)))
-        others = ((*said[:i], other) for i in later for other in _elsewhere(*asked[i]))
-        return any(self.telling.prompts(self.course.simulate_answers(script)) != total for script in others)
-
     def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
         """Return the instructions for a sequence of operations, movement by movement."""
         return tuple(instruction for cue in self.telling.walk.cues(ops) for instruction in cue.instructions)
@@ -378,16 +367,6 @@ class Foresight:
     def told_in(self, telling: StepRenderer) -> Foresight:
         """Return the foresight for the same course with another renderer."""
         return Foresight(self.course, telling)
-
-
-def _elsewhere(said: str, op: Op) -> tuple[str, ...]:
-    """Return an answer from every other branch of a question.
-
-    Empty if all branches lead to the same steps.
-    """
-    if not any(branch.leads_to for branch in branches_of(op)):
-        return ()
-    return tuple(branch.answers[0] for branch in split_branches(op) if said not in branch.answers)
 
 
 def _duels(cue: WordedStep) -> tuple[WordedStep, ...]:
@@ -774,18 +753,22 @@ class Attempt:
 
     @property
     def lines(self) -> tuple[Instruction, ...]:
-        """The current instruction, or all instructions of a round. Empty if an earlier step included them."""
+        """The current instruction, or all instructions of the step. Empty if an earlier step included them."""
         cue = self.cue
-        return (
-            cue.instructions
-            if cue.times is not None
-            else cue.instructions[self.steps_done : self.steps_done + 1]
-        )
+        return cue.instructions if cue.is_whole else cue.instructions[self.steps_done : self.steps_done + 1]
 
     @property
     def number(self) -> int:
         """Number of the current prompt."""
         return self.foresight.steps(len(self.ops) - 1)[0] + self.steps_done + 1
+
+    @property
+    def label(self) -> str:
+        """Label of the current prompt as people read it."""
+        found = (op.act for op in self.acts if isinstance(op, ops.HandOperation) and op.act is not None)
+        parts = [*{id(act): act for act in found}.values()]
+        step = None if self.cue.is_whole else self.steps_done
+        return describe_step(parts, step, len(self.cue.instructions)) if parts else ""
 
     @property
     def total(self) -> int:

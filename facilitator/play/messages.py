@@ -151,13 +151,15 @@ class StopPlace(NamedTuple):
 
     Attributes:
         seat: Seat whose turn it was.
-        act: Number of the step at which the attempt was cancelled.
+        act: Number of the prompt at which the attempt was cancelled.
+        label: Label of the step at which the attempt was cancelled.
         stage: Name of the stage.
         turn: Number of public events before the turn.
     """
 
     seat: str
     act: int
+    label: str
     stage: str
     turn: int
 

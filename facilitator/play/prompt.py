@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.events import Event
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction, title
-from facilitator.instructions.wording import Reason
+from facilitator.instructions.step_labels import describe_step, join_labels, label_lines
+from facilitator.instructions.wording import Reason, WordedStep
 from facilitator.mistakes.bounds import Leakage
 from facilitator.mistakes.kinds import Incident
 from facilitator.mistakes.options import MistakeOption
@@ -78,7 +80,7 @@ class ActPrompt:
         lines: Current instructions.
         told: All instructions of the step.
         times: Number of repetitions of a round. `None` for other steps.
-        step: Index of the current movement. `None` for a round.
+        step: Index of the current movement. `None` if all movements share one prompt.
         again: True if the step was done and then undone.
         ask: Accepted answers to the question. Empty if a check is sufficient.
         spelled: The accepted answers as they can be typed.
@@ -89,7 +91,6 @@ class ActPrompt:
         sight: The revealed cards with their places.
         minutes: Remaining minutes of the attempt.
         ahead: Predicted steps of the attempt.
-        answered: Number of answered questions in the attempt.
         duel: Number of the duel, and number of all duels of the hand. `None` for other steps.
         tick: True if the duel was explained with an earlier duel and is only counted.
         doubtful: Part that the host can doubt: ``turn``, ``drawn`` (the drawn card), or an empty string.
@@ -115,16 +116,10 @@ class ActPrompt:
     sight: FaceUpPlaces | None
     minutes: float
     ahead: Foresight
-    answered: int
     duel: tuple[int, int] | None = None
     tick: bool = False
     doubtful: str = ""
     layers: tuple[str, ...] = ()
-
-    @cached_property
-    def open(self) -> bool:
-        """True if another answer to an open question would change the number of prompts."""
-        return self.ahead.is_open(self.answered)
 
     @cached_property
     def walked_instructions(self) -> tuple[Instruction, ...]:
@@ -139,8 +134,22 @@ class ActPrompt:
             return self.walked_instructions
         if telling.wording is Wording.FULL:
             return ()
-        cues = replace(telling, wording=Wording.FULL).cues(self.ops)
-        return tuple(said for cue in cues for said in cue.instructions)
+        return tuple(said for cue in self._full_cues for said in cue.instructions)
+
+    @property
+    def full_labels(self) -> tuple[str, ...]:
+        """Label of each instruction in full wording."""
+        if self.tick:
+            return label_lines(self._declared_acts, len(self.full))
+        return tuple(
+            chain.from_iterable(
+                label_lines(cue.group.parts, len(cue.instructions)) for cue in self._full_cues
+            )
+        )[: len(self.full)]
+
+    @property
+    def _full_cues(self) -> tuple[WordedStep, ...]:
+        return replace(self.ahead.telling, wording=Wording.FULL).cues(self.ops)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -187,6 +196,19 @@ class ActPrompt:
     def labels(self) -> tuple[str, ...]:
         """Labels of all steps in the current instructions."""
         return labels_of(self._declared_acts, self.step, len(self.told))
+
+    @property
+    def label_text(self) -> str:
+        """Label of the step as people read it, with its pile or duel."""
+        return describe_step(self._declared_acts, self.step, len(self.told))
+
+    @property
+    def line_labels(self) -> tuple[str, ...]:
+        """Label of each current instruction, or "" if the label above it still holds."""
+        every = label_lines(self._declared_acts, len(self.told))
+        if self.step is None:
+            return every
+        return (join_labels(self.labels),)
 
     @property
     def _declared_acts(self) -> tuple[Step, ...]:

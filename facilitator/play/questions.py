@@ -13,8 +13,9 @@ from facilitator.i18n import group_cards, join_names, tally_faces, use_table_nam
 from facilitator.i18n.catalogue import list_spellings, sentence
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.text_table import count_by_kind, list_layers, open_faces, owners
-from facilitator.operations.definitions import Draw, Heading, Mixing, Put
+from facilitator.operations.definitions import Draw, Heading, Mixing, Put, Reveal
 from facilitator.operations.faces import DISCARDS, SLEEVES, Face
+from facilitator.operations.steps import Kind
 from facilitator.play.announcements import dealing
 from facilitator.play.attempt import Attempt, AttemptLog
 from facilitator.play.commands import Input, TapOffer, answer_taps, card_of, event_tap, event_taps, spellings
@@ -146,14 +147,14 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
     """
     cue, kinds, ask, shown = attempt.cue, game.kinds, attempt.ask, attempt.look().shown
     told, pressed, tick = _lines(cue.instructions, kinds), attempt.steps_done, attempt.at_hand.tick
-    step = pressed if cue.times is None else None
+    step = None if cue.is_whole else pressed
     return ActPrompt(
         run=number,
         number=attempt.number,
         total=attempt.total,
-        heading=attempt.heading,
+        heading=_find_heading(attempt),
         wording=cue.wording,
-        lines=told if cue.times is not None else told[pressed : pressed + 1],  # as in `Attempt.lines`
+        lines=told if cue.is_whole else told[pressed : pressed + 1],  # as in `Attempt.lines`
         told=told,
         times=None if tick else cue.times,
         step=step,
@@ -164,15 +165,20 @@ def make_act_prompt(game: GameProgress, attempt: Attempt, number: int, minutes: 
         ops=cue.ops,
         surface=dict(attempt.surface),
         shown=shown,
-        sight=_sight(game, attempt) if shown and not attempt.done_already else None,
+        sight=_sight(game, attempt, shown) if shown else None,
         minutes=minutes,
         ahead=attempt.foresight,
-        answered=len(attempt.given_answers),
         duel=attempt.at_hand.duel,
         tick=tick,
         doubtful="drawn" if game.slides_again else "turn" if is_in_doubt(game.front) else "",
         layers=list_layers(cue.ops, attempt.surface, step) if cue.speech.voice.sleeves else (),
     )
+
+
+def _find_heading(attempt: Attempt) -> Heading:
+    """Return the heading of the current step. In a lottery it is that of the pile whose pair comes next."""
+    inside = [op for op in attempt.cue.ops if isinstance(op, Heading)]
+    return inside[-1] if inside and attempt.cue.kind is Kind.LINK else attempt.heading
 
 
 def ask_last_done(game: GameProgress) -> LastDone | None:
@@ -185,7 +191,7 @@ def ask_last_done(game: GameProgress) -> LastDone | None:
     if attempt is None or game.truth is not None or attempt.done_already:
         return None
     movements, cue = [one.text for part in attempt.movements for one in part.instructions], attempt.cue
-    if len(movements) < 2 or (cue.times is None and len(cue.instructions) == len(movements)):
+    if len(movements) < 2 or (not cue.is_whole and len(cue.instructions) == len(movements)):
         return None
     return LastDone(sentence("resume.question"), (sentence("resume.none"), *movements))
 
@@ -205,14 +211,22 @@ def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
     return tuple(CardGroup(name, len(group), tally_faces(group)) for name, group in groups)
 
 
-def _sight(game: GameProgress, attempt: Attempt) -> FaceUpPlaces | None:
-    """Return the face-up cards on the simulated table of a rehearsal, or `None` in a real game."""
+def _sight(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]) -> FaceUpPlaces | None:
+    """Return the face-up cards on the simulated table of a rehearsal, or `None` in a real game.
+
+    If the step was undone, the table may already be further ahead. Then the result has the cards that the step
+    has revealed.
+    """
     if game.truth is None:
         return None
+    op = attempt.acts[-1] if attempt.ask else attempt.ops[-1]
+    if attempt.done_already:
+        if not isinstance(op, Reveal):
+            return None
+        up = dict(zip(op.places, shown, strict=True))
+        return FaceUpPlaces(op, {**attempt.surface, **dict.fromkeys(up, True)}, up)
     table = game.truth.table
-    return FaceUpPlaces(
-        attempt.acts[-1] if attempt.ask else attempt.ops[-1], dict(table.surface), dict(table.face_up())
-    )
+    return FaceUpPlaces(op, dict(table.surface), dict(table.face_up()))
 
 
 def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPrompt | MovePrompt | EndPrompt:
@@ -376,7 +390,7 @@ def _since(game: GameProgress, front: AttemptLog) -> str:
     if len(attempt.ops) < len(front.entries):
         return sentence("table.taken_back")
     key = "table.before_home" if front.form == RECOVERY else "table.before"
-    return sentence(key, number=attempt.number, title=title(attempt.heading))
+    return sentence(key, label=attempt.label, title=title(attempt.heading))
 
 
 def _remarks(game: GameProgress, front: AttemptLog) -> tuple[str, ...]:

@@ -207,7 +207,7 @@ def _stop_place(game: GameProgress, kind: str, attempt: Attempt) -> StopPlace | 
     """Return the cancelled attempt and its current step, or `None` if the input cancels no attempt."""
     if kind != GIVE_UP or game.began is None:
         return None
-    return StopPlace(attempt.log.seat, attempt.number, attempt.stage, game.began.events)
+    return StopPlace(attempt.log.seat, attempt.number, attempt.label, attempt.stage, game.began.events)
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ paper, 12 steps           1 to 9 as in the paper. 10a take the columns, first sh
                           movement, 10e two packets, 10f second movement, 10g turn over two cards,
                           10h return the pair, 10i the new token. 10j second shuffle. 10k turn the
                           pairs over, take the card. 11 return the virtual player's other cards.
-                          12a remove the bit cards, 12b return the cards, 12c sort the markers.
+                          12a remove and stir the bit cards, 12b return the cards, 12c sort bit cards and markers.
 paper, 15 steps           The same to 11. 12 remove the bit cards, turn the markers down. 13 shuffle.
                           14 turn the markers up. 15 sort the columns, return the cards.
 knockout                  1 to 10 as in the paper. 11a to 11e a duel (part "duel"). 12 the result.

@@ -21,6 +21,7 @@ from facilitator.operations.definitions import (
     FIRST_BIT_ROW,
     MARKER_ROW,
     PILE,
+    STIRRED,
     TICKET,
     TOP_ROW,
     Code,
@@ -221,6 +222,11 @@ def pile(number: int, cards: int = 2) -> Row:
 def ticket(number: int) -> Row:
     """Return a ticket of a knockout with weights: position marker and pair, in an area of their own."""
     return (card(number, TICKET), *bits(number, 2, TICKET))
+
+
+def stirred_bits(count: int) -> Row:
+    """Return the places of bit cards that nobody has read, in a heap of their own."""
+    return tuple(Place(STIRRED, number, 1) for number in range(1, count + 1))
 
 
 def top(whole: Row) -> Place:

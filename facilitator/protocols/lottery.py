@@ -39,7 +39,7 @@ from facilitator.operations.steps import (
     labels_of,
 )
 from facilitator.protocols.gates import CHAIN, LEFT, MIDDLE, RIGHT, SIX_ROW, six_card_and
-from facilitator.protocols.layout import CHOSEN_PLACE, flat
+from facilitator.protocols.layout import CHOSEN_PLACE, flat, stirred_bits
 
 
 def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:
@@ -70,9 +70,9 @@ def _token(known: Outcome) -> Steps[Outcome]:
     An AND needs both of these pairs, and a pile's pair as third.
     """
     label = Label.from_names("10b")
-    yield Put(RIGHT, ONE, act=Step(Kind.ROW_PAIR, of=1, label=label))
-    yield Put(MIDDLE, ZERO, act=Step(Kind.ROW_PAIR, of=0, label=label))
-    yield Cover(MIDDLE + RIGHT, act=Step(Kind.COVER_ROW, 4, label=label))
+    yield Put(RIGHT, ONE, act=Step(Kind.ROW_PAIR, of=1, brief=Kind.TOKEN, label=label))
+    yield Put(MIDDLE, ZERO, act=Step(Kind.ROW_PAIR, of=0, brief=Kind.TOKEN, label=label))
+    yield Cover(MIDDLE + RIGHT, act=Step(Kind.COVER_ROW, 4, brief=Kind.TOKEN, label=label))
     return known
 
 
@@ -87,10 +87,12 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
     """
     number, carried = part.n, Label.from_names("10h" if last else "10h,10i", part=part)
     yield Move(
-        pair, LEFT, act=Step(Kind.BRING, number, label=Label.from_names("10c", part=part), given=CHAIN)
+        pair,
+        LEFT,
+        act=Step(Kind.BRING, number, brief=Kind.LINK, label=Label.from_names("10c", part=part), given=CHAIN),
     )
     both, _ = yield from six_card_and(SIX_ROW, part, labels_of([Step(Kind.CARRY, label=carried)]))
-    carry = Step(Kind.CARRY, number, label=carried, given=(Factor.PILE,))
+    carry = Step(Kind.CARRY, number, brief=Kind.LINK, label=carried, given=(Factor.PILE,))
     straight = both == MIDDLE
     source, target = (MIDDLE, pair) if straight else (RIGHT + MIDDLE, pair + RIGHT)
     if last:
@@ -98,7 +100,8 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
     else:
         spare = LEFT if straight else LEFT[::-1]
         yield Move(source + spare, target + MIDDLE, act=carry)
-        cover = Step(Kind.COVER_ROW, 2, label=Label.from_names("10i", part=part), given=(Factor.PILE,))
+        again = Label.from_names("10i", part=part)
+        cover = Step(Kind.COVER_ROW, 2, brief=Kind.LINK, label=again, given=(Factor.PILE,))
         yield Cover(MIDDLE, act=cover)
     return known
 
@@ -168,8 +171,8 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
     """Return the original covert lottery, which chooses uniformly among all cards if no bit is 1.
 
-    The last pile takes the token itself, so only m−1 ANDs are needed: m+1 shuffles. Source: Shinoda et al.
-    2021; paper §2.5, §5.2.
+    The last pile takes the token itself, so only m−1 ANDs are needed: m+1 shuffles. Its own pair stays unread on
+    the table (`stirred_bits`). Source: Shinoda et al. 2021; paper §2.5, §5.2.
 
     Args:
         piles: Piles, each with its card and its pair.
@@ -182,7 +185,8 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
         part = _pile(len(piles), len(piles))
         away, inherits = Label.from_names("10c", part=part), Label.from_names("10h", part=part)
         given = (Factor.CLASSES,)
-        yield Collect(pairs[-1], act=Step(Kind.BITS, 2, number=m, brief=Kind.BACK, label=away, given=given))
+        boxed = Step(Kind.BITS, 2, number=m, brief=Kind.BACK, label=away, given=given)
+        yield Move(pairs[-1], stirred_bits(2), act=boxed)
         yield Move(RIGHT, pairs[-1], act=Step(Kind.CARRY, m, label=inherits, given=given))
         return known
 

@@ -15,7 +15,7 @@ from facilitator.operations.perform import Outcome, Recipe, Stage, Steps
 from facilitator.operations.purposes import Part
 from facilitator.operations.steps import Kind, Label, Step
 from facilitator.protocols.gates import LEFT, MIDDLE, RIGHT
-from facilitator.protocols.layout import Layout
+from facilitator.protocols.layout import Layout, stirred_bits
 from facilitator.protocols.lottery import covert_lottery, original_lottery
 from facilitator.protocols.selection import PAPER, PAPER_2023, Places, opening
 
@@ -43,7 +43,7 @@ def else_any(layout: Layout) -> Recipe:
     The second priority of the layout consists of all other cards, so it needs no pair.
     """
     code = tuple((face, ranks[:1]) for face, ranks in layout.code)
-    table = Places(replace(layout, code=code, classes=1), PAPER)
+    table = Places(replace(layout, code=code, classes=1), PAPER, stirred_bits(2))
 
     def clear(known: Outcome) -> Steps[Outcome]:
         # The token is next to the last pile.

@@ -30,6 +30,7 @@ from facilitator.protocols.layout import (
     flat,
     markers_of,
     pile,
+    stirred_bits,
 )
 
 LINKED = (Factor.AFTER, Factor.HAND, Factor.CLASSES)
@@ -44,6 +45,14 @@ class ColumnLabels(NamedTuple):
     """Labels of steps whose number depends on the form.
 
     These steps come after the lottery or the duels, which differ in length.
+
+    Attributes:
+        take: Take the virtual seat's columns.
+        own: Return the virtual seat's cards.
+        bits: Remove the bit cards.
+        home: Return the other cards.
+        markers: Remove the markers.
+        sorts: Whether the last step also sorts the bit cards that nobody has read.
     """
 
     take: str
@@ -51,9 +60,10 @@ class ColumnLabels(NamedTuple):
     bits: str
     home: str
     markers: str
+    sorts: bool = False
 
 
-PAPER = ColumnLabels(take="10a", own="11", bits="12a", home="12b", markers="12c")
+PAPER = ColumnLabels(take="10a", own="11", bits="12a", home="12b", markers="12c", sorts=True)
 PAPER_2023 = PAPER._replace(bits="12", home="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", home="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
@@ -107,10 +117,16 @@ class Places:
     The parts are steps of stages. Each takes the outcome so far and returns the new outcome. ``known.card`` is
     the selected card, if any, and ``known.drawn`` the number of cards that left the draw pile. All other
     information is on the table.
+
+    Attributes:
+        layout: Layout of the table.
+        labels: Labels of the form's last steps.
+        unread: Bit cards of the lottery that nobody has read. They wait for the other unread bit cards.
     """
 
     layout: Layout
     labels: ColumnLabels = KNOCKOUT
+    unread: Row = ()
 
     def bits(self, numbers: range) -> tuple[Row, ...]:
         """Return the bit cards of each of these columns."""
@@ -276,12 +292,13 @@ class Places:
 
         The pairs are removed first, covered and mixed. Turned over in place, they would show the number of
         playable cards of every opponent. (The paper's earlier text says this; the current text does not.)
+        Sorting the bit cards for the next turn is the last step. It is not in the paper.
         """
+        unread = yield from self._remove_pairs(known)
         if not self.others:
+            yield from self._sort_extras((), unread)
             return known
         gone = self.get_drawn_columns(known)
-        if pairs := self.their_extras(known):
-            yield ops.Collect(pairs, act=self.their_boxed(known))
         shares = tuple(
             (owner, size - self.layout.get_drawn_count(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
@@ -291,13 +308,45 @@ class Places:
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
                 yield ops.Return(cards_of(mine), owner, act=home)
-        others = markers_of(self.others)
-        left = self.layout.k - self.layout.m
-        yield ops.Collect(others, act=self._make_marker_act(left))
+        yield from self._sort_extras(markers_of(self.others), unread)
         return known
 
-    def _make_marker_act(self, count: int) -> Step:
-        return Step(Kind.MARKERS, count, brief=Kind.BACK, label=Label.from_names(self.labels.markers))
+    def _remove_pairs(self, known: Outcome) -> Steps[int]:
+        """Take the pairs out of the columns, face down, and return the number of bit cards to sort later.
+
+        A form that sorts them stirs them first, together with the lottery's unread bit cards. Everybody knows how
+        many of them are α and how many are β, because every pair is one of each. The pairs themselves would show
+        how many read β α, and so how many cards of the virtual hand are playable.
+        """
+        pairs, act = self.their_extras(known), self.their_boxed(known)
+        if not self.labels.sorts:
+            if pairs:
+                yield ops.Collect(pairs, act=act)
+            return 0
+        count = len(self.unread) + len(pairs)
+        if pairs:
+            yield ops.Move(pairs, stirred_bits(count)[len(self.unread) :], act=act)
+        if count:
+            yield ops.Stir(stirred_bits(count), act=act)
+        return count
+
+    def _sort_extras(self, markers: Row, unread: int) -> Steps[None]:
+        """Turn the stirred bit cards face up and sort them, and return the markers to the box.
+
+        Args:
+            markers: Markers of the other owners.
+            unread: Number of stirred bit cards.
+        """
+        left, label = self.layout.k - self.layout.m, Label.from_names(self.labels.markers)
+        act = Step(Kind.MARKERS, left, brief=Kind.BACK, label=label)
+        if unread:
+            pairs = left + (unread // 2 - int(left))
+            act = Step(Kind.SORT, pairs, brief=Kind.BACK, label=label)
+            bits = stirred_bits(unread)
+            yield ops.Reveal(bits, expect=ZERO * (unread // 2), act=act)
+            yield ops.Collect(bits, act=act)
+        if markers:
+            yield ops.Collect(markers, act=act)
 
     def mix_and_give_back(self, known: Outcome) -> Steps[Outcome]:
         """Steps 12–15 of the earlier text: remove the pairs, shuffle again, sort by marker, and return the cards.
@@ -306,9 +355,9 @@ class Places:
         """
         if not self.others:
             return known
-        pairs, markers = flat(self.bits(self.others)), markers_of(self.others)
+        markers = markers_of(self.others)
         left, shares = self.layout.k - self.layout.m, self.layout.shares[1:]
-        yield ops.Collect(pairs, act=self.their_boxed(known))
+        unread = yield from self._remove_pairs(known)
         yield ops.Cover(markers, act=make_cover_act(self.labels.bits))
         columns = self.columns(self.others, cards=0)
         yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
@@ -316,7 +365,7 @@ class Places:
         home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
         for owner, numbers in self.theirs():
             yield ops.Return(cards_of(numbers), owner, act=home)
-        yield ops.Collect(markers, act=self._make_marker_act(left))
+        yield from self._sort_extras(markers, unread)
         return known
 
     def get_drawn_columns(self, known: Outcome) -> range:

@@ -278,8 +278,9 @@ def largest(draw: Callable[[Variant], Column], ways: Iterable[Variant], bottom: 
 
 
 def badge(box: Box, said: str, size: float, light: bool = False, radius: float = 1.0) -> list[Mark]:
-    """Return a number or letter, printed white on a black field, or black in a frame if `light` is set."""
+    """Return a label in its field, white on black, or black in a frame if `light` is set. Long labels are smaller."""
     ink, field = (BLACK, WHITE) if light else (WHITE, BLACK)
+    size = min(size, size * (box.w - 1) / text_width(said, size, "bold"))
     middle, base = box.x + box.w / 2, box.y + box.h / 2 + 0.343 * size
     return [
         Rect(box, field, 0.5 if light else 0, radius),

@@ -19,8 +19,8 @@ particular table.
 4. This module names the steps and draws them. `StepBlocks.condition` renders a condition as the "if" of a
    sentence. An unconditional step has no "if".
 
-Steps of the usual turn are numbered. Other steps are named by a number and a letter, such as 7b. The number
-is that of the usual step that they replace, or of the preceding usual step.
+Steps have the labels of the protocol, as on the screen. A step of some turns has the label of the usual step that
+it replaces.
 
 The script uses 18 points if it then fits on seven pages. Otherwise pictures become smaller, then the recovery,
 and then all text. The turn script uses brief wording, and the sheets for learning use full wording.
@@ -28,13 +28,13 @@ and then all text. The turn script uses brief wording, and the sheets for learni
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain, compress, groupby, product
 from operator import attrgetter
-from string import ascii_lowercase, ascii_uppercase
+from string import ascii_uppercase
 from typing import Any
 
 from facilitator.games.events import Kinds
@@ -48,11 +48,12 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import InstructionParts, join_check, phase_title
 from facilitator.instructions.merging import ENDS, Facts, Merged, MergedStep
 from facilitator.instructions.speech import FITS
+from facilitator.instructions.step_labels import join_labels
 from facilitator.operations.definitions import Heading, Op
 from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, SLEEVES, TO_CARD, TO_TAB, Face, marker
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Part, Phase
-from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind
+from facilitator.operations.steps import ALL, DRAWN, HAND, PAIRS, PILE_NUMBER, Factor, Kind, labels_of
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.marks import (
     BLACK,
@@ -388,7 +389,8 @@ def join_alternatives(items: Iterable[str]) -> str:
 
 
 def _by_number(name: str) -> tuple[int, str]:
-    return number_in(name), name
+    number = re.match(r"\d*", name)
+    return int(number[0]) if number and number[0] else 0, name
 
 
 def answer_words(answer: str) -> str:
@@ -423,7 +425,7 @@ class RecoveryGuide:
         self, home: Merged, told: Merged, names: Mapping[MergedStep, str], taken: int, sleeves: bool = False
     ) -> None:
         self._acts = dict(zip(home.acts, ascii_uppercase[taken:], strict=False))
-        self._stops = self._group_by_recovery(told, names)
+        self._stops = self._group_by_recovery(told)
         self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
 
     def pages(self, brief: Brief, letters: Letters, most: int) -> list[PageDraft]:
@@ -448,20 +450,24 @@ class RecoveryGuide:
         box = Box(brief.area.x, 0, brief.area.w, y + BAND + 2)
         return Block((*_band(box), *marks), box.h + 1)
 
-    def _group_by_recovery(self, told: Merged, names: Mapping[MergedStep, str]) -> dict[str, list[int]]:
-        """Group step numbers by their recovery.
+    def _group_by_recovery(self, told: Merged) -> dict[str, list[list[str]]]:
+        """Group steps by their recovery, and return the labels of each range of steps.
 
-        A recovery is identified by the letters of its steps. A variant of a usual step is counted under the
-        number of the usual step.
+        A recovery is identified by the letters of its steps.
         """
         after: dict[int, set[str]] = {}
         for act, letter in self._acts.items():
             for run in act.runs:
-                stop = told.acts[int(dict(run)[Factor.STOP]) - 1]
-                after.setdefault(number_in(names[stop]), set()).add(letter)
-        ways: dict[str, list[int]] = {}
-        for number in sorted(after):
-            ways.setdefault(" ".join(sorted(after[number])), []).append(number)
+                after.setdefault(int(dict(run)[Factor.STOP]) - 1, set()).add(letter)
+        ways: dict[str, list[list[str]]] = {}
+        last = ""
+        for at in sorted(after):
+            way = " ".join(sorted(after[at]))
+            spans = ways.setdefault(way, [])
+            if way != last:
+                spans.append([])
+            spans[-1] += labels_of(told.acts[at].first.step.group.parts)
+            last = way
         return ways
 
     def _first(self) -> str:
@@ -505,9 +511,9 @@ def _band(box: Box) -> list[Mark]:
     return [*enclose_in_tag("Artifact", marks), *enclose_in_tag("H2", [title], title.text)]
 
 
-def _ways(ways: Mapping[str, Sequence[int]], area: Box, size: float) -> Iterator[Block]:
+def _ways(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -> Iterator[Block]:
     """Yield rows that assign recoveries to steps. Each row has as many entries as fit."""
-    said = [(f"{told_numbers(sorted(set(numbers)))}:", way) for way, numbers in ways.items()]
+    said = [(f"{name_spans(spans)}:", way) for way, spans in ways.items()]
     gap, high = 3.0, 1.28 * size
     wide = max((reach(Text(0, 0, f"{steps} {way}", size, "bold")).w for steps, way in said), default=0) + 4
     beside = max(1, int((area.w + gap) / (wide + gap)))
@@ -537,19 +543,14 @@ def _act(act: MergedStep, name: str, style: Style, where: dict[str, str], area: 
     return column.block()
 
 
-def told_numbers(numbers: Sequence[int]) -> str:
-    """Return a list of numbers in which consecutive numbers are joined to ranges.
+def name_spans(spans: Sequence[Sequence[str]]) -> str:
+    """Return ranges of labels, each with its first and its last label.
 
-    >>> told_numbers([1, 3, 4, 5, 8])
-    '1, 3–5, 8'
+    >>> name_spans([["1", "2", "3"], ["10c", "10d"], ["11"]])
+    '1–3, 10c–d, 11'
     """
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and spans[-1][-1] == number - 1:
-            spans[-1].append(number)
-        else:
-            spans.append([number])
-    return ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
+    ends = ([span[0], span[-1]] for span in spans)
+    return ", ".join(dict.fromkeys(join_labels(list(dict.fromkeys(both))) for both in ends))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -679,27 +680,12 @@ def _short(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> 
     return draft_pages(found, sentence("folder.head"))
 
 
-def names_of(when: Conditions, main: Sequence[MergedStep]) -> dict[MergedStep, str]:
-    """Return the names of all steps: a number for usual steps, a number with a letter for other steps.
+def names_of(told: Merged) -> dict[MergedStep, str]:
+    """Return the names of all steps: the labels that the protocol gives them.
 
-    The number of another step comes from the usual step that it replaces, or otherwise from the preceding
-    step.
+    A step that replaces another in some turns has the same label.
     """
-    names = {act: str(number) for number, act in enumerate(main, 1)}
-    count = Counter[str]()
-    for act in when.told.acts:
-        if act not in names:
-            done = [number_in(names[earlier]) for earlier in when.preceding(act)]
-            own = names[when.instead[act]] if act in when.instead else str(max(done, default=0))
-            count[own] += 1
-            names[act] = f"{own}{ascii_lowercase[count[own] % 26]}"
-    return names
-
-
-def number_in(name: str) -> int:
-    """Return the number in a step name, or 0 for a name that is only a letter."""
-    number = name.rstrip(ascii_lowercase)
-    return int(number) if number.isdigit() else 0
+    return {act: join_labels(labels_of(act.first.step.group.parts)) for act in told.acts}
 
 
 # -- Pages of steps ----------------------------------------------------------------------------------
@@ -713,9 +699,8 @@ class _Acts:
         self.lot = turns.lot(Wording.BRIEF)
         self._when = Conditions(told)
         self._main = told.list_possible_acts({**told.usual, **now.facts})
-        self.names = names_of(self._when, self._main)
-        rest = [act for act in told.acts if act not in self._main]
-        self._rest = sorted(rest, key=lambda act: number_in(self.names[act]))
+        self.names = names_of(told)
+        self._rest = [act for act in told.acts if act not in self._main]
 
     def blocks(self, style: Style) -> list[Block]:
         """Return blocks for the letters, the usual steps, random draws, and steps of special turns."""
@@ -753,8 +738,7 @@ class _Acts:
 
 def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
     """Return blocks for the steps of a random draw. They are named by letters."""
-    names = dict(zip(lot.acts, ascii_uppercase, strict=False))
-    return [StepBlocks(Conditions(lot), names, area.x, area.w, style).block(act) for act in lot.acts]
+    return [StepBlocks(Conditions(lot), names_of(lot), area.x, area.w, style).block(act) for act in lot.acts]
 
 
 def add_stage_headings(brief: Brief, acts: Mapping[MergedStep, Block]) -> Iterator[Block]:
@@ -1058,7 +1042,7 @@ def _taught(
     """
     area, told = brief.area, turns.usual(Wording.FULL, phases)
     when, main = Conditions(told), told.list_possible_acts(told.usual)
-    names = {act: name for act, name in names_of(when, main).items() if act in main}
+    names = {act: name for act, name in names_of(told).items() if act in main}
     rows = StepBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))
     head = Column(area.x, 1, area.w)

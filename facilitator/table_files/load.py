@@ -152,7 +152,10 @@ def _build_error(key: str) -> CommandError:
 
 __all__ = ["DEFAULT_PROTOCOL", "PROTOCOLS", "Printer", "SeatKeys", "Table", "TableFileError", "keys_of"]
 
-SAMPLES = ("demo", "sleeves", "three", "duel", "five", "sevens", "hearts", "dominoes", "eights")
+SAMPLES = (
+    *("demo", "sleeves", "three", "published", "published-split", "duel", "five", "sevens", "hearts"),
+    *("dominoes", "eights"),
+)
 """Names of the sample tables. `play --dry-run` without a table rehearses the first sample."""
 NESTED: dict[str, type[BaseModel]] = {"seats": SeatKeys, "printers": Printer}
 """Models of the keys that contain other keys."""

@@ -133,6 +133,7 @@ PROOFS: dict[str, Proof] = {
     "wallet-3-classes": only(*_CLASSES, (4, 1), *_NO_DECK, give_up=_EVERY_DUEL, sabotaged=()),
 }
 """Proof of each form, by name. `proof_of` defines the proof of forms that are not listed."""
+_PAPER = ("published", "published-original", "published-2023")
 _TWO, _THREE = ("knockout-2-classes", "wallet-2-classes"), ("knockout-3-classes", "wallet-3-classes")
 _UNTIL: Tables = ((1, 3), (2, 2), (1, 1, 2))
 _REPAIRED = (
@@ -160,7 +161,10 @@ TOGETHER: dict[str, dict[str, Tables]] = {
         "knockout-2-classes": ((2, 2, 0), *_LINKED),
         "knockout-3-classes": ((2, 2, 0), *_LINKED),
     },
-    IN_A_ROW: dict.fromkeys(("knockout", "wallet"), ((2, 1, 2), (1, 1, 2))),  # seat, person, draw pile
+    IN_A_ROW: {  # seat, person, draw pile
+        **dict.fromkeys(("knockout", "wallet"), ((2, 1, 2), (1, 1, 2))),
+        **dict.fromkeys(_PAPER, ((1, 1, 2),)),
+    },
     SEVERAL: {"knockout": ((2, 1, 1), (2, 2), (3, 1), (3, 0))},
     CHAINED_GIVE_UP: {"knockout": ((1, 1, 1), (1, 2, 1))},
 }
@@ -174,6 +178,7 @@ PARTLY: dict[str, dict[str, tuple[tuple[Sizes, Sizes], ...]]] = {
     },
     IN_A_ROW: {
         **dict.fromkeys(("knockout", "wallet"), (((2, 1, 3), (1,)), ((3, 1, 2), (1,)))),
+        **dict.fromkeys(_PAPER, (((2, 1, 2), (1,)), ((3, 1, 2), (1,)))),
         "wallet-any": (((2, 1, 2), (2,)),),
         "wallet-top": (((2, 1, 2), (1,)),),
         **dict.fromkeys(_TWO, (((2, 1, 2), (2,)),)),

@@ -27,6 +27,7 @@ from facilitator.operations.definitions import (
     FIRST_BIT_ROW,
     MARKER_ROW,
     PILE,
+    STIRRED,
     TOP_ROW,
     Op,
     Place,
@@ -44,7 +45,7 @@ from facilitator.operations.faces import (
     marker,
     remove_scratches,
 )
-from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, replace_operations
+from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, operations, replace_operations
 from facilitator.operations.purposes import Part
 from facilitator.protocols.forms import FORMS, Form, Sizes, example_layout, get_certified_forms
 from facilitator.protocols.layout import card, flat
@@ -104,9 +105,21 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
     The columns are already sorted by owner, so this reveals the number of playable cards of each opponent. The
     paper's current text does not rule it out.
     """
-    if not isinstance(op, ops.Collect) or len({place.number for place in op.places}) < 2:
+    removed = isinstance(op, ops.Collect) or (isinstance(op, ops.Move) and op.target[0].area == STIRRED)
+    columns = tuple(place for place in ops.places_of(op) if place.area == COLUMN)
+    if not removed or len({place.number for place in columns}) < 2:
         return (op,)
-    return _first_shown(op, tuple(place for place in op.places if place.area == COLUMN))
+    return _first_shown(op, columns)
+
+
+def pairs_together(op: Op) -> tuple[Op, ...]:
+    """Mix the unread pairs as pairs before their bit cards are sorted, instead of stirring single cards.
+
+    The number of pairs that read β α then reveals how many cards of the virtual hand are playable.
+    """
+    if not isinstance(op, ops.Stir):
+        return (op,)
+    return (ops.Scramble(tuple(zip(op.places[::2], op.places[1::2], strict=True))),)
 
 
 def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
@@ -120,9 +133,9 @@ def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
     return _first_shown(op, tuple(place for place in op.places if place.area == PILE and place.number > 1))
 
 
-def _first_shown(op: ops.Collect, places: tuple[Place, ...]) -> tuple[Op, ...]:
+def _first_shown(op: Op, places: tuple[Place, ...]) -> tuple[Op, ...]:
     bits = tuple(place for place in places if place.row >= FIRST_BIT_ROW)
-    return (ops.Reveal(bits), op) if bits else (op,)
+    return (ops.Reveal(bits), ops.Cover(bits), op) if bits else (op,)
 
 
 def champion_shown(op: Op) -> tuple[Op, ...]:
@@ -351,12 +364,17 @@ def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[F
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
+        name = phrase("twin.unstirred") if isinstance(op, ops.Stir) else name
         left_out = partial(replace_operation, at=at, kind=ops.Mixing, deed=partial(carry_out_instead, ()))
-        yield FaultyVariant(name, left_out, sizes=sizes, form=form, verdict=_without_it(form, heading.part))
+        yield FaultyVariant(
+            name, left_out, sizes=sizes, form=form, verdict=_without_it(form, heading.part, op)
+        )
 
 
-def _without_it(form: str, part: Part) -> Finding:
+def _without_it(form: str, part: Part, shuffle: ops.Mixing) -> Finding:
     """Return the expected finding if a shuffle of this part is left out."""
+    if isinstance(shuffle, ops.Stir):
+        return Finding.LEAKS  # the pairs would be read in the order of their owners
     if part is Part.HEAP:
         return Finding.WRONG  # the first playable card would always win
     if form in get_certified_forms():
@@ -405,7 +423,7 @@ def _fixed_draw(op: Op) -> tuple[Op, ...]:
 
     Each deal then leads to one certain drawn card, although the rules require a fair draw.
     """
-    if isinstance(op, ops.Mixing) and op.piles[0][0] == card(1):
+    if isinstance(op, ops.Scramble) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
     return (op,)
 
@@ -463,6 +481,7 @@ COLUMNS: tuple[FaultyVariant, ...] = (
 """Faulty variants for all forms with columns."""
 MARKERS = FaultyVariant(phrase("twin.markers"), mark=_mark_markers, ordered=True)
 FIXED_DRAW = replace(_everywhere(phrase("twin.fixed-draw"), _fixed_draw, Finding.WRONG), sizes=DRAW_SIZES)
+TOGETHER = _everywhere(phrase("twin.together"), pairs_together)
 CROSSED = _everywhere(phrase("twin.crossed"), _wrong_way, Finding.WRONG)
 WRONG_ONE = _everywhere(phrase("twin.wrong-one"), _wrong_one, Finding.WRONG)
 QUESTION = (
@@ -497,6 +516,10 @@ def of_form(form: Form) -> Iterator[FaultyVariant]:
         yield replace(MARKERS, verdict=Finding.HARMLESS) if hidden else MARKERS
         if form.draws:
             yield FIXED_DRAW
+        if any(
+            isinstance(op, ops.Stir) for op in operations(form.recipe(example_layout((2, 1, 1), 2, form)))
+        ):
+            yield TOGETHER
     if form.columns and parts & {Part.DUEL, Part.DUELS}:
         yield CROSSED
         # If any card may be played, nobody reads the 1 that was laid.

@@ -301,7 +301,8 @@ def in_a_row_layouts(
 ) -> Iterator[Layout]:
     """Yield the layouts of the first of two turns, with the arguments of `in_a_row_cases`."""
     for valid in (1, 2) if playable is None else playable:
-        yield form.example(make_table_layout((SEAT, PERSON, DECK), sizes, valid))
+        layout = form.example(make_table_layout((SEAT, PERSON, DECK), sizes, valid))
+        yield replace(layout, may_draw=form.draws)
 
 
 def _list_holders(faces: Faces) -> tuple[Unseen, ...]:
@@ -383,7 +384,8 @@ def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
     sizes[DECK] -= outcome.drawn + 1
     cards = tuple(card for card in first.cards if card != outcome.card)
     fits = fits_on(outcome.card, cards) if outcome.card else frozenset(first.playable)
-    return form.example(Layout(tuple(sizes.items()), cards, uniform_code(cards, fits)))
+    layout = Layout(tuple(sizes.items()), cards, uniform_code(cards, fits), may_draw=form.draws)
+    return form.example(layout)
 
 
 def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:

@@ -797,7 +797,7 @@ class Verifier:
                 branch.states = list(self._from_hands(branch, op))
             case ops.LayTop():
                 branch.states = list(self._from_the_top(branch, op))
-            case ops.Scramble() | ops.Spin():
+            case ops.Scramble() | ops.Spin() | ops.Stir():
                 branch.loose = (*branch.loose, op.piles)
                 lay = fixed_order(op.piles)
                 branch.states = combine((lay(faces), weights) for faces, weights in branch.states)

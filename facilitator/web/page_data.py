@@ -206,8 +206,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     match now:
         case ActPrompt():
             who = now.lines[0].said.doer if now.lines else ""
-            key = "page.act.open" if now.open else "page.act"
-            return who, sentence(key, title=now.title, n=now.number, total=now.total), who
+            return who, sentence("page.act", title=now.title, label=now.label_text), who
         case MovePrompt(seat=seat):
             return seat, sentence("page.move"), seat
         case OpeningPrompt():
@@ -250,8 +249,14 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "times": act.duel[1] if act.duel else act.times or 0,
         "counted": act.duel[0] - 1 if act.duel else -1,
         "again": act.again,
-        "lines": [_instruction_to_json(line.said, line.groups) for line in act.lines],
-        "full": [_instruction_to_json(said) for said in act.full],
+        "lines": [
+            _instruction_to_json(line.said, line.groups, label)
+            for line, label in zip(act.lines, act.line_labels, strict=True)
+        ],
+        "full": [
+            _instruction_to_json(said, (), label)
+            for said, label in zip(act.full, act.full_labels, strict=True)
+        ],
         **act.reason._asdict(),
         "pictures": _pictures(act),
         "words": _first_pictures(session, act),
@@ -279,9 +284,9 @@ def _pictures(act: ActPrompt) -> list[list[str]]:
     return [[to_svg(picture, said.text) for picture in group] for said, group in shown]
 
 
-def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = ()) -> Json:
+def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = (), label: str = "") -> Json:
     """Return an instruction as data. Cards are grouped by colour or suit, with their number in each group."""
-    whole = {"verb": said.verb, "doer": said.doer, "sentence": said.text}
+    whole = {"label": label, "verb": said.verb, "doer": said.doer, "sentence": said.text}
     cards = [(one.name, one.count, one.cards) for one in groups]
     return {**whole, "asks": said.check, "check": said.full_check, "groups": cards}
 

@@ -24,6 +24,7 @@ from facilitator.operations.definitions import (
     Mixing,
     Place,
     Reveal,
+    Stir,
 )
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import DECK, DISCARDS
@@ -177,7 +178,9 @@ def instructions(acts: Sequence[WordedStep]) -> list[Instruction]:
 
 
 def scrambles(acts: Sequence[WordedStep]) -> Iterator[tuple[Mixing, WordedStep]]:
-    return ((op, cue) for cue in acts for op in cue.ops if isinstance(op, Mixing))
+    return (
+        (op, cue) for cue in acts for op in cue.ops if isinstance(op, Mixing) and not isinstance(op, Stir)
+    )
 
 
 @pytest.mark.parametrize("speech", VOICES, ids=["envelopes", "sleeves"])
@@ -202,7 +205,7 @@ def test_counts_stand_before_every_large_scramble() -> None:
     assert len(large) == 4  # two of k columns, two of m piles
     for op, cue in large:
         fill, mix, lay = cue.instructions
-        assert (fill.verb, mix.verb, lay.verb) == (Verb.SLEEVE, Verb.SCRAMBLE, Verb.LAY)
+        assert (fill.verb, mix.verb, lay.verb) == (Verb.ENVELOPES, Verb.SCRAMBLE, Verb.LAY)
         assert fill.check.startswith("How many cards are in each stack"), "counted before they are hidden"
         assert fill.expected == str(len(op.piles[0]))
         assert (mix.check, mix.expected) == ("How many envelopes are there?", str(len(op.piles)))

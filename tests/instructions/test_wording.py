@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from facilitator.instructions.grouping import Wording, group_operations
+from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.wording import WordedStep, split_into_steps
 from facilitator.operations.definitions import Choose, Heading, Mixing, Reveal, get_answers
 from facilitator.operations.perform import operations
 from facilitator.operations.steps import Kind
+from facilitator.protocols.forms import FORMS, example_layout
 from facilitator.protocols.knockout import knockout
 from golden_files import GOLDEN, check_golden
 from turns import RUNS, answering, every_run, run, small_layout, speech, split_pool
@@ -108,6 +110,20 @@ def test_hands_that_are_not_told_were_told_just_before() -> None:
                 assert before.instructions[-1].text.endswith("to one side"), name
 
 
+@pytest.mark.parametrize("sizes", [(7, 20), (7, 7, 7, 86)])
+def test_a_pile_of_the_lottery_is_one_entry_in_brief_wording(sizes: tuple[int, ...]) -> None:
+    """With its parts below it and a question at its end; what follows from the answer begins the next entry."""
+    form = FORMS["published"]
+    acts = list(operations(form.recipe(example_layout(sizes, 20, form)), answering("played")))
+    entries = split_into_steps(acts, Speech(Voice(("Ana", "Ben"))), Wording.BRIEF)
+    assert sum(entry.prompts for entry in entries) <= 24
+    piles = [entry for entry in entries if entry.kind is Kind.LINK]
+    assert [len(entry.instructions) for entry in piles] == [5] + [7] * 6
+    assert all(len(get_answers(entry.ops[-1])) == 2 for entry in piles)
+    after = entries[entries.index(piles[-1]) + 1]
+    assert (after.kind, after.prompts) == (Kind.CARRY, 1)
+
+
 WANTED = ("full-deck", "full-deck-in-sleeves", "split-27")
 
 
@@ -168,9 +184,10 @@ def page(name: str, wording: Wording) -> str:
         number = 0
         for cue in told:
             for i, one in enumerate(cue.instructions):
-                number += cue.times is None or i == 0
-                mark = f"{number:>2}" if cue.times is None or i == 0 else "  "
-                verb = one.verb if cue.times is None or i == 0 else ""
+                first = i == 0 or not cue.is_whole
+                number += first
+                mark = f"{number:>2}" if first else "  "
+                verb = one.verb if first or cue.times is None else ""
                 check = f"  CHECK {one.full_check}" if one.check else ""
                 ask = f"  {one.question}" if one.question else ""
                 tally = "  " + " ".join("○" * cue.times) if cue.times and i == 0 else ""

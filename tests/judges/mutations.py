@@ -299,6 +299,8 @@ class Slipper:
                 return (replace(op, target=away),)
             case Slip.UNSCRAMBLED, ops.Scramble() | ops.Spin():
                 return (replace(op, piles=op.piles[rest]),)
+            case Slip.UNSCRAMBLED, ops.Stir():
+                return (replace(op, places=op.places[rest]),)
             case Slip.ASKED_LESS, ops.Reveal() | ops.Choose() | ops.Look() if len(op.ask) > 1:
                 return (replace(op, ask=op.ask[rest]),)
             case _:

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from facilitator.games.records import PLAYED, VirtualTurn
-from facilitator.instructions.hand_actions import Handling
 from facilitator.operations.definitions import Return
+from facilitator.operations.purposes import Phase
 from facilitator.planning.attempt_cost import run_work
 from facilitator.planning.choices import SHOWN, every_choice, propose_options
 from facilitator.planning.forecast import (
@@ -106,7 +106,7 @@ def test_play_and_plan_price_a_run_alike(full: bool) -> None:
             get_prices(made, Pace(made.helpers))[1],
             list_attempts(turn, get_turn_settings(made), linked),
         )
-        after = [task for task in run_work(key, made.equipment).tasks() if task.act is Handling.APART]
+        after = run_work(key, made.equipment).tasks(Phase.BETWEEN)
         whole = first(key).clock(made.helpers) - Pace(made.helpers).estimate_seconds(after)
         assert now.minutes == pytest.approx(whole / MINUTE, abs=0.6), made
 

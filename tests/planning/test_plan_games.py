@@ -16,7 +16,7 @@ from facilitator.games.uno import cards as uno
 from facilitator.games.uno.options import options_of
 from facilitator.games.uno.rules import apply
 from facilitator.games.uno.state import UnoState, new_game
-from facilitator.operations.definitions import Mixing
+from facilitator.operations.definitions import Scramble, Spin
 from facilitator.planning.attempt_cost import AttemptKey, make_sample_layout, simulate_attempt
 from facilitator.planning.forecast import (
     CHUNK,
@@ -292,7 +292,7 @@ def test_runs_are_those_of_the_real_game(keys: dict[str, object], seeds: int) ->
 
 def _shuffles(run: AttemptKey) -> int:
     """Return how often columns or piles are scrambled in a run."""
-    return sum(isinstance(op, Mixing) for op in simulate_attempt(run, make_sample_layout(run))[0])
+    return sum(isinstance(op, Scramble | Spin) for op in simulate_attempt(run, make_sample_layout(run))[0])
 
 
 class Played(NamedTuple):

@@ -14,7 +14,6 @@ from facilitator.games.events import Challenge, Play, Start
 from facilitator.games.records import QuestionSize
 from facilitator.games.rules import AwaitMove, HandQuestion, RandomDraw, Seat, Select
 from facilitator.games.uno import cards as uno
-from facilitator.instructions.conditions import Conditions
 from facilitator.operations.definitions import CARD_ROW, PILE, Op, Reveal
 from facilitator.operations.faces import DECK, DISCARDS
 from facilitator.pictures.marks import Box
@@ -294,7 +293,7 @@ def test_the_folder_says_how_a_question_goes(full: bool) -> None:
     for wording in folders.told:
         folders.asked(run, wording)
     told = folders.told[BOTH[0]]
-    names = names_of(Conditions(told), told.list_possible_acts(told.usual))
+    names = names_of(told)
     blocks = question_blocks(folders.turns, told, names, Box(14, 14, 80, 200), 4)
     words = " ".join(mark.text for block in blocks for mark in block.marks if isinstance(mark, Mark))
     assert all(said in words for said in folders.turns.questions)

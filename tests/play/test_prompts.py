@@ -23,6 +23,7 @@ from facilitator.play.prompt import (
     OpeningPrompt,
 )
 from facilitator.play.session import QUICKEST, Session
+from facilitator.table_files.load import sample
 from sessions import entries, rehearsed, short, table, to_an_act
 
 # -- one answer a prompt -------------------------------------------------------------------------------
@@ -233,3 +234,18 @@ def test_the_box_is_asked_once_a_run() -> None:
     assert [session.get_prompt().warning for _ in range(2)] == ["Make more."] * 2
     session.take("?")
     assert session.get_prompt().warning == ""
+
+
+def test_an_undone_reading_is_asked_again_with_its_cards() -> None:
+    """The cards still lie open, so a rehearsal draws them again."""
+    made = sample("published-split")
+    session = Session.open(made, None, 3, AttemptClock(made, Pace).minutes)
+    while not (isinstance(now := session.get_prompt().asked, ActPrompt) and now.ask):
+        session.rehearse()
+    session.rehearse()
+    session.take("undo")
+    again = session.get_prompt().asked
+    assert isinstance(again, ActPrompt)
+    assert (again.again, again.ask, again.shown) == (True, now.ask, now.shown)
+    assert again.sight is not None
+    assert tuple(again.sight.up.values()) == now.shown

@@ -89,16 +89,16 @@ def made(protocol: str) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("protocol", ["wallet", "knockout"])
 def test_the_acts_of_the_folder_are_read_in_their_order(protocol: str) -> None:
-    """Each by its number, then what hands do; the outline names the same acts."""
+    """Each by its label, then what hands do; the outline names the same steps."""
     book = pypdfium2.PdfDocument(made(protocol)["script"])
     read = [part for page in book for part in parts(page)]
-    numbers = [int(tag.said.strip()) for tag in read if tag.role == "Lbl" and tag.said.strip().isdigit()]
-    assert numbers == [*range(1, len(numbers) + 1)]
-    assert len(numbers) > 8
+    labels = [tag.said.strip() for tag in read if tag.role == "Lbl" and tag.said.strip()[0].isdigit()]
+    assert labels[0].startswith("1")
+    assert len(labels) > 8
     for label, after in pairwise(read):
         assert label.role != "Lbl" or after.role == "LBody"
     named = [entry.get_title() for entry in book.get_toc() if entry.level == 2]
-    assert [int(name.split()[0]) for name in named if name.split()[0].isdigit()] == numbers
+    assert [name.split()[0] for name in named if name[0].isdigit()] == labels
 
 
 @pytest.mark.parametrize("protocol", ["wallet", "knockout"])

@@ -185,6 +185,8 @@ def test_the_samples_seat_whom_they_say() -> None:
         "demo": (2, 1),
         "sleeves": (2, 1),
         "three": (2, 1),
+        "published": (2, 1),
+        "published-split": (2, 1),
         "duel": (1, 1),
         "five": (2, 3),
         "sevens": (2, 2),
@@ -196,7 +198,7 @@ def test_the_samples_seat_whom_they_say() -> None:
 
 def test_an_unknown_sample() -> None:
     with pytest.raises(
-        TableFileError, match=r"sample:three, sample:duel, .* or sample:eights.*for example, sample:five"
+        TableFileError, match=r"sample:three, sample:published, .* or sample:eights.*for example, sample:five"
     ):
         load_table("sample:fife")
 

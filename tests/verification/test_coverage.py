@@ -300,11 +300,13 @@ def test_verify_ends_with_what_is_not_covered(monkeypatch: pytest.MonkeyPatch) -
 
 def test_plan_says_what_is_not_proved_at_its_table(tmp_path: Path) -> None:
     file = tmp_path / "table.yaml"
-    file.write_text("seats: [Ana, {name: Vera, virtual: true}]\nprotocol: published\nhand_size: 2\n")
+    seats = "seats: [Ana, {name: Vera, virtual: true}]\nhand_size: 2\n"
+    file.write_text(f"{seats}protocol: published\nconceal: true\n")
     shown = CliRunner().invoke(app, ["plan", str(file), "--games", "20"]).stdout
-    assert "PROOF Not proved at this table: published: two turns in a row." in " ".join(shown.split())
+    assert "PROOF Not proved at this table: concealed: two turns in a row" in " ".join(shown.split())
     made = json.loads(CliRunner().invoke(app, ["plan", str(file), "--games", "20", "--json"]).stdout)
-    assert made["not_proved"] == [{"form": "published", "what": "two turns in a row"}]
+    (gap,) = made["not_proved"]
+    assert (gap["form"], gap["what"].startswith("two turns in a row;")) == ("concealed", True)
     covered = CliRunner().invoke(app, ["plan", "sample:duel", "--games", "20"]).stdout
     assert "Not proved" not in covered
 

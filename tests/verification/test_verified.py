@@ -166,6 +166,22 @@ def test_there_is_a_twin_without_each_scramble() -> None:
     assert {twin.verdict for twin in list_faulty_variants()} == set(Finding)
 
 
+@pytest.mark.parametrize("name", ["twin.unstirred", "twin.together"])
+def test_bit_cards_are_sorted_only_after_single_cards_were_stirred(name: str) -> None:
+    """In every form of the paper: without it, the bit cards show more than their public counts."""
+    twins = [spec for spec in TWINS if list(list_faulty_variants())[spec.twin or 0].name.key == name]
+    assert {spec.form.removeprefix("concealed-") for spec in twins} == {
+        "published",
+        "concealed",
+        "published-original",
+        "published-2023",
+    }
+    for spec in twins[:3]:
+        line = verify_spec(spec)
+        assert (line.good, line.expected, line.correct) == (True, Finding.LEAKS, True)
+        assert line.bits > 0.3
+
+
 def test_a_leak_is_told_in_words() -> None:
     line = verify_spec(Spec("knockout", (2, 1, 1), twin=number_of("twin.others-pairs")))
     assert line.leak is not None

@@ -113,7 +113,7 @@ def test_a_walked_duel_shows_its_bit_cards_only_beside_the_step_that_turns_them_
         answer = "α β" if now.ask and now.ask[0] in ("αβ", "βα") else now.ask[0] if now.ask else ""
         assert session.take(answer).refused is None
     assert verbs
-    assert verbs == ["TAKE", "LAY", "SLEEVE", "SCRAMBLE", "REVEAL"] * (len(verbs) // 5)
+    assert verbs == ["TAKE", "LAY", "ENVELOPES", "SCRAMBLE", "REVEAL"] * (len(verbs) // 5)
 
 
 def test_people_are_named_where_any_may_others_in_the_next_turn() -> None:

@@ -230,7 +230,7 @@ function now() {
   who.classList.toggle("longest", [...view.heading].length > 28);
   const act = view.act;
   const told = !act || stepwise(act) ? [] : (full ? act.full : act.lines);
-  const lines = told.flatMap((one, at) => line(one, told.length > 1 ? `${at + 1}  ` : ""));
+  const lines = told.flatMap((one) => line(one, told.length > 1 && one.label ? `${one.label}  ` : ""));
   if (!act && view.question) lines.push(el("p", sentence(view.question), "said"));
   if (act && view.question) lines.push(el("p", view.question, "question"));
   if (act?.again) lines.unshift(el("p", w("page.done_already"), "again"));
@@ -260,8 +260,8 @@ function sentence(text) {
   return whole.charAt(0).toUpperCase() + whole.slice(1) + end;
 }
 
-function line(one, number) {
-  const parts = [el("p", `${number}${one.sentence}.`, "said")];
+function line(one, label) {
+  const parts = [el("p", `${label}${one.sentence}.`, "said")];
   for (const [name, count, cards] of one.groups) parts.push(el("p", `${name} ${count}: ${cards}`, "cards"));
   if (one.check) parts.push(el("p", one.check, "check"));
   return parts;
@@ -296,7 +296,8 @@ function frames(act) {
     drawn.append(...group.map(picture));
     one.append(drawn);
     const step = act.lines[at];
-    if (act.pictures.length > 1) one.append(el("small", `${at + 1}  ${stepwise(act) ? `${step.sentence}. ${step.check}` : ""}`));
+    const label = act.lines.length === act.pictures.length ? step.label : "";
+    if (act.pictures.length > 1) one.append(el("small", `${label}  ${stepwise(act) ? `${step.sentence}. ${step.check}` : ""}`));
     row.append(one);
   });
   return row;

@@ -1,0 +1,77 @@
+"""Labels of steps as people read them, the same on every screen, sheet and log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_lowercase
+
+from facilitator.i18n.catalogue import sentence
+from facilitator.operations.steps import PARTED, Label, Step, labels_of
+
+_PARTS = {"pile": "label.pile", "duel": "label.duel"}
+"""Message keys for the parts of steps that are repeated."""
+
+
+def join_labels(names: Sequence[str]) -> str:
+    """Return the labels of consecutive steps as one label.
+
+    >>> join_labels(["12a", "12b", "12c"]), join_labels(["11", "12a"]), join_labels(["7"])
+    ('12a–c', '11–12a', '7')
+    """
+    if len(names) == 1:
+        return names[0]
+    number = names[0].rstrip(ascii_lowercase)
+    same = names[-1].rstrip(ascii_lowercase) == number != names[0]
+    return f"{names[0]}–{names[-1].removeprefix(number) if same else names[-1]}"
+
+
+def describe_label(names: Sequence[str], label: Label) -> str:
+    """Return labels with the pile or duel, for example "10d, pile 3 of 7".
+
+    Args:
+        names: Labels of consecutive steps.
+        label: Label of one of them. Its pile or duel, repetition and priority are described.
+    """
+    said = join_labels(names)
+    if label.run > 1:
+        said = sentence("label.again", label=said)
+    if label.part is not None:
+        said = sentence(_PARTS[label.part.name], label=said, n=label.part.n, of=label.part.of)
+    return sentence("label.class", label=said, n=label.rank) if label.rank > 1 else said
+
+
+def describe_step(parts: Sequence[Step], step: int | None = None, prompts: int = 1) -> str:
+    """Return the label of steps that are described together.
+
+    A round is named by its first duel. In a lottery, an entry may begin with the last steps of the pile before.
+    Then only the steps of the last pile are named.
+
+    Args:
+        parts: The steps.
+        step: Index of a prompt, or None for all prompts.
+        prompts: Number of prompts.
+    """
+    one = (parts[-1] if parts[0].group_kind in PARTED else parts[0]).label
+    here = [act for act in parts if act.label.part == one.part]
+    return describe_label(labels_of(here, step, prompts), one)
+
+
+def label_lines(parts: Sequence[Step], lines: int) -> tuple[str, ...]:
+    """Return the label of each instruction of a step, or "" if the label above still holds.
+
+    Args:
+        parts: Declared steps of the step.
+        lines: Number of its instructions.
+    """
+    if len(parts) == lines:
+        each = [labels_of([act]) for act in parts]
+    elif len(names := parts[0].label.names) == lines:
+        each = [tuple(name.split(",")) for name in names]
+    else:
+        each = [labels_of(parts), *[()] * (lines - 1)]
+    found, last = list[str](), ""
+    for labels in each:
+        said = join_labels(labels) if labels else ""
+        found.append("" if said == last else said)
+        last = said or last
+    return tuple(found)

@@ -1,0 +1,116 @@
+"""One label per step: the screen, the page, JSON lines, the turn script and the wording sheet show the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+from typing import cast
+
+import pytest
+
+from facilitator.cli.app import app
+from facilitator.instructions.grouping import Wording
+from facilitator.operations.definitions import Heading
+from facilitator.operations.perform import operations
+from facilitator.operations.steps import labels_of
+from facilitator.pictures.marks import Text
+from facilitator.planning.pace import AttemptClock, Pace
+from facilitator.play.prompt import ActPrompt
+from facilitator.play.session import Session
+from facilitator.protocols.forms import get_form
+from facilitator.sheets.build import SheetOptions, build
+from facilitator.sheets.turns import EveryTurn
+from facilitator.table_files.load import Table, make_table
+from facilitator.web.page_data import _act, _heads
+from programs import RUNNER
+
+FORMS = ("published", "published-2023", "knockout", "wallet")
+
+
+def table(form: str, wording: str = "full") -> Table:
+    seats = [{"name": "Vera", "virtual": True}, "Ana"]
+    return make_table({"seats": seats, "protocol": form, "hand_size": 3, "pool": "split", "wording": wording})
+
+
+def of_protocol(form: str) -> set[str]:
+    """Return the labels that the protocol of the table's first turn gives its steps, on the longest way."""
+    turns = EveryTurn(table(form))
+    recipe = get_form(form).recipe(turns.layout("Vera"))
+    acts = [op.act for op in operations(recipe) if not isinstance(op, Heading) and op.act is not None]
+    return {name for name in labels_of(acts) if name}
+
+
+def prompts(form: str, wording: str) -> list[tuple[ActPrompt, Session]]:
+    """Return the steps of the first virtual turn of a rehearsal."""
+    made = table(form, "brief" if wording == Wording.BRIEF else "full")
+    session = Session.open(made, None, 1, AttemptClock(made, partial(Pace, made.helpers)).minutes)
+    found: list[tuple[ActPrompt, Session]] = []
+    if wording == Wording.WALK:
+        session.take("walk")
+    for _ in range(300):
+        asked = session.get_prompt().asked
+        if isinstance(asked, ActPrompt):
+            found.append((asked, session))
+            page = _act(session, asked)
+            lines = cast("list[dict[str, str]]", page["lines"])
+            assert [line["label"] for line in lines] == list(asked.line_labels)
+            assert asked.label_text in _heads(session, asked)[1]
+        elif found:
+            break
+        session.rehearse()
+    return found
+
+
+@pytest.mark.parametrize("wording", Wording)
+@pytest.mark.parametrize("form", FORMS)
+def test_screen_and_page_show_the_labels_of_the_protocol(form: str, wording: Wording) -> None:
+    shown = set[str]()
+    for asked, _ in prompts(form, wording.value):
+        assert asked.labels
+        shown |= {*asked.labels}
+        assert asked.line_labels[0].partition("–")[0] == asked.labels[0]
+    assert len(shown) > 6
+    assert shown <= of_protocol(form) | {"6", "7", "C1", "C2", "C3", "10k"}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_sheets_show_the_labels_of_the_protocol(form: str) -> None:
+    every = of_protocol(form) | {"6", "7"}
+    for name in ("script", "wording"):
+        document = build(table(form), SheetOptions(), [name])[0][0]
+        bold = [
+            mark.text
+            for page in document.pages
+            for mark in page.marks
+            if isinstance(mark, Text)
+            and mark.align == "centre"
+            and re.fullmatch(r"\d+[a-z]?(–\w+)?", mark.text)
+        ]
+        assert bold, name
+        assert every <= _between(bold), (name, every - _between(bold))
+
+
+def _between(labels: list[str]) -> set[str]:
+    """Return all labels within ranges such as 11a–e and 1–2."""
+    found = set[str]()
+    for first, _, last in (label.partition("–") for label in labels):
+        if first[-1].isalpha() and last:
+            number = first[:-1]
+            found |= {f"{number}{chr(letter)}" for letter in range(ord(first[-1]), ord(last[-1]) + 1)}
+        elif last:
+            digits, letter_at = last.rstrip("abcdefghijk"), last.lstrip("0123456789")
+            found |= {str(at) for at in range(int(first), int(digits) + (not letter_at))}
+            found |= {f"{digits}{chr(at)}" for at in range(ord("a"), ord(letter_at or "`") + 1)}
+    return found | {*labels}
+
+
+def test_json_lines_have_the_labels_of_the_screen() -> None:
+    out = RUNNER.invoke(app, ["play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1"])
+    lines = RUNNER.invoke(
+        app, ["play", "sample:three", "--dry-run", "--auto", "--seed", "7", "--turns", "1", "--json"]
+    )
+    steps = [json.loads(line)["step"] for line in lines.output.splitlines() if line.startswith('{"step"')]
+    heads = re.findall(r"· step (\w+)", out.output)
+    assert heads
+    assert {head.partition("–")[0] for head in heads} <= {step["label"] for step in steps}
