@@ -143,7 +143,7 @@ class Lid:
 
     Attributes:
         lifted: Whether it is held above the table and seen from the side. Otherwise it lies on the table and
-            is seen from above, as a ring through which the hidden wallet is drawn.
+            is seen from above. The hidden wallet is then drawn on it with dashed lines.
     """
 
     x: float

@@ -333,7 +333,7 @@ def _lid(lid: Lid) -> Iterator[Mark]:
     if lid.lifted:
         yield from _lifted_lid(lid)
         return
-    yield Circle(lid.x, lid.y, LID.h / 2, None, LINE)
+    yield Circle(lid.x, lid.y, LID.h / 2, WHITE, LINE)
     yield Circle(lid.x, lid.y, LID.h / 2 - 4, None, THIN)
 
 
