@@ -533,7 +533,9 @@ def _ways(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -
 def _act(act: MergedStep, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
     size = style.size
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
+    long = 2.0 if len(name) > 4 else 0.0  # so that "C1–C2" is readable, too
+    field = Box(area.x - long / 2, 0.4, 8 + long, 1.2 * size)
+    column.add(ITEM, *enclose_in_tag("Lbl", badge(field, name, size)))
     for said in act.said:
         text, check, _ = style.render_parts(said)
         first = where.setdefault(check, name)

@@ -105,7 +105,7 @@ def test_a_hand_takes_no_card_that_everybody_knows_it_lacks() -> None:
         ),
     )
     line = f"correct Ben {sizes['Ben'] + 1}, Ana {sizes['Ana'] - 1}: counted"
-    with pytest.raises(TableError, match="fewer would be left that Ben can have"):
+    with pytest.raises(TableError, match="not enough cards would be left for Ben's hand"):
         law.apply(known, read_move(law, line, known))
 
 

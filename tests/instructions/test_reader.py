@@ -61,7 +61,10 @@ LOTTERY = {
     Kind.BACK,
 }
 SCOPE = {"knockout": KNOCKOUT, "published": LOTTERY}
-"""Steps that the reader knows, by form; of the wallet all."""
+"""Steps that the reader knows, by form; of the wallet all.
+
+The reader does not know how stirred bit cards are turned up and sorted (Kind.SORT).
+"""
 
 
 @dataclass(frozen=True)
@@ -311,15 +314,20 @@ def test_a_drawn_card_that_shows_no_dot_is_slid_in_again() -> None:
 
 @dataclass
 class PrintedStep:
-    """A step of the wording sheet: when it is done, and what is printed."""
+    """A step of the wording sheet: its label, when it is done, and what is printed."""
 
+    label: str
     when: str
     heard: list[Heard]
-    again: int = 0
+    again: str = ""
 
 
-def read_sheet(protocol: str) -> dict[int, PrintedStep]:
-    """Print a table's wording sheet and read its steps, by number."""
+LABEL = re.compile(r"(\d+)[a-z]?(?:–[a-z])? (?=[A-Z])")
+"""The label of a step of the protocol, or of some of them ("10c–g"), at the beginning of a line."""
+
+
+def read_sheet(protocol: str) -> list[PrintedStep]:
+    """Print a table's wording sheet and read its steps, in order."""
     table = table_of(*PEOPLE, VERA, protocol=protocol, **({"pool": "split"} if protocol == "wallet" else {}))
     (document,), _ = build(table, SheetOptions(), ["wording"])
     pages = [page.get_textpage().get_text_range() for page in PdfDocument(pdf(document))]
@@ -328,20 +336,22 @@ def read_sheet(protocol: str) -> dict[int, PrintedStep]:
         for page in pages
         for line in page.partition(f"{table.name} The turn in full")[0].splitlines()
     ]
-    found, heads = dict[int, str](), {phase_title(phase) for phase in Phase}
+    found, heads, at = list[str](), {phase_title(phase) for phase in Phase}, 0
     for line in lines:
-        if line.startswith(f"{len(found) + 1} "):
-            found[len(found) + 1] = line.partition(" ")[2]
+        label = LABEL.match(line)
+        if label and abs(int(label[1]) - at) <= 1:
+            at = int(label[1])
+            found.append(line)
         elif found and line not in heads:
-            found[len(found)] += f" {line}"
-    return {number: _printed_step(text) for number, text in found.items()}
+            found[-1] += f" {line}"
+    return [_printed_step(*text.split(" ", 1)) for text in found]
 
 
 CHECKED = re.compile(r"(.*?\?) ((?:[A-Z][a-z ]*: [^.]*\. ?)+$|[^.(]*(?:\([^)]*\))?)\.? ?(.*)")
 """A question, its answer or its answers, and the next sentences."""
 
 
-def _printed_step(text: str) -> PrintedStep:
+def _printed_step(label: str, text: str) -> PrintedStep:
     text, _, again = text.partition(" Do this again from step ")
     found = re.match(r"I[Ff] ([^:]*): ", text)
     when = found[1] if found else ""
@@ -357,19 +367,20 @@ def _printed_step(text: str) -> PrintedStep:
     if rest or not heard:
         heard.append(Heard(rest))
     heard[-1] = heard[-1]._replace(question=question.partition("?")[0] + "?" * bool(question))
-    return PrintedStep(when, heard, int(again.partition(",")[0] or 0))
+    return PrintedStep(label, when, heard, again.partition(",")[0])
 
 
 SAID = {"other": "the other side", "tab": "the tab's side", "βα": "β α", "αβ": "α β"}
 
 
-def follow_sheet(turn: Turn, first: int, last: int, end: Kind) -> None:
+def follow_sheet(turn: Turn, first: str, last: str, end: Kind) -> None:
     """Let the reader follow the wording sheet, or some of its steps; the judge compares the table at the end."""
     told, sheet = Followed(turn), read_sheet(turn.form)
     judge, steps = told.judge(), told.steps
     reader = judge.begin(steps[0])
     reader.printed = True
-    orders = [order for step in steps for order in step.orders]
+    ending = max(at for at, step in enumerate(steps) if step.kind is end)
+    orders = [order for step in steps[: ending + 1] for order in step.orders]
     reader.luck = Decided(orders, turn.seed)
     values = {
         "m": turn.sizes[0],
@@ -379,15 +390,21 @@ def follow_sheet(turn: Turn, first: int, last: int, end: Kind) -> None:
         "k": sum(turn.sizes),
         "i": 1,
     }
-    answers, number, drawn, kept = dict[str, str](), first, False, False
-    while number <= min(last, len(sheet)):
-        step, at = sheet[number], number
+    answers, drawn, kept = dict[str, str](), False, False
+    done = set[str]()  # a step that is printed twice is done once for each answer
+    labels = [step.label for step in sheet]
+    number, behind = labels.index(first), len(labels) - labels[::-1].index(last)
+    while number < behind:
+        step = sheet[number]
         number += 1
-        if not _is_due(step.when, answers, values):
+        if not _is_due(step.when, answers, values) or (step.when and step.heard[0].text in done):
             continue
+        done.add(step.heard[0].text)
         ways = "Drawn and kept" if kept else "Drawn and played" if drawn else "Played"
         said = reader.perform([_with_numbers(one, values, ways, turn) for one in step.heard])
-        answers[str(at)] = SAID.get(said, said)
+        if said in SAID:
+            answers[step.label] = SAID[said]
+            done.clear()
         drawn |= "draw pile" in step.heard[0].text and not step.heard[0].text.startswith("Give")
         kept |= (
             "to Vera's hand, face down, without" in step.heard[0].text
@@ -396,8 +413,9 @@ def follow_sheet(turn: Turn, first: int, last: int, end: Kind) -> None:
         kept |= "into Vera's hand" in step.heard[0].text
         if step.again and values["i"] < values["m"]:
             values["i"] += 1
-            number = step.again
-    judge.compare(reader.table, next(step for step in reversed(steps) if step.kind is end).after)
+            done.clear()
+            number = next(at for at, label in enumerate(labels) if re.match(rf"{step.again}(?![a-z])", label))
+    judge.compare(reader.table, steps[ending].after)
     assert not reader.table.wrong
     assert isinstance(reader.luck, Decided)
     assert not reader.luck.orders
@@ -436,9 +454,9 @@ def _with_numbers(one: Heard, values: dict[str, int], ways: str, turn: Turn) -> 
 
 
 SHEETS = (
-    ("wallet", 1, 12, Kind.MIX_BACK),
-    ("knockout", 12, 24, Kind.BACK),
-    ("published", 13, 25, Kind.CARRY),
+    ("wallet", "1", "7", Kind.MIX_BACK),
+    ("knockout", "11a–e", "13c", Kind.BACK),
+    ("published", "10b", "10h", Kind.CARRY),
 )
 """Steps of each wording sheet that the reader knows, and the step after which tables are compared."""
 
@@ -446,7 +464,7 @@ SHEETS = (
 @pytest.mark.parametrize(("form", "first", "last", "end"), SHEETS)
 @pytest.mark.parametrize("playable", [0, 3, 7])
 def test_a_reader_of_the_wording_sheet_leaves_the_table_as_the_operations_do(
-    form: str, first: int, last: int, end: Kind, playable: int
+    form: str, first: str, last: str, end: Kind, playable: int
 ) -> None:
     follow_sheet(Turn(form, (3, 2, 2), playable), first, last, end)
 

@@ -98,7 +98,7 @@ def _follow(setup: Setup, log: Sequence[Event]) -> Followed:
     return Followed(state, seen)
 
 
-QUIET = ("played", "reverse", "miss", "one card left")
+QUIET = ("played", "reverse", "miss", "one left")
 """What may follow a card played while the columns stand."""
 
 

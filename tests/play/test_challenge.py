@@ -297,7 +297,7 @@ def test_the_folder_says_how_a_question_goes(full: bool) -> None:
     blocks = question_blocks(folders.turns, told, names, Box(14, 14, 80, 200), 4)
     words = " ".join(mark.text for block in blocks for mark in block.marks if isinstance(mark, Mark))
     assert all(said in words for said in folders.turns.questions)
-    assert "Turn no card over." in words
+    assert "Don't turn over any card." in words
 
 
 def test_a_plan_counts_the_questions() -> None:

@@ -136,7 +136,9 @@ def test_a_game_begun_with_a_form_that_is_no_more_is_told_and_not_gone_on_with(
     for how in ("text", "markdown", "json"):
         told = run("log", yaml, "--journal", path, "--format", how)
         assert told.exit_code == 0
-        assert f"Begun with protocol: {form}, which is no more" in " ".join(told.output.split())
+        assert f"This game was begun with protocol: {form}, which no longer exists" in " ".join(
+            told.output.split()
+        )
     lines = [json.loads(line) for line in told.output.splitlines()]
     assert [line["event"] for line in lines if "event" in line] == events
     assert run("play", yaml, "--journal", path).exit_code == 2
@@ -170,7 +172,7 @@ def test_a_rehearsal_goes_on_with_its_own_seed(
     assert first.exit_code == 0, first.stderr
     again = run(*kept, typed=typed)
     assert again.exit_code == 0, again.stderr
-    assert "Going on where the game stopped" in again.stdout
+    assert "The game continues where it stopped" in again.stdout
 
 
 def test_the_words_on_leaving_name_the_command_that_goes_on(tmp_path: Path) -> None:
@@ -180,7 +182,7 @@ def test_the_words_on_leaving_name_the_command_that_goes_on(tmp_path: Path) -> N
     left = run("play", path, "--journal", book, typed="7R Ana\nq\n")
     words = " ".join(left.stdout.split())
     assert f"facilitator play {shlex.quote(str(path))} --journal {book}" in words
-    assert "not kept" in run("play", "--dry-run", typed="q\n").stdout
+    assert "was not saved" in run("play", "--dry-run", typed="q\n").stdout
 
 
 def test_a_table_file_is_never_taken_for_its_game(tmp_path: Path) -> None:

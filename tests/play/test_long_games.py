@@ -109,7 +109,7 @@ def test_a_long_game_opens_soon(
         for name, words in commands.items():
             said, took, most = run(*words)
             assert most < 150, name
-            assert ("Going on where the game stopped" in said) is (name in ("play", "rehearse"))
+            assert ("The game continues where it stopped" in said) is (name in ("play", "rehearse"))
             seconds[name] = min(seconds[name], took)
     assert max(seconds.values()) < 4 * seconds["new"], seconds
 

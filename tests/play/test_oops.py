@@ -98,7 +98,7 @@ def test_what_to_do_with_a_marked_sleeve_is_told_where_there_are_sleeves(equipme
     if equipment == "sleeves":
         told = session.take(str(oops_offered(session)[OtherIncident.MARKED])).told
         said = " ".join(item.text for item in told if isinstance(item, HostMessage))
-        assert "mix it unseen with the others', and put it into new sleeves" in said
+        assert "mix them without looking at them, and put them into new sleeves" in said
         assert isinstance(session.get_prompt().asked, ActPrompt)
 
 

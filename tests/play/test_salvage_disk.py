@@ -74,7 +74,7 @@ def test_the_new_name_is_on_the_disk_before_it_is_said_to_be_written(evening: Ev
     evening.out.unlink()
     last = recorder.asked - 1
     code, said = evening.salvage(Recorder(fails=last.__eq__))
-    assert (code, "Written to" in said) == (0, True)
+    assert (code, "Saved in" in said) == (0, True)
     assert rows(evening.out) == evening.rows
 
 
@@ -89,7 +89,7 @@ def test_saving_fails_at_every_write_and_works_again(evening: Evening, for_good:
         fails = point.__le__ if for_good else point.__eq__
         code, said = evening.salvage(Recorder(fails=fails))
         if code == 0:  # what came too late to matter: all is there
-            assert "Written to" in said
+            assert "Saved in" in said
         else:
             refused += 1
             assert code == 2, (point, said)

@@ -102,6 +102,12 @@ def _laid(zone: str) -> Answer:
     return lambda hands: str(hands.table.laid.get(zone, 0))
 
 
+def _put_away(hands: Hands) -> str:
+    """Return how many cards were laid into the box, with those that lie stirred beside it."""
+    boxed, stirred = hands.table.laid.get("box", 0), len(hands.table.zone("stirred"))
+    return str(boxed + stirred)
+
+
 QUESTIONS: Sequence[tuple[str, Answer]] = (
     (r"what does the mask say", _mask),
     (r"^how many cards are there", lambda hands: str(len(hands.table.zone("pile")))),
@@ -139,7 +145,7 @@ QUESTIONS: Sequence[tuple[str, Answer]] = (
         lambda hands: _say(not any(one.up for one in hands.table.row.values())),
     ),
     (r"are both bit cards of pile \d+ face down", _carried),
-    (r"how many (?:bit cards|markers) (?:are there|did you put away)", _laid("box")),
+    (r"how many (?:bit cards|markers) (?:are there|did you put away)", _put_away),
 )
 """Questions, and how eyes answer them."""
 

@@ -333,6 +333,8 @@ class Hands:
         self.it, self.stirred = cards, True
         for card in cards if any(card.up for card in cards) else ():
             card.up = not self._sure("down" in clause, "stirred face down") and card.up
+        for card in [card for card in self.table.held if pairs and card in cards]:
+            self.table.lay(card, "stirred")
         home = next(
             (zone for zone in (*self.table.zones.values(), self.table.held) if {*cards} <= {*zone}), []
         )
@@ -862,10 +864,12 @@ class Hands:
         table, marks = self.table, phrase.marks
         if phrase.owner is not None and phrase.owner.head == "row":
             return list(table.row.values())
-        if "all" in marks:
+        if "these" in marks and table.zone("stirred"):
+            return table.zone("stirred")
+        if marks & {"all", "open"} and "its" not in marks:
             cards = [card for pile in table.all_piles() for card in pile.spots.values()]
             cards += [*table.row.values(), *table.zone("kept")]
-            return [card for card in cards if card.kind == "bit card"]
+            return [card for card in cards if card.kind == "bit card" and (card.up or "open" not in marks)]
         pile = self._pile_of(phrase)
         named = [side for side in SIDES if side in marks]
         if phrase.head == "card" and not named:

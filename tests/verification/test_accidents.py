@@ -160,7 +160,7 @@ def test_what_is_stated_is_a_mean_and_is_called_one() -> None:
         said = leak_words(
             Leakage(gives, (("deck", 1.0), ("V", 2.2))) if gives is not LeakKind.NOTHING else NOTHING
         )
-        assert said.count(" bit") == said.count("on average") == said.count("at most"), said
+        assert said.count(" yes-or-no answer") == said.count("on average") == said.count("at most"), said
 
 
 class Act(NamedTuple):

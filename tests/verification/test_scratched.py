@@ -35,7 +35,7 @@ def test_a_scratched_sleeve_tells_whose_its_card_is(form: str) -> None:
     assert line.good
     assert line.leak is not None
     assert "'" in line.leak, "a marker beside the scratched sleeve"
-    assert "with chance 0" in line.leak
+    assert "with probability 0. " in line.leak
 
 
 def test_a_sleeve_scratched_in_one_turn_tells_whose_its_card_is_in_the_next() -> None:

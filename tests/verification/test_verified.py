@@ -325,7 +325,7 @@ def test_the_command_refuses_a_form_that_has_no_sabotaged_twins(form: str) -> No
     done = CliRunner().invoke(app, ["verify", "--sabotaged", "--form", form])
     assert done.exit_code == 2
     said = " ".join(done.stderr.split())
-    assert f"found {form}has no faulty variants" in said
+    assert f"{form} has no faulty variants" in said
     assert all(twin.form in said for twin in list_faulty_variants())
     assert "0 of 0" not in done.stdout
 

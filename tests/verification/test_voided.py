@@ -61,7 +61,7 @@ def test_the_wrong_cards_in_hand_are_noticed(
     monkeypatch.setattr(recovery, "_undraw", partial(otherwise, instead))
     verdict = judged()
     assert not verdict.correct
-    assert "expected none drawn" in str(verdict.wrong)
+    assert "it should be none drawn" in str(verdict.wrong)
 
 
 def test_a_look_at_the_card_that_goes_back_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,7 +162,8 @@ async function show(next) {
 }
 
 // Reduce the letters until the step and its picture fit into one view: down to half their size, and, for users
-// with larger letters, to the usual size. The rest of the page grows only if there is room.
+// with larger letters, to the usual size. If that is not enough, leave the pictures out. The rest of the page grows
+// only if there is room.
 function fit() {
   const main = $("main");
   const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -170,9 +171,12 @@ function fit() {
   for (const id of ["strip", "foot"]) $(id).style.setProperty("--chrome", around.toFixed(3));
   document.body.classList.toggle("tight", around < 0.8);
   const least = Math.min(0.5, 7.5 / letter);
-  for (let size = 1; size >= least; size -= 0.04) {
-    main.style.setProperty("--fit", size.toFixed(2));
-    if (main.scrollHeight <= main.clientHeight + 1) return;
+  for (const bare of [false, true]) {
+    document.body.classList.toggle("bare", bare);
+    for (let size = 1; size >= least; size -= 0.04) {
+      main.style.setProperty("--fit", size.toFixed(2));
+      if (main.scrollHeight <= main.clientHeight + 1) return;
+    }
   }
 }
 
