@@ -46,7 +46,7 @@ from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.conditions import Conditions, Lead, Values, When
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import InstructionParts, join_check, phase_title
-from facilitator.instructions.merging import ENDS, Facts, Merged, MergedStep
+from facilitator.instructions.merging import CARD, ENDS, Facts, Merged, MergedStep
 from facilitator.instructions.speech import FITS
 from facilitator.instructions.step_labels import join_labels
 from facilitator.operations.definitions import Heading, Op
@@ -180,7 +180,8 @@ class StepBlocks:
         past, picture = self._arrange_pictures(act if usual is None else None)
         indent, right = NUMBER * part, self._x + self._w
         column = Column(self._x + indent, 1.0 if loose else 0.4, self._w - indent, past)
-        field = Box(self._x, column.y, 11 * part, 8 * part)
+        wide = 11 * part if len(self._names[act]) < 5 else max(11 * part, 9.5)  # for "C1–C2" in eight points
+        field = Box(self._x + 11 * part - wide, column.y, wide, 8 * part)
         named = badge(field, self._names[act], LARGE * part, usual is not None, 1.2 * part)
         column.add(*enclose_in_tag("Lbl", named))
         check = self._tell(act, usual, column)
@@ -397,6 +398,8 @@ def answer_words(answer: str) -> str:
     """Return the printed or spoken form of an answer."""
     if answer in (TO_CARD, TO_TAB):
         return sentence("folder.yes" if answer == TO_CARD else "folder.no")
+    if answer == CARD:
+        return sentence("folder.card")
     return " ".join(answer) if set(answer) <= {ALPHA, BETA} else answer
 
 
@@ -533,9 +536,7 @@ def _ways(ways: Mapping[str, Sequence[Sequence[str]]], area: Box, size: float) -
 def _act(act: MergedStep, name: str, style: Style, where: dict[str, str], area: Box) -> Block:
     size = style.size
     column = Column(area.x + 9.5, 0.6, area.w - 9.5)
-    long = 2.0 if len(name) > 4 else 0.0  # so that "C1–C2" is readable, too
-    field = Box(area.x - long / 2, 0.4, 8 + long, 1.2 * size)
-    column.add(ITEM, *enclose_in_tag("Lbl", badge(field, name, size)))
+    column.add(ITEM, *enclose_in_tag("Lbl", badge(Box(area.x, 0.4, 8, 1.2 * size), name, size)))
     for said in act.said:
         text, check, _ = style.render_parts(said)
         first = where.setdefault(check, name)

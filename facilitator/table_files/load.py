@@ -225,9 +225,10 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
         if problem.at not in named:
             told = problem.remedy.replace("{raw}", raw or "Vera")
             located.append(problem._replace(remedy=told, line=line))
+    odd_signs = {line: document.odd_sign(line) for line in {problem.line for problem in located}}
     located = [
         problem._replace(remedy=f"{problem.remedy} {odd}")
-        if "U+" not in problem.remedy and (odd := document.odd_sign(problem.line))
+        if "U+" not in problem.remedy and (odd := odd_signs[problem.line])
         else problem
         for problem in located
     ]

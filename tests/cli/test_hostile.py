@@ -334,7 +334,7 @@ def test_what_nobody_foresaw_is_told_in_a_few_lines(
     with pytest.raises(SystemExit) as ended:
         run_program()
     said = capsys.readouterr().err
-    assert (ended.value.code, len(said) < 500, "our fault" in said) == (70, True, True)
+    assert (ended.value.code, len(said) < 500, "this is a bug in the program" in said) == (70, True, True)
 
 
 @pytest.mark.parametrize("option", ["--back-x", "--back-y"])

@@ -263,10 +263,14 @@ def test_a_question_mark_explains_this_act(capsys: pytest.CaptureFixture[str]) -
 
 def test_a_key_changes_the_wording(capsys: pytest.CaptureFixture[str]) -> None:
     game = rehearsed("full")
-    for key, wording in (("brief", Wording.BRIEF), ("walk", Wording.WALK), ("full", Wording.FULL)):
+    for key, wording, words in (
+        ("brief", Wording.BRIEF, "in brief"),
+        ("walk", Wording.WALK, "step by step"),
+        ("full", Wording.FULL, "in full"),
+    ):
         evening(game, key)
         assert game.wording is wording
-        assert f"From now on {wording}" in said(capsys)
+        assert f"From now on {words}:" in said(capsys)
 
 
 def test_a_card_is_announced_before_everything_goes_home(capsys: pytest.CaptureFixture[str]) -> None:

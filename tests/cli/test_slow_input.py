@@ -64,8 +64,10 @@ class Slow(NamedTuple):
 
 MOVE = "7R Ana\n"
 SLOW = {
-    "typed: brackets": Slow("play t.yaml", "200 characters", f"{MOVE}{'(' * 20_000}\n"),
-    "typed: brackets and a colour": Slow("play t.yaml", "200 characters", f"{MOVE}W{'( ' * 10_000}blue\n"),
+    "typed: brackets": Slow("play t.yaml", "longer than 200 letters", f"{MOVE}{'(' * 20_000}\n"),
+    "typed: brackets and a colour": Slow(
+        "play t.yaml", "longer than 200 letters", f"{MOVE}W{'( ' * 10_000}blue\n"
+    ),
     "typed: first card": Slow("play t.yaml", "is not an UNO card", f"{'(' * 20_000} Ana\n"),
     "typed: a long line": Slow("play t.yaml", "65536 characters", f"{MOVE}{'z' * 5_000_000}\n"),
     "record: brackets": Slow("replay t.yaml log.txt", "line 2", record=f"{START}Ana plays {'(' * 60_000}\n"),
@@ -84,26 +86,40 @@ SLOW = {
     "typed: 300 MB": Slow("play t.yaml", "65536 characters", huge=True),
     "table: 131,000 wrong seats": Slow("plan bad.yaml", "32 KiB", table="seats:\n" + "- -\n" * 131_000),
     "table: 8,000 wrong seats": Slow(
-        "plan bad.yaml", "at most 2000 words", table="seats:\n" + "- -\n" * 8_000
+        "plan bad.yaml", "more than 2000 words", table="seats:\n" + "- -\n" * 8_000
     ),
-    "table: as many wrong seats as go in": Slow("plan bad.yaml", "more.", table="seats:\n" + "- -\n" * 990),
-    "table: wrong seats on one line": Slow("plan bad.yaml", "more.", table=f"seats: [{'1,' * 1_990}]\n"),
-    "table: unknown keys": Slow("plan bad.yaml", "more.", table="".join(f"seat{i}: 1\n" for i in range(990))),
+    "table: as many wrong seats as go in": Slow(
+        "plan bad.yaml", "more problems.", table="seats:\n" + "- -\n" * 990
+    ),
+    "table: wrong seats on one line": Slow(
+        "plan bad.yaml", "more problems.", table=f"seats: [{'1,' * 1_990}]\n"
+    ),
+    "table: unknown keys": Slow(
+        "plan bad.yaml", "more problems.", table="".join(f"seat{i}: 1\n" for i in range(990))
+    ),
     "table: keys of a seat": Slow(
-        "plan bad.yaml", "more.", table=f"seats: [Ana, {{{','.join(f'nam{i}: 1' for i in range(990))}}}]\n"
+        "plan bad.yaml",
+        "more problems.",
+        table=f"seats: [Ana, {{{','.join(f'nam{i}: 1' for i in range(990))}}}]\n",
     ),
     "table: a style": Slow(
         "plan bad.yaml",
-        "Write e.g. style: uniform",
+        "Write, for example, style: uniform.",
         table="seats: [Ana, {name: V, virtual: true, style: {"
         + ",".join(f"k{i}: 1" for i in range(990))
         + "}}]\n",
     ),
     "table: brackets": Slow("plan bad.yaml", "brackets", table="seats: " + "[" * 30_000),
-    "table: aliases": Slow("plan bad.yaml", "more.", table="a: &a [x]\nseats: [" + "*a," * 1_990 + "]\n"),
-    "table: a long word": Slow("plan bad.yaml", "expected", table=f"seats: {'x' * 30_000}\n"),
-    "table: a long key": Slow("plan bad.yaml", "expected", table=f"? {'x' * 30_000}\n: 1\n"),
-    "table: digits": Slow("plan bad.yaml", "expected", table=f"{SEATS}hand_size: {'9' * 30_000}\n"),
+    "table: aliases": Slow(
+        "plan bad.yaml", "more problems.", table="a: &a [x]\nseats: [" + "*a," * 1_990 + "]\n"
+    ),
+    "table: a long word": Slow(
+        "plan bad.yaml", "This should be a list of 2 to 10 seats", table=f"seats: {'x' * 30_000}\n"
+    ),
+    "table: a long key": Slow("plan bad.yaml", "There is no setting", table=f"? {'x' * 30_000}\n: 1\n"),
+    "table: digits": Slow(
+        "plan bad.yaml", "This should be a whole number", table=f"{SEATS}hand_size: {'9' * 30_000}\n"
+    ),
 }
 
 
@@ -150,4 +166,4 @@ def test_at_most_twenty_problems_are_told() -> None:
         make_table({"seats": ["Ana", "Ben"], **{f"key{i}": 1 for i in range(50)}})
     told = str(caught.value).splitlines()
     assert len(told) == MOST_TOLD + 1
-    assert told[-1] == "and 30 more."
+    assert told[-1] == "and 30 more problems."

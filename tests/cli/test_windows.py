@@ -73,7 +73,7 @@ def test_a_second_window_is_refused_and_the_first_goes_on(option: str, tmp_path:
     second = host(path, "play", option)
     code, out = first.finish("draw\n")
     assert second.exit_code == 4
-    assert "in use" in second.stderr
+    assert "Another window is using" in second.stderr
     assert code == 0, out
     assert [kind for _, kind, _ in rows(path.with_suffix(".game"))] == [EVENT, EVENT]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["friday.game", "friday.game.bak", "friday.yaml"]
@@ -203,7 +203,7 @@ def test_who_is_shut_out_loses_nothing(tmp_path: Path) -> None:
             others.append(Journal(path))
 
     Gap(game.journal, shut_out)
-    with pytest.raises(JournalError, match="in use"):
+    with pytest.raises(JournalError, match="Another window is using"):
         game.submit(game.truth.move(game.state))
     assert [entry.kind for entry in others[0].entries] == [EVENT]
     others[0].close()

@@ -69,7 +69,7 @@ def test_what_fits_the_evening_is_proposed_as_new_does(alone: Alone) -> None:
         "virtual": ["Vera"],
     }
     first, last = done(alone, "propose", **asked)
-    assert all(": knockout, one real deck; " in option["said"] for option in (first, last))
+    assert all(" knockout: one deck for everybody, " in option["said"] for option in (first, last))
     assert first["way"] != last["way"]
     words = ["friday.yaml", "--game", "sevens", *VERA[3:], "--seat", "Ben"]
     done(alone, "make", words=words, way=last["way"])

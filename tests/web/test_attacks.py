@@ -105,7 +105,7 @@ class Table:
             cwd=str(folder),
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (handles, handles)),
         )
-        self.expect(r"The table's screen: http:[\w.:/-]+/(?=[^\w.:/-])")
+        self.expect(r"The page for this table: http:[\w.:/-]+/(?=[^\w.:/-])")
         self.page = Caller(re.findall(r"http:[\w.:/-]+", self.wrote)[-1])
         self.expect("first top card")
 
@@ -119,7 +119,7 @@ class Table:
         slowest, until = 0.0, monotonic() + seconds
         while monotonic() < until:
             slowest = max(
-                slowest, timed(self.type, "lock", "are locked"), timed(self.type, "unlock", "are open")
+                slowest, timed(self.type, "lock", "are locked"), timed(self.type, "unlock", "work again")
             )
             for page in pages:
                 slowest = max(slowest, timed(page.ask, "words"), timed(page.event))

@@ -98,7 +98,7 @@ def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     at = pexpect.spawn(
         sys.executable, words, encoding="utf-8", dimensions=(60, 100), timeout=60, env=ENV, cwd=tmp_path
     )
-    at.expect(r"The table's screen: http:[\w.:/-]+/(?=[^\w.:/-])")
+    at.expect(r"The page for this table: http:[\w.:/-]+/(?=[^\w.:/-])")
     found = re.search(r"http:[\w.:/-]+", str(at.after))
     assert found is not None
     page = Caller(found[0])
@@ -113,10 +113,10 @@ def test_terminal_and_page_at_a_real_terminal(tmp_path: Path) -> None:
     page.until(3)
     assert page.tap(2, "done")[0] == 409
     at.sendline("lock")
-    at.expect("buttons are locked")
+    at.expect("buttons on the screens are locked")
     assert page.tap(3, "done")[0] == 409
     at.sendline("unlock")
-    at.expect("buttons are open")
+    at.expect("buttons on the screens work again")
     assert page.tap(3, "done")[0] == 200
     at.expect("On a screen: done")
     at.sendline("q")
@@ -144,10 +144,10 @@ def test_the_address_stays_with_the_game(tmp_path: Path) -> None:
                 timeout=60,
                 env=ENV,
             )
-            at.expect(r"The table's screen: http:[\w.:/-]+/(?=[^\w.:/-])")
+            at.expect(r"The page for this table: http:[\w.:/-]+/(?=[^\w.:/-])")
             found.append(str(at.after).split()[-1])
             if end == "taken":
-                at.expect(f"Port {Caller(found[0]).port}, where the page was, is taken")
+                at.expect(f"Port {Caller(found[0]).port}, where the page was, is in use")
             at.expect("first top card")
             with Caller(found[-1]).news() as news:
                 assert [next(news)[0] for _ in range(2)] == ["status", "message"]
@@ -175,6 +175,6 @@ def test_an_address_that_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.C
     from facilitator.web.address import Address
 
     _keep_address(tmp_path / "no folder" / "friday.game.screen", Address(40123))
-    assert "friday.game.screen cannot be written" in capsys.readouterr().out
+    assert "friday.game.screen can't be written" in capsys.readouterr().out
     _keep_address(None, Address(40123))
     assert capsys.readouterr().out == ""

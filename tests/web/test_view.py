@@ -179,11 +179,11 @@ def test_seats_colour_and_direction() -> None:
 
 def test_the_table_in_words() -> None:
     session = session_of(small())
-    assert "No cards of a run lie on the table." in str(table_to_json(session))
+    assert "No cards of a virtual turn are on the table." in str(table_to_json(session))
     while not isinstance(session.get_prompt().asked, ActPrompt):
         session.rehearse()
     session.rehearse()
-    assert "Vera's run" in str(table_to_json(session)["lines"])
+    assert "Vera's turn: before step 3" in str(table_to_json(session)["lines"])
     pictures: Any = table_to_json(session)["pictures"]
     (drawn,) = pictures
     assert drawn["note"] == ""
