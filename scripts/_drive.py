@@ -176,7 +176,7 @@ class Program:
         self.at = pexpect.spawn(
             sys.executable, words, encoding="utf-8", dimensions=size, timeout=60, env=named
         )
-        self.at.expect(r"The table's screen: http:[\w.:/-]+/(?=[^\w.:/-])")
+        self.at.expect(r"The page for this table: http:[\w.:/-]+/(?=[^\w.:/-])")
         self.address = str(self.at.after).split()[-1]
         self.at.expect("first top card")
 
