@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -108,7 +109,7 @@ class Asked:
     rest: bool = False
 
 
-class Rules:
+class Rules(ABC):
     """What a table may play, by its last page."""
 
     lines: tuple[str, ...] = ()
@@ -119,13 +120,17 @@ class Rules:
         for line in self.lines:
             assert line in self.page.words, line
 
+    @abstractmethod
     def asked(self, seat: str) -> Asked:
         """Return what the seat in turn may play."""
-        raise NotImplementedError
 
+
+class MaskedRules(Rules):
+    """Rules of a game whose virtual players can use a wallet: they know what lies open."""
+
+    @abstractmethod
     def stands(self, state: Any) -> bool:
-        """Take over what lies open by the law's own facts; return whether the page says what fits there."""
-        raise NotImplementedError
+        """Copy the open cards from the rules' own facts. Return whether the page says which cards fit on them."""
 
 
 class Sevens(Rules):
@@ -156,7 +161,7 @@ class Sevens(Rules):
         self.rows[card[1]] = min(low, at), max(high, at)
 
 
-class Hearts(Rules):
+class Hearts(MaskedRules):
     """Suit is followed; tricks are taken."""
 
     lines = (
@@ -182,7 +187,7 @@ class Hearts(Rules):
         return bool(state.played)
 
 
-class Dominoes(Rules):
+class Dominoes(MaskedRules):
     """Tiles at the open ends."""
 
     lines = (
@@ -204,7 +209,7 @@ class Dominoes(Rules):
         return bool(state.row)
 
 
-class Eights(Rules):
+class Eights(MaskedRules):
     """Suit or rank is matched; some cards name a suit, or make others draw."""
 
     lines = (
@@ -241,7 +246,7 @@ class Eights(Rules):
         return True
 
 
-class Uno(Rules):
+class Uno(MaskedRules):
     """Colour or symbol is matched; cards skip, turn round, make others draw."""
 
     lines = (
@@ -289,8 +294,7 @@ class Uno(Rules):
         return True
 
 
-GAMES: dict[str, type[Rules]] = {
-    "sevens": Sevens,
+GAMES: dict[str, Callable[[str], MaskedRules]] = {
     "hearts": Hearts,
     "dominoes": Dominoes,
     "eights": Eights,
