@@ -8,6 +8,7 @@ the table file is read. This module contains no rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
@@ -24,6 +25,8 @@ _OURS = {
     "eights": "eights:EIGHTS",
 }
 """Module and attribute of each built-in game. A module is imported when its game is first used."""
+_VIRTUAL_ONLY = {"uno": "uno.virtual_only:VIRTUAL_ONLY"}
+"""Rules for tables that enter only the turns of virtual seats, by game."""
 _GAMES: dict[str, Rules[Any]] = {}
 """Games that have been used so far, and games from outside."""
 
@@ -51,11 +54,22 @@ def get_game(name: str) -> Rules[Any]:
         CommandError: There is no such game.
     """
     if name in _OURS and name not in _GAMES:
-        module, _, game = _OURS[name].partition(":")
-        register_game(getattr(import_module(f"facilitator.games.{module}"), game))
+        register_game(_import_game(_OURS[name]))
     if name not in _GAMES:
         raise build_error(CommandError, "game", name, games=", ".join(list_games()))
     return _GAMES[name]
+
+
+@cache
+def get_virtual_only(name: str) -> Rules[Any]:
+    """Return the rules of a game at a table that enters only the turns of its virtual seats (``track: virtual``)."""
+    return cast("Rules[Any]", Correcting(_import_game(_VIRTUAL_ONLY[name])))
+
+
+def _import_game(path: str) -> Rules[Any]:
+    module, _, game = path.partition(":")
+    rules: Rules[Any] = getattr(import_module(f"facilitator.games.{module}"), game)
+    return rules
 
 
 def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
