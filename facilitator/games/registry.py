@@ -25,7 +25,7 @@ _OURS = {
     "eights": "eights:EIGHTS",
 }
 """Module and attribute of each built-in game. A module is imported when its game is first used."""
-_VIRTUAL_ONLY = {"uno": "uno.virtual_only:VIRTUAL_ONLY"}
+_VIRTUAL_ONLY = {"uno": "uno.virtual_only:VirtualOnly"}
 """Rules for tables that enter only the turns of virtual seats, by game."""
 _GAMES: dict[str, Rules[Any]] = {}
 """Games that have been used so far, and games from outside."""
@@ -54,7 +54,7 @@ def get_game(name: str) -> Rules[Any]:
         CommandError: There is no such game.
     """
     if name in _OURS and name not in _GAMES:
-        register_game(_import_game(_OURS[name]))
+        register_game(_import_attribute(_OURS[name]))
     if name not in _GAMES:
         raise build_error(CommandError, "game", name, games=", ".join(list_games()))
     return _GAMES[name]
@@ -63,13 +63,14 @@ def get_game(name: str) -> Rules[Any]:
 @cache
 def get_virtual_only(name: str) -> Rules[Any]:
     """Return the rules of a game at a table that enters only the turns of its virtual seats (``track: virtual``)."""
-    return cast("Rules[Any]", Correcting(_import_game(_VIRTUAL_ONLY[name])))
+    return cast(
+        "Rules[Any]", Correcting(_import_attribute(_VIRTUAL_ONLY[name])(_import_attribute(_OURS[name])))
+    )
 
 
-def _import_game(path: str) -> Rules[Any]:
-    module, _, game = path.partition(":")
-    rules: Rules[Any] = getattr(import_module(f"facilitator.games.{module}"), game)
-    return rules
+def _import_attribute(path: str) -> Any:
+    module, _, attribute = path.partition(":")
+    return getattr(import_module(f"facilitator.games.{module}"), attribute)
 
 
 def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -44,13 +44,13 @@ from facilitator.games.rules import (
     Moved,
     NextAction,
     RandomDraw,
+    Rules,
     Seat,
     Select,
     SharedDeck,
     Zones,
 )
 from facilitator.games.uno import cards as uno
-from facilitator.games.uno.game import Uno
 from facilitator.games.uno.rules import (
     StateDraft,
     build_unplayable_error,
@@ -146,7 +146,6 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
         raise build_error(CommandError, "uno.virtual.own_color", card=uno.describe(chain_top))
     _lay_out(draft, get_played(state), chain_top)
     draft.set(opened=True, entered=True, drawn=False, turn=seat, color=color, pending=event.chain)
-    draft.tell("entered", seat=seat)
     if event.drawn and _needs_new_pile(draft.now, event.drawn):
         draft.set(asks=OWN, owed=event.drawn)
         return
@@ -540,10 +539,21 @@ class VirtualCodec(Codec):
 # Prompts and the interface.
 
 
-class VirtualOnly(Uno):
-    """Rules of UNO at a table that enters only the turns of its virtual players."""
+class VirtualOnly:
+    """Rules of UNO at a table that enters only the turns of its virtual players.
+
+    Attributes:
+        game: UNO, which provides everything that does not depend on the turns of people.
+    """
 
     codec = VirtualCodec(uno.CARDS, True)
+
+    def __init__(self, game: Rules[UnoState]) -> None:
+        self.game = game
+
+    def __getattr__(self, name: str) -> Any:
+        """Return UNO's attribute for every name that this class does not define."""
+        return getattr(self.game, name)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
         """Return the state with the virtual players' hands dealt. Nothing is known about people's hands.
@@ -551,7 +561,7 @@ class VirtualOnly(Uno):
         Raises:
             TableError: The hands cannot be dealt.
         """
-        state = super().begin(seats, options)
+        state = self.game.begin(seats, options)
         hands = tuple(size * seat.virtual for seat, size in zip(state.seats, state.hands, strict=True))
         return replace(state, hands=hands, decks=(Deck((), 0, PEOPLES), *state.decks[1:]))
 
@@ -585,7 +595,7 @@ class VirtualOnly(Uno):
         """Return the events of a finished attempt. A seat without an answer to a chain draws the sum."""
         if isinstance(need, Select) and card is None and state.pending:
             return (Drew(need.seat, state.pending, forced=True),)
-        return super().conclude_attempt(state, need, card, drawn)
+        return self.game.conclude_attempt(state, need, card, drawn)
 
     def list_moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
         """Return the entries that are possible now, whatever people hold."""
@@ -622,7 +632,7 @@ class VirtualOnly(Uno):
     def get_shared_deck(self, state: UnoState, seat: str) -> SharedDeck:
         """Return the virtual players' deck, the only one that the program knows."""
         mine = state.seats[state.seat_index(seat)].virtual
-        return super().get_shared_deck(state, seat if mine else _name_virtual(state)[0])
+        return self.game.get_shared_deck(state, seat if mine else _name_virtual(state)[0])
 
     def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
         """Return entries that give a virtual seat the first turn."""
@@ -700,6 +710,3 @@ def _ask_own(state: UnoState, virtual: tuple[str, ...]) -> GamePrompt:
     return GamePrompt(
         question, words=_list_own(state), example=list_spellings("word.own.no")[0], virtual=virtual
     )
-
-
-VIRTUAL_ONLY = VirtualOnly()
