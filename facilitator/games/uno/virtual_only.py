@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
@@ -139,9 +139,11 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
     chain_top = _find_chain_top(state, event) if event.chain else event.top
     if chain_top is None:
         raise build_error(CommandError, "uno.virtual.top", example=f"{state.name(seat)} 7R")
-    color = uno.color_of(chain_top) or event.named or (chain_top if event.top is None else "")[1:]
-    if color not in uno.COLORS:
-        raise build_error(CommandError, "uno.virtual.color", card=uno.describe(chain_top), code=chain_top)
+    own = uno.color_of(chain_top) or ("R" if event.top is None else None)  # any colour has the same answers
+    color = own or event.named
+    if color is None:
+        code = "w" if chain_top == "W" else "+4"
+        raise build_error(CommandError, "uno.virtual.color", card=uno.describe(chain_top), code=code)
     if event.named not in (None, color):
         raise build_error(CommandError, "uno.virtual.own_color", card=uno.describe(chain_top))
     _lay_out(draft, get_played(state), chain_top)
@@ -469,7 +471,6 @@ _LINES_OF_SEATS: Mapping[str, Callable[[re.Match[str], str], Event]] = {
 _TAIL = r"\s*\+\s*(?P<drawn>\d{1,2})"
 
 
-@dataclass(frozen=True, slots=True)
 class VirtualCodec(Codec):
     """Reader and writer of the events of a table that enters only its virtual players' turns."""
 
