@@ -15,14 +15,14 @@ from functools import cached_property
 from itertools import chain, groupby, product
 
 from facilitator.games.registry import get_game
-from facilitator.i18n.catalogue import has, sentence
+from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import phase_title
 from facilitator.instructions.merging import MergedStep
 from facilitator.instructions.step_labels import join_labels
 from facilitator.operations.definitions import SIX, Rearrange, places_of
-from facilitator.operations.faces import ALPHA, BETA
+from facilitator.operations.faces import ALPHA, BETA, SLEEVES
 from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import Kind, Step, labels_of
@@ -130,6 +130,7 @@ class _Mat:
 
     def __init__(self, table: Table, brief: Brief, by_name: bool) -> None:
         self._turns = EveryTurn(table, by_name)
+        self._sleeves = table.equipment == SLEEVES
         self._paper = brief.paper.landscape
         self._area = Box(UNPRINTABLE, STRIP, self._paper.w - 2 * UNPRINTABLE, self._paper.h - 2 * STRIP)
         above = STRIP + ABOVE + (self._paper.h - LOWEST) / 2
@@ -304,14 +305,9 @@ class _Mat:
     ) -> Cell:
         act = self._find(kind, order=order)
         found = pictures or [("", self._picture(kind, order=order)[0])]
-        words = "" if order else sentence(self._key(_WORDS[kind]))
+        words = "" if order else sentence((_SLEEVED if self._sleeves else _WORDS)[kind])
         told = " ".join(instruction.text for instruction in act.first.step.instructions)
         return Cell(label or labels_of(_parts(act))[0], words, told, found, share)
-
-    def _key(self, key: str) -> str:
-        """Return the message key for the table's holders."""
-        own = f"{key}.{self._turns.table.equipment}"
-        return own if has(own) else key
 
     def _draw_line(self, cells: Sequence[Cell], box: Box) -> Iterator[Mark]:
         """Draw a line of steps beside each other."""
@@ -438,3 +434,4 @@ _WORDS = {
     Kind.CARRY: "mat.carry",
     Kind.COVER_ROW: "mat.next",
 }
+_SLEEVED = {**_WORDS, Kind.BRING: "mat.bring.sleeves"}
