@@ -60,6 +60,8 @@ BELOW = 46.0
 """Distance from the lowest card to a hand or to the box, which lie closer to the person."""
 AREAS = (COLUMN, TICKET, PILE, SIX, LOT, CHOSEN, STIRRED)
 """Areas from the top of a picture to its bottom."""
+STACKED = (COLUMN, PILE, TICKET)
+"""Areas in which the cards of a column or a pile lie below each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,34 +116,31 @@ class Spots:
 
     def _arrange(self, area: str, top: float) -> float:
         """Give the places of an area their positions, and return the lower edge of the area."""
-        numbers = [*dict.fromkeys(place.number for place in self._touched if place.area == area)]
-        if area == SIX:
-            numbers = list(range(1, 7))
-        elif area != LOT:
-            self.more = max(self.more, len(numbers) - self._most)
-            numbers = sorted(numbers[: self._most])
-        places = {place for place in self._touched if place.area == area and place.number in numbers}
-        places |= {place for place in self._scene.surface if place.area == area and place.number in numbers}
-        rows = sorted(
-            {place.row for place in places if not ops.is_layer(place)} | ({1} if area == SIX else set())
-        )
-        paired = area in (COLUMN, PILE, TICKET)
-        lines = [_line(row) if paired else 0 for row in rows]
-        order = sorted(set(lines) - {TOP_ROW} if paired else set(lines))
-        wide = paired and any(row >= FIRST_BIT_ROW for row in rows)
+        numbers = self._number_columns(area)
+        here = [
+            place
+            for place in chain(self._touched, self._scene.surface)
+            if place.area == area and place.number in numbers and not ops.is_layer(place)
+        ]
+        rows = {place.row for place in here} | ({1} if area == SIX else set())
+        column = _arrange_column(rows) if area in STACKED else dict.fromkeys(rows, Spot(0, 0))
+        wide = area in STACKED and max(rows) >= FIRST_BIT_ROW
         pitch = (2 * PAIR + CARD.w if wide else CARD.w) + GAP
-        top += CARD.h / 2 - (LOOSE.y if TOP_ROW in lines and paired else 0)
+        top += CARD.h / 2 - min(0.0, *(y for _, y in column.values()))
         for index, number in enumerate(numbers):
-            for row, line in zip(rows, lines, strict=True):
-                x, y = index * pitch, top
-                if paired and row == TOP_ROW:
-                    x, y = x + LOOSE.x, y + LOOSE.y
-                else:
-                    y += order.index(line) * (CARD.h + GAP)
-                if wide and row >= FIRST_BIT_ROW:
-                    x += -PAIR if row % 2 else PAIR
-                self._at[Place(area, number, row)] = Spot(x, y)
-        return top + (max(len(order), 1) - 1) * (CARD.h + GAP) + CARD.h / 2
+            for row, (x, y) in sorted(column.items()):
+                self._at[Place(area, number, row)] = Spot(index * pitch + x, top + y)
+        return top + max(0.0, *(y for _, y in column.values())) + CARD.h / 2
+
+    def _number_columns(self, area: str) -> list[int]:
+        """Return the numbers to show in an area: all six of the row, all cards of a draw, or the first columns."""
+        if area == SIX:
+            return list(range(1, 7))
+        numbers = [*dict.fromkeys(place.number for place in self._touched if place.area == area)]
+        if area == LOT:
+            return numbers
+        self.more = max(self.more, len(numbers) - self._most)
+        return sorted(numbers[: self._most])
 
     def __contains__(self, place: Place) -> bool:
         return place in self._at
@@ -167,9 +166,31 @@ class Spots:
         return (min(found) + max(found)) / 2
 
 
-def _line(row: int) -> int:
-    """Return the line of a row. The two cards of a pair share a line."""
-    return row if row < FIRST_BIT_ROW else FIRST_BIT_ROW + (row - FIRST_BIT_ROW) // 2 * 2
+def _arrange_column(rows: Iterable[int]) -> dict[int, Spot]:
+    """Return the position of each card of a column, measured from its first line.
+
+    Every card has a line of its own, except that the two cards of a pair share a line. A loose card has none: it lies
+    on the first card.
+    """
+    lines = sorted({_first_of_pair(row) for row in rows} - {TOP_ROW})
+    return {
+        row: LOOSE
+        if row == TOP_ROW
+        else Spot(_side_of_pair(row), lines.index(_first_of_pair(row)) * (CARD.h + GAP))
+        for row in rows
+    }
+
+
+def _first_of_pair(row: int) -> int:
+    """Return the row of the left card of a pair, or the row itself if its card belongs to no pair."""
+    return row if row < FIRST_BIT_ROW else row - (row - FIRST_BIT_ROW) % 2
+
+
+def _side_of_pair(row: int) -> float:
+    """Return the distance of a card from the middle of its column."""
+    if row < FIRST_BIT_ROW:
+        return 0.0
+    return PAIR if row > _first_of_pair(row) else -PAIR
 
 
 # ----------------------------------------------------------------------------------------------------
