@@ -31,6 +31,7 @@ from facilitator.pictures.objects import (
     SideView,
     Tab,
     TableCard,
+    TableSleeve,
     TableWallet,
     Thing,
     Together,
@@ -58,7 +59,7 @@ def to_text(picture: Picture, width: int = 60, height: int = LINES) -> list[str]
     wide = max(WIDE, bounds.w / (width - 2))
     canvas = Canvas(bounds, wide, max(wide * HIGH / WIDE, bounds.h / (height - 1)))
     for thing in sorted(
-        picture.things, key=lambda thing: not (isinstance(thing, TableCard) and thing.outline)
+        picture.things, key=lambda thing: not (isinstance(thing, TableCard | TableSleeve) and thing.outline)
     ):
         canvas.draw(thing)
     for arrow in picture.arrows:
@@ -150,6 +151,14 @@ class Canvas:
         """Draw an envelope with its flap."""
         left, top, right, _ = self._frame(bounds_of(envelope))
         self._put(left + 1, top + 1, "╲" + " " * (right - left - 3) + "╱")
+
+    def sleeve(self, sleeve: TableSleeve) -> None:
+        """Draw a sleeve, which is open below. With its clear side up, the face of its card shows."""
+        left, _, right, bottom = self._frame(bounds_of(sleeve), DOTTED if sleeve.outline else HEAVY)
+        if sleeve.outline:
+            return
+        self._put(left + 1, bottom, (" " if sleeve.empty or sleeve.face else BACK) * (right - left - 1))
+        self.write(sleeve.x, sleeve.y, _write_face(sleeve.face, bounds_of(sleeve), self.wide))
 
     def box(self, card_box: CardBox) -> None:
         """Draw the open box."""
@@ -247,6 +256,7 @@ _DRAWINGS: Mapping[type, Callable[[Canvas, Any], None]] = {
     Tab: Canvas.tab,
     Lid: Canvas.lid,
     Envelope: Canvas.envelope,
+    TableSleeve: Canvas.sleeve,
     CardBox: Canvas.box,
     Frame: _write_number,
     Together: lambda canvas, group: None,  # letters are too coarse for a line around cards

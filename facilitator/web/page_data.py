@@ -277,7 +277,7 @@ def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
 def _pictures(act: ActPrompt) -> list[list[str]]:
     """Return the pictures of each line. A duel that is only counted has the pictures of a whole duel."""
     told = act.full if act.tick else tuple(line.said for line in act.told)
-    groups = illustrate_step(act.ops, act.surface, {}, len(told))
+    groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
     shown = [*zip(told, groups, strict=True)]
     if act.step is not None and not act.tick:
         shown = shown[act.step : act.step + 1]
