@@ -20,7 +20,7 @@ WALLET = Extent(78.0, 86.0)
 TAB = Extent(54.0, 44.0)
 LID = Extent(128.0, 118.0)
 ENVELOPE = Extent(70.0, 100.0)
-SLEEVE = Extent(64.0, 92.0)
+SLEEVE = Extent(64.0, 94.0)
 BOX = Extent(66.0, 46.0)
 """Sizes of the things, as people hold them in their hands."""
 SCENE = Extent(210.0, 130.0)
