@@ -1,4 +1,4 @@
-"""The games behind one interface. They know neither protocols nor hidden cards.
+"""The games behind one interface, which know neither protocols nor hidden cards.
 
 `decks` contains cards and tiles with their names, `events` the events of all games, `rules` the interface of a
 game, and `dealt` shared code for games with one deck. Each game has a module of its own (`sevens`, `hearts`,
