@@ -622,7 +622,8 @@ def _close_up(step: StepContext) -> Mapping[str, Value]:
     return {"n": next(act.n for act in step.parts if act.kind is Kind.CLOSE_UP)}
 
 
-_counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", "bits")
+_stirs = _if(lambda step: any(isinstance(op, ops.Stir) for op in step.ops), "bits.stir", "bits")
+_counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", _stirs)
 _home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
 _BACK = _line(
     *(Verb.RETURN, "helpers", _remove_bits, _cards_home, _markers_back),

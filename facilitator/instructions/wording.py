@@ -78,6 +78,11 @@ class WordedStep:
         """Operations of the step, including headings."""
         return self.group.ops
 
+    @property
+    def sleeves(self) -> bool:
+        """Whether columns stay in sleeves."""
+        return self.speech.voice.sleeves
+
     @cached_property
     def instructions(self) -> tuple[Instruction, ...]:
         """Instructions of the step.

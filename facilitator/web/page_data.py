@@ -280,7 +280,7 @@ def _pictures(act: ActPrompt) -> list[list[str]]:
     A duel that is only counted has the pictures of a whole duel.
     """
     told = act.full if act.tick else tuple(line.said for line in act.told)
-    groups = illustrate_step(act.ops, act.surface, {}, len(told))
+    groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
     shown = [*zip(told, groups, strict=True)]
     if act.step is not None and not act.tick:
         shown = shown[act.step : act.step + 1]
