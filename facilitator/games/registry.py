@@ -60,7 +60,7 @@ def list_games() -> tuple[str, ...]:
 
 
 def get_game(name: str) -> Rules[Any]:
-    """Return the game with this name.
+    """Return the rules of the game with this name.
 
     Raises:
         CommandError: There is no such game, or it cannot be loaded from its package.
@@ -95,9 +95,9 @@ def _load_from_package(entry: EntryPoint) -> Rules[Any]:
 
 
 def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each game with one line for each of its events.
+    """Yield the name of each game and one line of text for each event of the game.
 
-    A line for an event of some rule sets or options ends with a list of them.
+    If an event occurs only with some rule sets or options, its line ends with a list of them.
     """
     for name in list_games():
         law = get_game(name)

@@ -249,17 +249,20 @@ class Places:
     def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Step:
         """Return the step that takes the piles' bit cards to the box.
 
-        The step names the seat if no cards are returned at the same time.
+        The step names the seat if no cards are returned at the same time. If other bit cards are stirred in the
+        same step, only those are counted.
         """
         pairs = self.layout.bit_cards * self.layout.m
         on_top = len(self.own_extras(known)) - int(pairs)
         shares = () if self.list_kept_piles(known) or brief is not Kind.BACK else self.layout.at_last(known)
-        return self._make_box_act(pairs + on_top, shares, brief)
+        stirs_others = self.labels.sorts and (self.unread or self.their_extras(known))
+        return self._make_box_act(0 if stirs_others else pairs + on_top, shares, brief)
 
     def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Step:
         """Return the step of taking the columns' bit cards to the box."""
         left = self.layout.k - self.layout.m - self.layout.get_drawn_count(known.drawn)
-        return self._make_box_act(self.layout.bit_cards * left, (), brief)
+        unread = len(self.unread) if self.labels.sorts else 0
+        return self._make_box_act(self.layout.bit_cards * left + unread, (), brief)
 
     def _make_box_act(self, count: int, shares: Shares, brief: Kind) -> Step:
         given = LINKED if brief is Kind.HAND_OVER else ()
