@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any
 
 from facilitator.instructions.known_faces import track_faces
 from facilitator.operations import definitions as ops
@@ -17,7 +16,7 @@ from facilitator.pictures import layout_movements as layout
 from facilitator.pictures import wallet_movements as wallet
 from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.objects import Picture
-from facilitator.pictures.sleeve_movements import draw_with_sleeves
+from facilitator.pictures.sleeve_movements import DrawOperation, draw_with_sleeves
 
 Pictures = tuple[Picture, ...]
 DUELS = (Kind.DUEL, Kind.ROUND)
@@ -106,8 +105,7 @@ def _draw_nothing(op: Op, scene: Scene) -> list[Picture]:
     return []
 
 
-_Draw = Callable[[Any, Scene], list[Picture]]
-_BY_TYPE: Mapping[type, _Draw] = {
+_BY_TYPE: Mapping[type, DrawOperation] = {
     ops.LayHand: layout.lay_hand,
     ops.LayTop: layout.lay_top,
     ops.Put: layout.put,
@@ -128,11 +126,11 @@ _BY_TYPE: Mapping[type, _Draw] = {
     ops.Look: wallet.look,
     ops.Withdraw: wallet.withdraw,
 }
-_BY_AREA: Mapping[tuple[type, str], _Draw] = {
+_BY_AREA: Mapping[tuple[type, str], DrawOperation] = {
     (ops.Put, ops.MASK): wallet.mask_in,
     (ops.Collect, ops.MASK): wallet.mask_out,
 }
-_BY_KIND: Mapping[tuple[type, Kind | None], _Draw] = {
+_BY_KIND: Mapping[tuple[type, Kind | None], DrawOperation] = {
     (ops.LayHand, Kind.HEAP): layout.spread_hand,
     (ops.Scramble, Kind.HEAP): layout.stir,
     (ops.Scramble, Kind.MIX_LOT): layout.stir,

@@ -28,7 +28,7 @@ from facilitator.pictures.objects import (
     Thing,
 )
 
-Draw = Callable[[Any, Scene], list[Picture]]
+DrawOperation = Callable[[Any, Scene], list[Picture]]
 HALF_IN = SLEEVE.h / 2 + CARD.h / 2 - 16
 """Distance from the middle of a sleeve to the middle of a card that is a little way in."""
 OUT = SLEEVE.h / 2 + CARD.h / 2 + GAP
@@ -37,7 +37,7 @@ LOWER = Spot(7.0, 7.0)
 """Offset of the lower of two cards that are pulled out or pushed in together."""
 
 
-def draw_with_sleeves(draw: Draw, op: Op, scene: Scene) -> list[Picture]:
+def draw_with_sleeves(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
     """Return the pictures of an operation at a table with sleeves.
 
     Cards are pulled out of their sleeve before an operation touches them, and pushed in after it.
@@ -64,7 +64,7 @@ def draw_with_sleeves(draw: Draw, op: Op, scene: Scene) -> list[Picture]:
             return _pull_and_push(draw, op, scene)
 
 
-def _cover(draw: Draw, places: Row, scene: Scene) -> list[Picture]:
+def _cover(draw: DrawOperation, places: Row, scene: Scene) -> list[Picture]:
     """Return the pictures of covering cards.
 
     With its playing card, a column is turned over in its sleeve after its pair was pushed in face up. Other cards are
@@ -80,7 +80,7 @@ def _cover(draw: Draw, places: Row, scene: Scene) -> list[Picture]:
     return [*_push_in(inserted, scene), *turn_cards(ops.Cover(cards), filled)]
 
 
-def _pull_and_push(draw: Draw, op: Op, scene: Scene) -> list[Picture]:
+def _pull_and_push(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
     """Draw an operation between pulling its cards out of their sleeves and pushing them in."""
     inside = [place for place in _find_sources(op) if scene.is_inside(place)]
     pushed: list[Place] = []
