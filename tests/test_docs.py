@@ -142,7 +142,7 @@ def test_the_reference_has_every_command_key_and_game() -> None:
 
 
 COMMANDS = sorted(
-    {line.split("  ")[0].strip() for line in WHOLE.splitlines() if line.startswith("facilitator ")}
+    {re.split("  | > ", line)[0].strip() for line in WHOLE.splitlines() if line.startswith("facilitator ")}
 )
 
 

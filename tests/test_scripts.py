@@ -73,21 +73,21 @@ def test_one_enter_in_mid_run_passes_few_modules(load: object, form: str, before
 
 
 def test_set_up_once_and_again_when_pyproject_changes(setup: ModuleType, tmp_path: Path) -> None:
-    def steps(dev: bool, bench: bool = False) -> list[str]:
+    def steps(dev: bool, *more: str) -> list[str]:
         setup.ran.clear()
-        assert setup.ready(dev, bench) == setup.python()
+        assert setup.ready(dev, *more) == setup.python()
         return ["venv" if "venv" in command else command[-1] for command in setup.ran]
 
     root = str(tmp_path)
-    assert steps(dev=False) == ["venv", root]
-    assert steps(dev=False) == []
-    assert steps(dev=True) == [f"{root}[dev]"]
-    assert steps(dev=True) == []
-    assert steps(dev=False) == []  # dev holds all that the demo needs
-    assert steps(dev=False, bench=True) == [f"{root}[bench,dev]"]
-    assert steps(dev=True) == []
+    assert steps(False) == ["venv", f"{root}[screen]"]
+    assert steps(False) == []
+    assert steps(True) == [f"{root}[dev,screen]"]
+    assert steps(True) == []
+    assert steps(False) == []  # the demo needs no more
+    assert steps(False, "bench") == [f"{root}[bench,dev,screen]"]
+    assert steps(True) == []
     (tmp_path / "pyproject.toml").write_text("[project]\nname='other'", encoding="utf-8")
-    assert steps(dev=False) == [root]
+    assert steps(False) == [f"{root}[screen]"]
 
 
 def test_pip_is_quiet(setup: ModuleType) -> None:
@@ -230,6 +230,7 @@ def test_the_scripts_can_be_started() -> None:
         "scripts/make_app",
         "scripts/make_printables",
         "scripts/regolden",
+        "scripts/release",
         "scripts/screen",
         ".ci/run",
     ):

@@ -10,7 +10,7 @@ To add a game, write these three things:
 
 - A frozen dataclass for the public state, with the attributes ``seats``, ``rules`` and ``n``.
 - A class with a `GameInfo`, the cards (`Kinds`), a `Codec`, and the methods of `Rules`.
-- An entry in `facilitator.games.registry`, or a call to its `register_game`.
+- An entry in `facilitator.games.registry`, or an entry point in a package of your own.
 
 The game can then be played, planned, printed, replayed and verified like the others, and the tests that run
 over the registry include it. The rest of the program relies on four properties of a game:
