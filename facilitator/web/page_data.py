@@ -280,7 +280,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
 def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
     """Return the pictures that explain the words of a turn, if this is the first step of a rehearsal."""
-    if not session.is_rehearsal or act.number > 1 or session.result().runs:
+    if not session.is_first_step(act):
         return []
     head = session.get_prompt().head
     pictures = first_pictures(act.ahead.all_ops, head.seat if head else "")
