@@ -424,8 +424,8 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
 
     The data has these keys:
 
-    - ``seats``: for each seat its ``name``, its number of ``cards``, ``virtual`` (True for a virtual seat),
-      and ``turn`` (True for the seat whose turn it is)
+    - ``seats``: for each seat its ``name``, its number of ``cards`` (`None` if nobody enters that seat's turns),
+      ``virtual`` (True for a virtual seat), and ``turn`` (True for the seat whose turn it is)
     - ``top``, ``color``, ``way``: top card, current colour and direction, or `None`
     - ``open``: other face-up cards; of rows, only the lowest and the highest card of each suit
     - ``rows``: True if the open cards are the ends of rows
@@ -437,7 +437,7 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
     table = facts.get("table")
     rows = table.get("rows") if isinstance(table, dict) else None
     lying = list_row_ends(rows) if isinstance(rows, dict) else [*chain.from_iterable(others.values())]
-    seats = [(seat.name, seat.virtual, zones.sizes.get(seat.name, 0)) for seat in state.seats]
+    seats = [(seat.name, seat.virtual, zones.sizes.get(seat.name)) for seat in state.seats]
     return {
         "seats": [
             {"name": name, "virtual": virtual, "cards": cards, "turn": name == game.turn}

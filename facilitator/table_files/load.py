@@ -245,13 +245,13 @@ def _speak_as(value: object) -> None:
 
 
 def load_table(path: str | Path) -> Table:
-    """Load a table from a file, or a sample from a name such as `sample:three`.
+    """Load a table from a file, or a sample from its name (see `find_sample`).
 
     Raises:
         TableFileError: The file is missing or invalid. The error contains all problems.
     """
-    if str(path).startswith("sample:"):
-        return sample(str(path).removeprefix("sample:"))
+    if (name := find_sample(path)) is not None:
+        return sample(name)
     file, target = str(path), Path(path)
 
     def fail(key: str, **slots: Value) -> TableFileError:
@@ -277,6 +277,17 @@ def load_table(path: str | Path) -> Table:
     return parse_table(text, file, target.stem)
 
 
+def find_sample(path: str | Path) -> str | None:
+    """Return the name of the sample that a path means, or None if it means a file.
+
+    `sample:three` always means a sample. `three` means the sample if there is no file with this name.
+    """
+    name = str(path)
+    if name.startswith("sample:"):
+        return name.removeprefix("sample:")
+    return name if name in SAMPLES and not is_there(Path(name)) else None
+
+
 def _other_file(missing: Path) -> str:
     """Return a hint for a missing table file: a file with a similar name, or the command to create a table."""
     try:
@@ -285,7 +296,7 @@ def _other_file(missing: Path) -> str:
     except OSError:
         tables = []
     known = {str(path): path.stem.lower() for path in tables}
-    known |= {f"sample:{name}": name for name in SAMPLES} if missing.parent == Path() else {}
+    known |= {name: name for name in SAMPLES} if missing.parent == Path() else {}
     name = replace_lookalikes(missing.name).strip("\"' ").lower()
     wanted = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name
     if close := difflib.get_close_matches(wanted, known.values(), 1, 0.7):
@@ -341,6 +352,11 @@ def table_text(table: Table) -> str:
 
 def comment_of(key: str) -> str:
     """Return the comment above a setting in a table file, as YAML lines that explain the setting."""
+    return _format_comment(explain_key(key))
+
+
+def explain_key(key: str) -> str:
+    """Return the explanation of a key, which may have several lines."""
     slots: dict[str, Value] = {
         "games": list_choices(list_games()),
         "seats": ", ".join(map(_places, list_games())),
@@ -349,7 +365,7 @@ def comment_of(key: str) -> str:
         "most": MOST_HELPERS,
         "example": PRINTER_EXAMPLE,
     }
-    return _format_comment(sentence(f"key.{key}", **slots))
+    return sentence(f"key.{key}", **slots)
 
 
 def _format_comment(text: str) -> str:
