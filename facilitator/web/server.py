@@ -271,7 +271,7 @@ class Responder:
         return Response(found[0], media_type=found[1])
 
     async def look(self, request: Request) -> Response:
-        """Return the cards on the table, the history of the game, or the texts of the page."""
+        """Return the cards on the table, the history of the game, the texts of the page, or pictures of cards."""
         return _json(await run_in_threadpool(self._page_state.ask, request.url.path.rpartition("/")[2]))
 
     async def events(self, request: Request) -> Response:
@@ -380,7 +380,7 @@ def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, 
     page_state.changed = hub.ring
     app = Starlette(
         routes=[
-            *(Route(f"/{token}/{what}", answers.look) for what in ("table", "history", "words")),
+            *(Route(f"/{token}/{what}", answers.look) for what in ("table", "history", "words", "faces")),
             Route(f"/{token}/events", answers.events),
             Route(f"/{token}/answer", answers.answer, methods=["POST"]),
             Route(f"/{token}/record", answers.record, methods=["POST"]),
