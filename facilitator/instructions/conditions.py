@@ -134,7 +134,6 @@ class Conditions:
         return {act: usual for act, usual in pairs if not self._share_run(usual, act)}
 
     def _share_run(self, one: MergedStep, other: MergedStep) -> bool:
-        """Return whether any attempt contains both steps."""
         return any({one, other} <= {step.act for step in path.steps} for path in self.told.paths)
 
     def _outdone(self, facts: FactSet, act: MergedStep) -> bool:

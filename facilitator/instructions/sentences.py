@@ -567,7 +567,6 @@ def _choose_markers_key(step: StepContext) -> str:
 
 
 def _cards_home(step: StepContext) -> list[Phrase]:
-    """Return the instructions to return play cards to their owners."""
     home = [*dict.fromkeys(_homeward(step))]
     owners = [*dict.fromkeys(owner for owner, _ in home)]
     sleeved = step.voice.sleeves and not _is_lot(step)

@@ -174,7 +174,6 @@ class AttemptPosition:
         return [mistake for mistake in Mistake if mistake in found]
 
     def _iter_earlier_mistakes(self) -> Iterator[Mistake]:
-        """Yield the mistakes that may have happened earlier in the attempt."""
         (moment, lies), *_ = self.moments
         done = {type(op) for op in moment.ops}
         kept = any(Mistake.LOSER_KEPT in list_mistakes(op) for op in moment.ops)

@@ -486,6 +486,5 @@ def _home(layout: Layout, owner: str, has: int, printed: bool) -> Step:
 
 
 def _say(some: Iterable[Op]) -> Steps[None]:
-    """Yield operations, none of which asks a question."""
     for op in some:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield op

@@ -478,7 +478,6 @@ def limit_of(table: Table) -> int | None:
 
 
 def _is_seated(table: Table) -> bool:
-    """Return whether a table has as many seats as its game allows."""
     fewest, most = game_of(table).about.seats
     return fewest <= len(table.seats) <= most
 
@@ -554,7 +553,6 @@ def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> It
 
 
 def _check_rule_set(table: Table) -> Iterator[Problem]:
-    """Yield a problem if the table's game does not have its rule set."""
     if table.rules not in game_of(table).about.rules:
         yield wrong_rules(table.rules, table)
 
@@ -663,7 +661,6 @@ def _write_card(game: Rules[Any], wrong: object) -> str:
 
 
 def _check_hand(table: Table) -> Iterator[Problem]:
-    """Yield a problem if there are too few cards for the hand size."""
     limit = limit_of(table)
     if limit is None:
         return

@@ -371,7 +371,6 @@ def kinds_words(kinds: Sequence[str]) -> str:
 
 
 def _ask_hand(state: UnoState) -> GamePrompt:
-    """Return the prompt for the cards of a revealed hand."""
     return GamePrompt(template("ask.shown"), state.name(state.showing or 0), shows=True)
 
 
@@ -382,7 +381,6 @@ def _ask_minutes(state: UnoState) -> GamePrompt:
 
 
 def _ask_round(state: UnoState) -> GamePrompt:
-    """Return the prompt for the next deal."""
     number = state.round + 1
     example = sentence("event.round", number=number)
     key = "ask.uno.game" if state.house.ranking else "ask.uno.round"
@@ -407,7 +405,6 @@ def _ask_color(state: UnoState) -> GamePrompt:
 
 
 def _ask_verdict(state: UnoState) -> GamePrompt:
-    """Return the prompt for the result of a challenge."""
     accused = state.name(state.layer or 0)
     found = {word: yes for yes in (True, False) for word in list_spellings(f"read.verdict.{yes}".lower())}
     words: dict[str, Event] = {word: ChallengeVerdict(accused, yes) for word, yes in found.items()}
