@@ -95,7 +95,7 @@ class DominoesState(dealt.DealtState):
     counted: tuple[tuple[int, tuple[Face, ...]], ...] = ()
 
     @property
-    def lying(self) -> tuple[Face, ...]:
+    def face_up_cards(self) -> tuple[Face, ...]:
         """Tiles of the row on the table, from left to right."""
         return _name_tiles(self.row)
 
@@ -137,7 +137,7 @@ class DominoesState(dealt.DealtState):
     @property
     def revealing(self) -> int | None:
         """Index of the next seat that shows its remaining tiles after the round (rule set ``usual``), or None."""
-        return dealt.to_show(self, self.counted) if self.usual and self.is_finished else None
+        return dealt.to_show(self, self.counted) if self.has_usual_rules and self.is_finished else None
 
     @property
     def asks(self) -> int | None:
@@ -153,7 +153,11 @@ class DominoesState(dealt.DealtState):
         A game of `paper` has one round. With `usual`, it ends after a round in which a seat has reached 100
         points and all hands have been counted.
         """
-        if not self.is_finished or self.revealing is not None or (self.usual and max(self.scores) < LIMIT):
+        if (
+            not self.is_finished
+            or self.revealing is not None
+            or (self.has_usual_rules and max(self.scores) < LIMIT)
+        ):
             return None
         most = max(self.scores)
         return tuple(name for name, score in self.by_name(self.scores).items() if score == most)
@@ -210,7 +214,7 @@ def find_playable_tiles(state: DominoesState) -> frozenset[Face]:
     if state.row:
         left, right = get_open_ends(state.row)
         return state.loose & (_WITH[left] | _WITH[right])
-    return frozenset({state.best[1]}) if state.usual and state.best else state.loose
+    return frozenset({state.best[1]}) if state.has_usual_rules and state.best else state.loose
 
 
 def either_end(row: tuple[tuple[int, int], ...]) -> bool:
@@ -416,7 +420,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
     def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after an event of the seat in turn or a hand shown for scoring; None for any other event."""
+        """Return the state after an event of the seat in turn, or a hand shown for scoring; else None."""
         match event:
             case Show(_, cards) if state.is_finished:
                 return self._apply_shown_hand(state, at, cards)
@@ -461,7 +465,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             told = () if after.seeker is not None else (Effect("no doublet", {}),)
             return Applied(after, told)
         first, tile = after.best
-        found = Effect("highest", {"seat": state.name(first), "tile": tile, "usual": state.usual})
+        found = Effect("highest", {"seat": state.name(first), "tile": tile, "usual": state.has_usual_rules})
         return Applied(replace(after, turn=first), (found,))
 
     def _theirs(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
@@ -637,7 +641,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         """Return the zones with their tiles: hands, draw pile and row. Hands shown for scoring are face up."""
         counted = {state.name(at): tiles for at, tiles in state.counted}
         return self.locate_cards(
-            state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.lying, **counted}
+            state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.face_up_cards, **counted}
         )
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
@@ -649,7 +653,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return QuickReference(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
 
     def make_prompt(self, state: DominoesState) -> GamePrompt:
-        """Return the prompt for the table or the seat in turn. A typed tile without a verb may mean that it is shown."""
+        """Return the prompt for the table or the seat in turn.
+
+        A typed tile without a verb may mean that a seat shows it.
+        """
         if state.asks is None:
             example = self.codec.text(self.list_moves(state, ())[0])
             return GamePrompt(sentence("ask.round", round=example), example=example)
@@ -658,7 +665,9 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             return GamePrompt(template("ask.dominoes.left"), name, shows=True, seeks=state.turn is None)
         if state.turn is None:
             return GamePrompt(template("ask.dominoes.doublet"), name, shows=True, seeks=True)
-        if state.usual and state.best is not None and not state.row:  # the rules prescribe the first tile
+        if (
+            state.has_usual_rules and state.best is not None and not state.row
+        ):  # the rules prescribe the first tile
             opens = Play(name, state.best[1])
             return GamePrompt(sentence("ask.dominoes.opens", tile=opens.card), name, words={"": opens})
         key = "ask.tile" if not state.row else "ask.tile.draw" if state.deck else "ask.tile.pass"

@@ -438,7 +438,7 @@ def game_of(table: Table) -> Rules[Any]:
 def _house_rules(game: str, rules: str) -> Mapping[str, Any]:
     """Return the default values of all house rules under a rule set."""
     house = get_game(game).about.house
-    return USUAL if house is None else {**USUAL, **house.usual(rules)}
+    return USUAL if house is None else {**USUAL, **house.get_defaults(rules)}
 
 
 def _usual_pool(table: Table) -> dict[str, str]:
