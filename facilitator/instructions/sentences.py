@@ -136,7 +136,7 @@ class StepTemplate(NamedTuple):
 
     Attributes:
         verb: Verb of the instruction.
-        doer: Person who acts.
+        doer: Person who carries out the instruction.
         says: Messages of the instruction.
         part: Message key of the check and the question, or "" for none.
         given: Returns the slots of the check that `_SLOTS` does not fill.

@@ -127,9 +127,9 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``locked``: True if the host has locked the buttons
     - ``rest``: time in milliseconds during which the page ignores taps, because they belong to an earlier
       prompt
-    - ``who``: person who acts
+    - ``who``: person who carries out the step
     - ``title``: position in the game
-    - ``heading``: large text, which is the person who acts or the subject of the prompt
+    - ``heading``: large text, which is this person or the subject of the prompt
     - ``question``: question to answer
     - ``act``: step to perform (see `_act`), or None
     - ``offers``: buttons, each with a ``key`` and a ``path`` of words
@@ -202,7 +202,7 @@ def _tap(one: TapOffer, now: Asked) -> Json:
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return the person who acts, the title and the large heading for the prompt on a page."""
+    """Return the person who carries out the step, the title and the large heading for a prompt on a page."""
     match now:
         case ActPrompt():
             who = now.lines[0].said.doer if now.lines else ""
