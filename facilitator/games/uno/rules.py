@@ -105,7 +105,7 @@ def _build_error(event: Event, key: str, **slots: Value) -> TableError:
 
 
 def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
-    """Raise the error for an illegal event (see `_build_error`) unless a condition holds."""
+    """Raise the error for an illegal event (see `_build_error`) if a condition is false."""
     if not holds:
         raise _build_error(event, key, **slots)
 
