@@ -15,7 +15,6 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
-from PIL import Image
 
 from facilitator.cli.guide import chapters
 from facilitator.pictures.marks import PAPERS, Text
@@ -298,11 +297,18 @@ def test_what_a_script_imports_is_there(name: str) -> None:
                 assert hasattr(module, alias.name) or find_spec(whole) is not None, f"{name}: {whole}"
 
 
-def test_the_readmes_picture_is_what_the_code_draws() -> None:
+def test_the_readmes_pictures_are_what_the_code_draws(load: object) -> None:
     script = _load("picture")
-    with Image.open(script.PICTURE) as picture:
-        assert not script.differs(picture, script.fresh())
-        assert script.differs(picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT), script.fresh())
+    drawn = script.draw_all()
+    assert set(drawn) == set(re.findall(r"printables/([\w-]+\.svg)", (ROOT / "README.md").read_text("utf-8")))
+    for name, svg in drawn.items():
+        there = (script.FOLDER / name).read_text(encoding="utf-8")
+        assert not script.differs(name, there, svg), f"{name}: run scripts/picture and look at it"
+        assert "<title>" in svg
+    turn, duel = drawn["turn.svg"], drawn["duel.svg"]
+    assert script.differs("turn.svg", turn.replace("losers", "winners"), turn)
+    assert not script.differs("turn.svg", turn.replace("rx=", "ry="), turn)
+    assert script.differs("duel.svg", duel.replace("4b", "4c"), duel)
 
 
 def test_the_words_of_a_turn_of_seven_are_printed(load: object, capsys: pytest.CaptureFixture[str]) -> None:

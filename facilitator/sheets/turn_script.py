@@ -989,15 +989,13 @@ def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats:
 # Sheets to learn a turn from: the steps in full sentences, and a quick reference that shows how to find a
 # card and which cards are playable.
 #
-# Only the knockout and the wallet have a quick reference. A turn of the published forms has dozens of steps.
+# The cheat sheet of the paper's own method is in `mat`.
 
 
 BODY = points_to_mm(14)
 """Type size of the sheets to learn from, in mm. People hold these sheets in their hands before the game."""
 PICTURE = 22.0
 """Largest height of pictures in a quick reference, in mm."""
-CHEATED = ("knockout", "wallet")
-"""Protocols that have a quick reference."""
 FINDING = (Phase.KNOCKOUT,)
 """Phases of an attempt that find the card."""
 
