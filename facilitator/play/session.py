@@ -238,8 +238,12 @@ class Dialog:
         self.gather()
 
     def submit(self, event: Any) -> None:
-        """Record a public event."""
-        self.match.submit(event)
+        """Record a public event, after the event that it implies, if any."""
+        match = self.match
+        implied = match.rules.make_prompt(match.state).before if match.attempt is None else None
+        if implied is not None and event != implied:
+            match.submit(implied)
+        match.submit(event)
         self.gather()
 
     def begin_again(self, first: str, void: bool) -> None:
