@@ -10,7 +10,7 @@ from facilitator.cli.input_lines import Elsewhere, LineQuestion, Source, can_ask
 from facilitator.cli.text_view import Screen, toolbar
 from facilitator.cli.tutorial import Tutorial
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.i18n.catalogue import sentence
+from facilitator.i18n.catalogue import join_with_or, sentence
 from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import format_question
 from facilitator.play.prompt import (
@@ -24,6 +24,7 @@ from facilitator.play.prompt import (
     OptionQuestion,
     Prompt,
     Reply,
+    RestOfMove,
     Setting,
     WhatHappened,
 )
@@ -187,7 +188,7 @@ class TableLoop:
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
                 self.screen.act(act)
-            case WhatHappened() | OptionQuestion() | LastDone():
+            case WhatHappened() | OptionQuestion() | LastDone() | RestOfMove():
                 self.screen.choices(prompt.asked)
 
     def _prepare(self, setting: Setting | None) -> None:
@@ -251,6 +252,9 @@ def make_line_question(prompt: Prompt, words: Sequence[str] = (), led: bool = Fa
             if asked.ask:
                 enter = sentence("lesson.enter") * led
                 question = f"        {format_question(asked.question, asked.ask)} {enter}"
+        case RestOfMove():
+            options = join_with_or(asked.options)
+            question = sentence("screen.rest", question=asked.question, options=options)
         case _:
             question = asked.question
     return LineQuestion(question, words, facts)

@@ -370,7 +370,22 @@ class LastDone:
     options: tuple[str, ...]
 
 
-ChoicePrompt = WhatHappened | OptionQuestion | LastDone
+@dataclass(frozen=True, slots=True)
+class RestOfMove:
+    """Question about the last part of a move, such as the colour of a wild or the seat that starts.
+
+    Attributes:
+        question: The question.
+        options: Answers in words.
+        events: Complete events of the line, for each answer.
+    """
+
+    question: str
+    options: tuple[str, ...]
+    events: tuple[tuple[Event, ...], ...]
+
+
+ChoicePrompt = WhatHappened | OptionQuestion | LastDone | RestOfMove
 """Prompt that is answered with the number of an option."""
 Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | ChoicePrompt
 

@@ -45,8 +45,9 @@ from facilitator.errors import (
     ProtocolBug,
     TableError,
 )
-from facilitator.games.events import CORRECT
+from facilitator.games.events import CORRECT, Event, Unfinished
 from facilitator.games.rules import describe_inputs, read_move
+from facilitator.games.typed_moves import match_end, read_moves
 from facilitator.i18n import quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
@@ -65,15 +66,18 @@ from facilitator.play.commands import (
     SeveralCards,
     TapOffer,
     card_of,
+    event_tap,
     iter_several_cards,
     read_answer,
     read_back,
+    read_fix,
     read_note,
     read_reason,
     read_redo,
     rest_of,
 )
 from facilitator.play.counting import compare_count
+from facilitator.play.fix import list_right_cards
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage
 from facilitator.play.mistake_questions import ADVICE, ActMistakes, advice, read_number
@@ -93,6 +97,7 @@ from facilitator.play.prompt import (
     OptionQuestion,
     Prompt,
     Reply,
+    RestOfMove,
     Result,
     TableNow,
     WhatHappened,
@@ -237,9 +242,10 @@ class Dialog:
             self.told.append(HostMessage(told, said))
         self.gather()
 
-    def submit(self, event: Any) -> None:
-        """Record a public event."""
-        self.match.submit(event)
+    def submit(self, events: Event | tuple[Event, ...]) -> None:
+        """Record public events."""
+        for event in events if isinstance(events, tuple) else (events,):
+            self.match.submit(event)
         self.gather()
 
     def begin_again(self, first: str, void: bool) -> None:
@@ -304,6 +310,11 @@ def _confirm_done(dialog: Dialog) -> None:
         )
 
 
+def _ask_rest(dialog: Dialog, question: RestOfMove) -> None:
+    """Ask for the last part of a move."""
+    dialog.question = question
+
+
 def _correct(dialog: Dialog, what: str) -> None:
     """Correct the public state."""
     match = dialog.match
@@ -352,6 +363,12 @@ def _undo_from(dialog: Dialog, number: int) -> None:
     for said in filter(None, (seen, describe_repair(match.beyond, can_give_up(match.front)))):
         dialog.say(said)
     dialog.prompter.read_anew()
+
+
+def _fix(dialog: Dialog, said: tuple[int, str]) -> None:
+    """Correct a typed card."""
+    dialog.match.fix(*said)
+    dialog.gather_anew()
 
 
 def _redo(dialog: Dialog, presses: int) -> None:
@@ -485,6 +502,8 @@ def _pick(dialog: Dialog, number: int) -> None:
         case LastDone():
             dialog.match.resume(number - 1)
             dialog.gather()
+        case RestOfMove():
+            dialog.submit(question.events[number - 1])
         case WhatHappened():
             choice = question.choices[number - 1]
             if choice.what in ADVICE:
@@ -612,6 +631,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("done", _confirm_done, PLAY, typed=False, enter=True, helps=ACT, taps=END, asked=True),
     Command("say", Dialog.press, ACT, typed=False, helps=ACT),
     Command("event", Dialog.submit, MOVE, typed=False),
+    Command("rest", _ask_rest, MOVE, typed=False),
     Command("explain", _explain, GAME, helps=ACT),
     Command("help", _help, PLAY, helps=END),
     Command("stop", _stop, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_stop),
@@ -622,6 +642,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("history", _history, PLAY, helps=GAME, completes=GAME),
     Command("history", _history, PLAY, said=True, way=".all"),
     Command("back", _undo_from, PLAY, read_back, helps=GAME, completes=GAME),
+    Command("fix", _fix, PLAY, read_fix, helps=MOVE, completes=MOVE),
     Command("redo", _redo, PLAY, read_redo, helps=GAME, completes=GAME),
     Command("table", _table, GAME, helps=GAME, completes=GAME),
     _wording_command(Wording.FULL, GAME),
@@ -720,6 +741,8 @@ class Session:
                 answers = now.words
             case ActPrompt():
                 answers = now.spelled
+            case RestOfMove():
+                answers = now.options
         rows = (row for row in COMMANDS if kind in row.completes and row.fits(self.dialog))
         return (*answers, *(row.words[0] for row in rows))
 
@@ -744,6 +767,21 @@ class Session:
         """Return the accepted answers that consist of several cards."""
         move = isinstance(now, MovePrompt)
         return tuple(iter_several_cards(self.match.rules, self.match.state)) if move else ()
+
+    def list_fixes(self, number: int) -> tuple[TapOffer, ...]:
+        """Return a button for each card that was possible instead of the card of an entry.
+
+        Args:
+            number: Number of the entry in the history.
+
+        Raises:
+            CommandError: The history has no such entry, or no card was typed with it.
+        """
+        rules = self.match.rules
+        return tuple(
+            replace(event_tap(rules, event), key=f"fix {number} {said}", input=Input("fix", (number, said)))
+            for said, event in list_right_cards(self.match, number)
+        )
 
     # -- additional data for front ends --------------------------------------------------------------
 
@@ -890,6 +928,8 @@ class Session:
             FacilitatorError: The line is not valid at this prompt.
         """
         text, kind = typed.strip(), self.dialog.kind
+        if text and isinstance(question := self.dialog.question, RestOfMove):
+            return self._read_rest(text, question)
         low = " ".join(text.lower().split())
         first = low.partition(" ")[0]
         for row in COMMANDS:
@@ -910,7 +950,7 @@ class Session:
             case PromptKind.DO:
                 return self._read_check(text)
             case PromptKind.MOVE:
-                return Input("event", read_move(match.rules, text, match.state))
+                return self._read_moves(text)
             case PromptKind.END:
                 return Input("help")
             case PromptKind.CHOICE:
@@ -918,6 +958,22 @@ class Session:
                 return Input("pick", read_number(text, 0 if question is None else len(question.options)))
             case _:
                 assert_never(kind)
+
+    def _read_moves(self, text: str) -> Input:
+        """Parse one or more moves. A move that lacks its last part leads to a question."""
+        match = self.match
+        try:
+            return Input("event", read_moves(match.rules, text, match.state))
+        except Unfinished as move:
+            words, events = zip(*move.ends, strict=True)
+            return Input("rest", RestOfMove(move.question, words, events))
+
+    def _read_rest(self, text: str, question: RestOfMove) -> Input:
+        """Parse the last part of a move. Words such as ``b`` for blue have precedence over commands."""
+        if text.isdecimal():
+            return Input("pick", read_number(text, len(question.options)))
+        ends = [events[-1] for events in question.events]
+        return Input("pick", 1 + match_end(self.match.rules, text, ends))
 
     def _read_check(self, text: str) -> Input:
         """Parse a count that confirms a step.

@@ -47,6 +47,7 @@ from facilitator.play.prompt import (
     OptionQuestion,
     Prompt,
     Reply,
+    RestOfMove,
     WhatHappened,
     render_message,
 )
@@ -111,6 +112,7 @@ KINDS: dict[type[Asked], str] = {
     WhatHappened: "happened",
     OptionQuestion: "ways",
     LastDone: "resume",
+    RestOfMove: "rest",
 }
 """Names of the prompts in the data for a page."""
 
@@ -164,7 +166,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "heading": heading,
         # the questions of these prompts refer to keys of the keyboard
         "question": ""
-        if isinstance(now, WhatHappened | OptionQuestion | LastDone | EndPrompt)
+        if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt)
         else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now) for one in session.offers(now)],
@@ -217,6 +219,8 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return "", now.choice.text, sentence("page.wrong.way")
         case LastDone():
             return "", sentence("page.resume"), sentence("page.resume.ask")
+        case RestOfMove():
+            return "", sentence("page.move"), now.question
         case EndPrompt():
             winners = session.result().winners
             if not winners:
@@ -352,7 +356,7 @@ def table_to_json(session: Session) -> Json:
 
 NEWS = 12
 """Maximum number of messages on a page."""
-TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "state")
+TYPED = ("event", "rest", "pick", "say", "note", "count", "correct", "fix", "void", "back", "redo", "state")
 """Commands that can be typed on a page. They neither end the program nor print to the terminal."""
 
 
@@ -552,11 +556,11 @@ class PageState:
         """Return additional data for a page.
 
         Args:
-            what: ``table`` for the cards on the table, ``history`` for the history of the game. Any other
-                value returns the texts of the page.
+            what: ``table`` for the cards on the table, ``history`` for the history of the game, or the number of
+                an entry for the cards that it could have been. Any other value returns the texts of the page.
         """
         with self._client.quiet() as session:
-            match what:
+            match what.rpartition("/")[2]:
                 case "table":
                     return table_to_json(session)
                 case "history":
@@ -564,6 +568,14 @@ class PageState:
                     return [
                         line.to_json() for item in told if isinstance(item, History) for line in item.lines
                     ]
+                case number if NUMBER.fullmatch(number):
+                    try:
+                        return [
+                            _tap(offer, session.get_prompt().asked)
+                            for offer in session.list_fixes(int(number))
+                        ]
+                    except FacilitatorError:  # the entry was undone in the meantime
+                        return []
                 case _:
                     return texts_of("page.")
 

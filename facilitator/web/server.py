@@ -273,7 +273,7 @@ class Responder:
         return Response(found[0], media_type=found[1])
 
     async def look(self, request: Request) -> Response:
-        """Return the cards on the table, the history, or the texts of the page."""
+        """Return the cards on the table, the history, the cards to fix an entry with, or the texts of the page."""
         return _json(await run_in_threadpool(self._page_state.ask, request.url.path.rpartition("/")[2]))
 
     async def events(self, request: Request) -> Response:
@@ -383,7 +383,10 @@ def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, 
     page_state.changed = hub.ring
     app = Starlette(
         routes=[
-            *(Route(f"/{token}/{what}", answers.look) for what in ("table", "history", "words")),
+            *(
+                Route(f"/{token}/{what}", answers.look)
+                for what in ("table", "history", "words", "cards/{number}")
+            ),
             Route(f"/{token}/events", answers.events),
             Route(f"/{token}/answer", answers.answer, methods=["POST"]),
             Route(f"/{token}/record", answers.record, methods=["POST"]),

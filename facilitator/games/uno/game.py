@@ -421,10 +421,11 @@ def _ask_turn(state: UnoState) -> GamePrompt:
         ways = {".answer": state.legal_cards(), ".challenge": may_challenge(state)}
         key = "".join(("ask.uno.pending", *(way for way, holds in ways.items() if holds)))
         return GamePrompt(template(key), seat, due=state.pending, words=contest)
+    until = state.draws_until_playable
     if not state.drawn:
-        return GamePrompt(template("ask.card.draw"), seat)
-    more = state.draws_until_playable and state.can_draw_after(0)
-    return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat)
+        return GamePrompt(template("ask.card.draw"), seat, counts=until)
+    more = until and state.can_draw_after(0)
+    return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat, counts=until)
 
 
 _ASKS: dict[Awaited, Callable[[UnoState], GamePrompt]] = {

@@ -399,12 +399,23 @@ function typed(begin, key, how) {
   });
 }
 
+// An entry with a card: another card was played, or everything from there on is taken back.
+async function repair(line, said, back) {
+  const offers = await transport.ask(`cards/${line.first}`).catch(() => []);
+  const box = el("div");
+  const choice = new Pads(box, (key) => { $("sheet").close(); type(key); }, () => {});
+  open(w("page.fix"), el("p", said), el("p", w(offers.length ? "page.fix.how" : "page.fix.none")), box, back(w("page.fix.back")));
+  if (offers.length) choice.show({ kind: "fix", offers, several: [] });
+}
+
 async function history() {
   const lines = await transport.ask("history");
   const rows = lines.map((one) => {
     const said = [one.seat, one.stage, one.text, ...one.followed].filter(Boolean).join(" · ");
     const gone = one.standing !== "done";
-    const row = wide(`${one.first}  ${said}`, () => type(`back ${one.first}`), w("page.back_to", { n: one.first }));
+    const back = (label) => wide(label, () => type(`back ${one.first}`), w("page.back_to", { n: one.first }));
+    const label = `${one.first}  ${said}`;
+    const row = one.can_fix && !gone ? button(label, () => repair(one, said, back)) : back(label);
     row.classList.toggle("gone", gone);
     row.disabled = gone;
     return row;
