@@ -476,6 +476,18 @@ class Kinds(Protocol):
         """Return the word for the code of a declaration, such as ``red``; return unknown codes unchanged."""
 
 
+class NeedlessColor(CommandError):
+    """A colour beside a card that has its own. It is probably the initial of somebody's name.
+
+    Attributes:
+        card: The card.
+        named: Code of the colour beside it.
+    """
+
+    card: Face = ""
+    named: str | None = None
+
+
 class Unfinished(CommandError):
     """An input that lacks its last part, such as a wild without a colour. A front end can ask for this part.
 
@@ -804,7 +816,10 @@ class Codec:
         if kind is Start:
             return Start(None, str(seat))
         if kind is Play:
-            return self._play(str(seat), found["card"] or "")
+            try:
+                return self._play(str(seat), found["card"] or "")
+            except NeedlessColor as error:  # a record may contain it
+                return Play(str(seat), error.card, error.named)
         values: dict[str, object] = {} if seat is None else {"seat": seat}
         for name, typed in found.groupdict().items():
             if name in _TRUTHS:
@@ -973,11 +988,10 @@ class Codec:
 
         The longest name that leaves a valid card is used.
         """
-        words = [word for word in re.split(r"[\s,:]+", said) if word]
-        firsts = list_spellings("read.first")
-        fillers = {*firsts, *list_spellings("read.starts")}
+        words, firsts = said.split(), list_spellings("read.first")
+        fillers = {"", *firsts, *list_spellings("read.starts")}
         stripped = words[:-1] if words and words[-1] in firsts else words
-        for kept in (stripped, words, [word for word in words if word not in fillers]):
+        for kept in (stripped, words, [word for word in re.split(r"[\s,:]+", said) if word not in fillers]):
             for size in range(min(_most_words(seats), len(kept) - 1), 0, -1):
                 if (start := self._start_of(kept, size, seats)) is not None:
                     return start

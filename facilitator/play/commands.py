@@ -238,6 +238,11 @@ def read_redo(line: str) -> int:
     return _number(line, "refused.redo.number")
 
 
+def read_time(line: str) -> int | None:
+    """Return the number of minutes after the word ``time``, or None for the rest of the evening."""
+    return _number(line, "refused.time") if rest_of(line) else None
+
+
 def _number(line: str, missing: str) -> int:
     said = rest_of(line)
     if said.isascii() and said.isdecimal() and len(said) <= MOST_DIGITS and int(said):

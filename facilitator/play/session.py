@@ -74,6 +74,7 @@ from facilitator.play.commands import (
     read_note,
     read_reason,
     read_redo,
+    read_time,
     rest_of,
 )
 from facilitator.play.counting import compare_count
@@ -137,6 +138,8 @@ class Dialog:
         minutes: Function that returns the remaining minutes of an attempt.
         prompter: Builder of the prompts.
         readers: Number of people who must enter the same answer.
+        evening: Function that says how many virtual turns still fit into the evening, or into some minutes. `None`
+            if the game has no clock, as in a rehearsal.
         told: Messages for the next reply.
         question: Question that must be answered before the game continues, or `None`.
         ended: True if the game is over and the host has confirmed this.
@@ -154,6 +157,7 @@ class Dialog:
         self.match, self.minutes = match, minutes
         self.prompter = Prompter(match, minutes, box)
         self.readers: int = match.table.readers
+        self.evening: Callable[[Match, int | None], str] | None = None
         self.told: list[Message] = []
         self.question: ChoicePrompt | None = None
         self.ended = False
@@ -384,6 +388,13 @@ def _redo(dialog: Dialog, presses: int) -> None:
 def _note(dialog: Dialog, text: str) -> None:
     dialog.match.note(text)
     dialog.say(sentence("said.noted"))
+
+
+def _time(dialog: Dialog, minutes: int | None = None) -> None:
+    """Say how many virtual turns still fit into the evening, or into the given minutes."""
+    if dialog.evening is None:
+        raise CommandError(*refusal("refused.time.rehearsal"))
+    dialog.say(dialog.evening(dialog.match, minutes))
 
 
 def _count(dialog: Dialog, text: str) -> None:
@@ -651,6 +662,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("readers", _two_readers, GAME, helps=GAME, completes=ACT, taps=ACT),
     Command("note", _note, GAME, read_note, helps=GAME),
     Command("state", _state, GAME, helps=GAME),
+    Command("time", _time, PLAY, read_time, helps=GAME, completes=GAME),
     Command("count", _count, GAME, rest_of, helps=GAME),
     Command("correct", _correct, GAME, rest_of),
     Command("quit", _quit, PLAY, helps=GAME, completes=PLAY),

@@ -356,7 +356,21 @@ def table_to_json(session: Session) -> Json:
 
 NEWS = 12
 """Maximum number of messages on a page."""
-TYPED = ("event", "rest", "pick", "say", "note", "count", "correct", "fix", "void", "back", "redo", "state")
+TYPED = (
+    "event",
+    "rest",
+    "pick",
+    "say",
+    "note",
+    "count",
+    "correct",
+    "fix",
+    "void",
+    "back",
+    "redo",
+    "state",
+    "time",
+)
 """Commands that can be typed on a page. They neither end the program nor print to the terminal."""
 
 

@@ -19,6 +19,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from facilitator.errors import CommandError
+from facilitator.games.events import NeedlessColor
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import (
     build_error,
@@ -261,8 +262,8 @@ def parse_play(text: str) -> tuple[str, str | None]:
     """Return a card and its declared colour, if any: "7R", "W blue", "wr", "wild draw four, red", "red wild".
 
     Raises:
-        CommandError: The text is longer than `LONGEST_PLAY`, `parse_card` rejects the card, or a colour stands
-            beside a card that has one.
+        NeedlessColor: A colour stands beside a card that has its own.
+        CommandError: The text is longer than `LONGEST_PLAY`, or `parse_card` rejects the card.
     """
     if len(text) > LONGEST_PLAY:
         raise build_error(CommandError, "uno.card.long", quote_input(text), most=LONGEST_PLAY)
@@ -286,7 +287,9 @@ def parse_play(text: str) -> tuple[str, str | None]:
             raise error from None
         if not is_black(face):
             slots = {"word": describe(face), "card": face}
-            raise build_error(CommandError, "uno.two_colors", quote_input(text), **slots) from None
+            error = build_error(NeedlessColor, "uno.two_colors", quote_input(text), **slots)
+            error.card, error.named = face, named
+            raise error
         return face, named
 
 

@@ -382,15 +382,18 @@ function wide(label, run, asks = "") {
   return asks ? sure(label, asks, once) : button(label, once);
 }
 
-// A line to type. The page provides its beginning.
-function typed(begin, key, how) {
+// A line to type. The page provides its beginning. asks: the text of the button before a second tap.
+function typed(begin, key, how, asks = "") {
   return wide(w(key), () => {
     const field = el("input");
     field.setAttribute("aria-label", w(key));
     const form = el("form");
-    form.append(el("p", w(how)), field, el("button", w("page.send"), "choice"));
+    const send = el("button", w("page.send"), "choice");
+    form.append(el("p", w(how)), field, send);
+    let left = asks ? 1 : 0;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      if (left) { left = 0; send.textContent = asks; return; }
       $("sheet").close();
       type(`${begin}${field.value}`);
     });
@@ -431,7 +434,7 @@ function more() {
   const lines = view.locked ? [] : [
     ...(view.kind === "move" || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
     ...(view.kind === "move" ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how")] : []),
-    ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how")] : []),
+    ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how", w("page.sure"))] : []),
     wide(w("page.redo"), () => type("redo")),
   ];
   open(
