@@ -1,8 +1,8 @@
-"""All pictures of three turns on a few sheets: of the wallet, of the knockout, and of the published form."""
+"""All pictures of several turns on a few sheets: of each form, and of the forms with columns in sleeves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.merging import MergedStep
@@ -15,28 +15,35 @@ from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import make_table
 
 COLUMNS, ROWS = 3, 5
-FORMS = ("wallet", "knockout", "published")
+TURNS: Mapping[str, Mapping[str, str]] = {
+    "Wallet": {"protocol": "wallet"},
+    "Knockout": {"protocol": "knockout"},
+    "Published form": {"protocol": "published"},
+    "Knockout in sleeves": {"protocol": "knockout", "equipment": "sleeves"},
+    "Published form in sleeves": {"protocol": "published", "equipment": "sleeves"},
+}
+"""Title and settings of each turn."""
 SEATS = ("Seat A", {"name": "Seat B", "virtual": True}, "Seat C")
 TEXT = points_to_mm(8)
 
 
 def pictures(paper: Paper) -> Document:
-    """Return a document with every picture of the three turns, each with its sentence."""
-    brief = Brief("Pictures", paper, FORMS[0])
+    """Return a document with every picture of the turns, each with its sentence."""
+    brief = Brief("Pictures", paper, TURNS["Wallet"]["protocol"])
     area = brief.area
     w, h = area.w / COLUMNS, area.h / ROWS
     drafts: list[PageDraft] = []
-    for form in FORMS:
-        table = make_table({"seats": [*SEATS], "protocol": form})
+    for title, settings in TURNS.items():
+        table = make_table({"seats": [*SEATS], **settings})
         acts = EveryTurn(table).usual(Wording.FULL).acts
         named = first_pictures((op for act in acts for op in act.first.step.ops), table.virtual[0].name)
         head = Column(area.x, area.y, area.w)
-        head.head(form, points_to_mm(20))
+        head.head(title, points_to_mm(20))
         marks: list[Mark] = [*head.marks]
         for number, picture in enumerate(named):
             cell = Box(area.x, area.y + 20 + number * 75, area.w, 70)
             marks += enclose_in_tag("Figure", draw_legibly(picture, cell), list_names(picture))
-        drafts.append(PageDraft(marks, form))
+        drafts.append(PageDraft(marks, title))
         shown = list(_iter_pictures(acts))
         for start in range(0, len(shown), COLUMNS * ROWS):
             marks = []

@@ -63,7 +63,7 @@ from facilitator.sheets.stocks import USES
 from facilitator.sheets.turn_script import list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import PROTOCOLS
-from facilitator.table_files.model import ONLY, Table
+from facilitator.table_files.model import ONLY, Printer, SeatKeys, Table
 from facilitator.verification.shapes import SEVERAL, Aspect, Draws
 from sessions import opened, small
 from test_house import FILES
@@ -235,6 +235,8 @@ def spelled_out() -> set[str]:
     pages = [*(WORDS.parent / "web" / "static").glob("*.*"), *(WORDS.parent.parent / "scripts").rglob("*.js")]
     code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
+    of_tables |= {f"key.seats.{key}" for key in SeatKeys.model_fields}
+    of_tables |= {f"key.printers.{key}" for key in Printer.model_fields}
     of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
     of_tables |= {f"verb.{verb.name.lower()}" for verb in Verb}
     of_tables |= {key for key in KEYS if key.startswith("new.") and f'"{key.removesuffix(".why")}"' in code}

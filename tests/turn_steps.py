@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import CARD_ROW, WALLET, Op, Place
 from facilitator.operations.faces import Face
+from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import Picture
 from facilitator.sheets.turns import EveryTurn
@@ -33,5 +34,12 @@ def steps_of(keys: Mapping[str, object]) -> list[Step]:
     for act in EveryTurn(table).usual(Wording.FULL).acts:
         cue, before, faces = act.first.step, act.first.before, act.first.faces
         acts = cue.group.acts
-        found.append(Step(acts, before, faces, illustrate_step(acts, before, faces, len(cue.instructions))))
+        found.append(
+            Step(
+                acts,
+                before,
+                faces,
+                illustrate_step(acts, Scene(before, faces, cue.sleeves), len(cue.instructions)),
+            )
+        )
     return found

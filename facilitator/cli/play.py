@@ -436,7 +436,9 @@ def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) ->
 
 def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | None:
     """Return the path of the game: next to the table file. A sample, or a rehearsal with --auto, has none."""
-    if table_name is None or (dry_run and (auto or table_name.startswith("sample:"))):
+    from facilitator.table_files.load import find_sample
+
+    if table_name is None or (dry_run and (auto or find_sample(table_name))):
         return None
     return game_path(table_name, dry_run)
 

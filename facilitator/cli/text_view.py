@@ -155,7 +155,7 @@ class TextScreen:
 
     def _show_pictures(self, act: ActPrompt, most: int = MOST, height: int = LINES) -> int:
         """Draw the first movements of a step, at most so many. Return the number of lines."""
-        groups = illustrate_step(act.ops, act.surface, {}, len(act.told))
+        groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(act.told))
         shown = [picture for group in groups for picture in group] if act.step is None else groups[act.step]
         lines = [
             line for picture in shown[:most] for line in (*to_text(picture, output.width() - 10, height), "")

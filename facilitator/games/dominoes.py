@@ -71,13 +71,13 @@ class DominoesState(dealt.DealtState):
     Attributes:
         size: Number of tiles dealt to each seat.
         row: Tiles on the table from left to right, each as its left and right half.
-        turn: Index of the seat in turn, or None while the highest doublet is being looked for.
+        turn: Index of the seat in turn, or None as long as the table looks for the highest doublet.
         round: Number of the round, starting with 1.
         scores: Points of each seat.
-        asked: Indices of the seats that have answered the question for a doublet.
+        asked: Indices of the seats that have said whether they hold a doublet.
         shown: Doublets that were shown, each with the index of its seat.
         drawn: Whether the seat in turn has drawn.
-        passed: Number of consecutive passes.
+        passed: Number of passes since the last tile was played.
         counted: Hands shown after the end of the round, each with the index of its seat.
     """
 
@@ -96,19 +96,19 @@ class DominoesState(dealt.DealtState):
 
     @property
     def lying(self) -> tuple[Face, ...]:
-        """Tiles of the row, from left to right."""
+        """Tiles of the row on the table, from left to right."""
         return _name_tiles(self.row)
 
     @property
     def best(self) -> tuple[int, Face] | None:
-        """Highest doublet shown so far, with the index of its seat."""
+        """Highest doublet that a seat has shown so far, with the index of this seat, or None."""
         return max(self.shown, key=lambda shown: shown[1], default=None)
 
     @property
     def sought(self) -> tuple[int, Face] | None:
-        """Next doublet to look for in a virtual hand, with the index of its seat, or None.
+        """The doublet that a protocol looks for next in a virtual hand, with the index of the virtual seat, or None.
 
-        It is the highest doublet that a virtual seat can still hold, if it is higher than all shown doublets.
+        This is the highest doublet that a virtual seat can still hold, if it is higher than all shown doublets.
         """
         there = (face for face in reversed(DOUBLETS) if face not in self.lost)
         above = (face for face in there if self.best is None or face > self.best[1])
@@ -116,9 +116,9 @@ class DominoesState(dealt.DealtState):
 
     @property
     def seeker(self) -> int | None:
-        """Index of the seat that is asked for a doublet now, or None.
+        """Index of the seat that must say now whether it holds a doublet, or None if no seat is asked.
 
-        People are asked first, for their highest doublet. Virtual seats follow, and are asked for one
+        People are asked first, for their highest doublet. Virtual seats follow. They are asked for one
         specific doublet at a time.
         """
         people = (at for at in self.people if at not in self.asked)
@@ -126,22 +126,22 @@ class DominoesState(dealt.DealtState):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the round is over: a hand is empty, all seats have passed, or no hidden tile is playable."""
+        """Whether the round is over: a hand is empty, all seats have passed, or no face-down tile is playable."""
         return 0 in self.hands or self.passed == len(self.seats) or not find_playable_tiles(self)
 
     @property
     def turning(self) -> bool:
-        """True if seats take turns: a tile has been played, and the round has not ended."""
+        """True if seats play tiles in turn: the first tile lies on the table, and the round has not ended."""
         return bool(self.row) and not self.is_finished
 
     @property
     def revealing(self) -> int | None:
-        """Index of the next seat whose hand is counted after the round (`usual`), or None."""
+        """Index of the next seat that shows its remaining tiles after the round (rule set ``usual``), or None."""
         return dealt.to_show(self, self.counted) if self.usual and self.is_finished else None
 
     @property
     def asks(self) -> int | None:
-        """Index of the seat that must answer, play or show its hand, or None if a new deal comes next."""
+        """Index of the seat that must answer, play or show its hand now, or None if a new deal comes next."""
         if self.is_finished:
             return self.revealing
         return self.seeker if self.turn is None else self.turn
@@ -161,7 +161,6 @@ class DominoesState(dealt.DealtState):
 
 @lru_cache(maxsize=256)  # a simulated game needs the codes of each row several times
 def _name_tiles(row: tuple[tuple[int, int], ...]) -> tuple[Face, ...]:
-    """Return the codes of the tiles in a row, from left to right."""
     return tuple(f"{min(pips)}-{max(pips)}" for pips in row)
 
 
@@ -171,7 +170,7 @@ def get_open_ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
 
 
 def open_sum(row: tuple[tuple[int, int], ...]) -> int:
-    """Return the sum of the open ends. A doublet at an end counts with both halves.
+    """Return the sum of the numbers at the open ends of the row. A doublet at an end counts with both halves.
 
     The paper only says "the sum of all open endpoints". In Muggins, as described by the Encyclopædia
     Britannica, a doublet counts with its whole value ("if to 2-4 he can play 4-4, he scores 10"). Neither
@@ -195,15 +194,18 @@ def draw_row(row: tuple[tuple[int, int], ...]) -> str:
 
 
 def score_row(row: tuple[tuple[int, int], ...]) -> int:
-    """Return the score for the tile just played: the open sum if it is a multiple of five, else 0 (paper §5.3)."""
+    """Return the points for the tile just played: the sum of the open ends if it is a multiple of five, else 0.
+
+    Source: paper §5.3.
+    """
     total = open_sum(row)
     return total if total % FIVE == 0 else 0
 
 
 def find_playable_tiles(state: DominoesState) -> frozenset[Face]:
-    """Return the playable tiles, which have the number of an open end.
+    """Return the tiles that may be played, which have the number of an open end of the row.
 
-    The first tile may be any tile or, with `usual`, must be the highest doublet. Tiles in the row are excluded.
+    The first tile may be any tile. With the rule set ``usual``, it must be the highest doublet.
     """
     if state.row:
         left, right = get_open_ends(state.row)
@@ -212,14 +214,17 @@ def find_playable_tiles(state: DominoesState) -> frozenset[Face]:
 
 
 def either_end(row: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether both ends are equivalent: the row is empty or is a single doublet."""
+    """Return whether a tile may be added at either end of the row with the same result.
+
+    This is the case if the row is empty or is a single doublet.
+    """
     return len(row) < 2 and len({*sum(row, ())}) < 2
 
 
 def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
-    """Return the ends where a playable tile fits, or only one end if both are equivalent.
+    """Return the ends of the row where a tile fits, or only the right end if both have the same result.
 
-    If there are two, the player declares the end. A random draw decides for a virtual seat.
+    If there are two ends, the player declares one. A random draw decides for a virtual seat.
     """
     if either_end(state.row):
         return (RIGHT,)
@@ -228,7 +233,7 @@ def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
 
 
 def add_tile(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tuple[int, int], ...]:
-    """Return the row with a tile added at an end so that equal halves touch.
+    """Return the row with a tile added at one end, turned so that equal halves touch.
 
     Args:
         row: Row on the table.
@@ -250,14 +255,14 @@ def add_tile(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tu
 
 
 class DominoesTops:
-    """Situations for the masks of a printed deck.
+    """Situations of dominoes for which a printed deck needs a mask.
 
-    A state is a pair of open ends or, at the start of a round, the doublet that is looked for or must be
-    played.
+    A situation is a pair of numbers at the open ends or, at the start of a round, the doublet that the table
+    looks for or that must be played first.
     """
 
     def list_situations(self, state: DominoesState) -> Iterable[DominoesState]:
-        """Return rows with each pair of open ends, then each doublet as a question or as a required opening.
+        """Return a state for each pair of open ends, then one for each doublet: as a question or as the first tile.
 
         Each pair of ends occurs in two rows without common tiles, so every tile is in a hand in one of them.
         """

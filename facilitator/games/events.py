@@ -39,18 +39,18 @@ from facilitator.operations.faces import Face
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Base class of everything that everybody at the table can see happen."""
+    """Base class of all events, which are public actions that everybody at the table sees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start(Event):
-    """The game begins.
+    """Start of the game, with the first card and the first seat.
 
     Attributes:
         card: First card that was turned over. None if the game has no first card, or if the rules let the
             first seat play from its hand.
-        first: Name of the seat that begins. If the first card takes effect under the rules, this is the seat
-            left of the dealer, and another seat may have the first turn.
+        first: Name of the seat that begins. If the first card has an effect, this is the seat left of the
+            dealer, and the effect may give the first turn to another seat.
     """
 
     card: Face | None
@@ -59,7 +59,7 @@ class Start(Event):
 
 @dataclass(frozen=True, slots=True)
 class Play(Event):
-    """A seat plays a card, or several cards of the same value.
+    """Play of a card, or of several cards of the same value, by a seat.
 
     Attributes:
         seat: Name of the seat.
@@ -76,10 +76,10 @@ class Play(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """A seat draws cards by its own decision.
+    """Draw of one or more cards that a seat decided on.
 
-    Cards that a played card forces a seat to draw are no event, because they follow from that card. The rules
-    count and announce them.
+    If a played card forces a seat to draw, there is no such event, because the draw follows from that card. The
+    rules count and announce these cards.
 
     Attributes:
         seat: Name of the seat.
@@ -92,10 +92,10 @@ class Drew(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pass(Event):
-    """A seat does not play, or plays no further card, in this turn.
+    """Pass of a seat, which plays no card, or no further card, in this turn.
 
-    In a game without a draw pile, a pass also reveals publicly that the hand has no playable card. If cards are
-    pending, a pass means that the seat has no answer to them.
+    In a game without a draw pile, a pass also shows publicly that the hand has no playable card. If a played
+    card makes the seat draw unless it has an answer, a pass means that it has no answer.
     """
 
     seat: str
@@ -103,9 +103,9 @@ class Pass(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lacks(Event):
-    """A seat reports that it does not hold a certain card, such as the 7♦ or a doublet.
+    """Statement that a seat does not hold a certain card, such as the 7♦ or a doublet.
 
-    The report comes from a person, or from a protocol that searches only for such cards.
+    A person makes the statement, or it is the outcome of a protocol that searches only for such cards.
     """
 
     seat: str
@@ -113,7 +113,7 @@ class Lacks(Event):
 
 @dataclass(frozen=True, slots=True)
 class Give(Event):
-    """A seat gives cards to another seat face down.
+    """Passing of cards from one seat to another, face down.
 
     Attributes:
         seat: Name of the giving seat.
@@ -128,7 +128,7 @@ class Give(Event):
 
 @dataclass(frozen=True, slots=True)
 class AllGive(Event):
-    """All people pass the same number of cards face down at the same time, recorded as one event.
+    """Exchange of cards: all people pass the same number of cards face down at the same time, as one event.
 
     Attributes:
         count: Number of cards that each person passes.
@@ -139,15 +139,15 @@ class AllGive(Event):
 
 @dataclass(frozen=True, slots=True)
 class NobodyHas(Event):
-    """All people report at the same time that they do not hold a certain card, as in `Lacks`."""
+    """Statement of all people at the same time that they do not hold a certain card (see `Lacks`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show(Event):
-    """A seat shows cards that stay in its hand: its highest doublet, or its last cards for scoring.
+    """Turning over cards that stay in a seat's hand: its highest doublet, or its last cards for scoring.
 
-    This is the only event that makes unplayed cards of a virtual seat public, and only when that hand is out
-    of play.
+    This is the only event that makes unplayed cards of a virtual seat public. It is possible only after that
+    hand has left the game.
     """
 
     seat: str
@@ -156,7 +156,7 @@ class Show(Event):
 
 @dataclass(frozen=True, slots=True)
 class Round(Event):
-    """All cards are collected and dealt again for the next round of a match.
+    """New deal of all cards for the next round of a match.
 
     Attributes:
         number: Number of the new round. The first round of a match is 1.
@@ -167,7 +167,7 @@ class Round(Event):
 
 @dataclass(frozen=True, slots=True)
 class Named(Event):
-    """A seat makes a declaration without playing a card, such as the colour after a wild first card.
+    """Declaration that a seat makes without playing a card, such as the colour after a wild first card.
 
     Attributes:
         seat: Name of the seat.
@@ -180,11 +180,11 @@ class Named(Event):
 
 @dataclass(frozen=True, slots=True)
 class Challenge(Event):
-    """A seat decides whether to challenge the card that was just played.
+    """Decision of a seat whether to challenge the card that was just played.
 
     Attributes:
-        seat: Name of the seat.
-        made: Whether it challenges. False occurs only for virtual seats, for which a random draw decides.
+        seat: Name of the deciding seat.
+        made: Whether the seat challenges. False occurs only for virtual seats, for which a random draw decides.
     """
 
     seat: str
@@ -206,25 +206,25 @@ class ChallengeVerdict(Event):
 
 @dataclass(frozen=True, slots=True)
 class Caught(Event):
-    """A seat forgot to announce its last card, and another seat noticed."""
+    """Discovery that a seat forgot to announce its last card."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class Absent(Event):
-    """The seat in turn is away from the table."""
+    """Report that the seat in turn is away from the table."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLeaves(Event):
-    """A seat leaves the game, and its hand is shown afterwards.
+    """Departure of a seat from the game. Its hand is shown afterwards.
 
     Attributes:
         seat: Name of the seat.
-        ejected: Whether it was removed from the game instead of giving up.
+        ejected: Whether the other players removed the seat. False if it gave up.
     """
 
     seat: str
@@ -233,7 +233,7 @@ class SeatLeaves(Event):
 
 @dataclass(frozen=True, slots=True)
 class Join(Event):
-    """A person joins the running game and is added after the last seat.
+    """Arrival of a person in the running game, who sits down after the last seat.
 
     Attributes:
         seat: Name of the new seat, which must not be in use yet.
@@ -244,7 +244,7 @@ class Join(Event):
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Event):
-    """A seat inspects the hand of another seat, claiming that this seat draws although it could play.
+    """Inspection of a hand by another seat, which claims that the owner draws although a card is playable.
 
     Attributes:
         seat: Name of the doubting seat.
@@ -259,7 +259,7 @@ class Doubt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Penalty(Event):
-    """A seat draws cards for an offence outside the rules of play, such as helping another player.
+    """Cards that a seat draws for an offence outside the rules of play, such as helping another player.
 
     Attributes:
         seat: Name of the seat.
@@ -272,7 +272,7 @@ class Penalty(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimePassed(Event):
-    """The host reports the time since the start of the game; the program itself reads no clock.
+    """Report by the host of the time since the start of the game. The program itself reads no clock.
 
     Attributes:
         minutes: Number of full minutes.
@@ -283,16 +283,16 @@ class TimePassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimeUp(Event):
-    """The game ends early because the time limit is reached."""
+    """End of the game because the time limit is reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correct(Event):
-    """The host corrects the recorded sizes of hands or draw piles, or records cards that are lost for good.
+    """Correction, by the host, of the recorded hand and draw pile sizes, or the record of cards lost for good.
 
-    A correction moves no cards, and `facilitator.games.corrections` checks that all cards are there that are not
-    lost. A misread face cannot be corrected this way, because later events depend on it. The host has to undo that
-    event and enter it again.
+    A correction moves no cards. `facilitator.games.corrections` checks that the sizes add up to all cards that
+    are not lost. A misread face cannot be corrected this way, because later events depend on it. The host has
+    to undo that event and enter it again.
 
     Attributes:
         reason: The host's explanation, kept for readers of the log.
@@ -381,7 +381,7 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
 
 @cache
 def _every_key(naming: str) -> frozenset[str]:
-    """Return all JSON keys of all events except corrections; `naming` is the key of the declaration."""
+    """Return all JSON keys of all events except corrections. `naming` is the JSON key of a declaration."""
     kinds = [kind for kind in VERBS if kind is not Correct]
     verbs = (VERBS[kind][0] for kind in kinds)
     return frozenset((_FIRST, *verbs, *(key for kind in kinds for key in _keys(naming)[kind].values())))
@@ -414,7 +414,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
 
 
 class Kinds(Protocol):
-    """Deck of cards or tiles, with their names and accepted spellings."""
+    """The cards or tiles of a game, with their names in words and the spellings that people may type."""
 
     @property
     def cards(self) -> tuple[Face, ...]:
@@ -430,25 +430,25 @@ class Kinds(Protocol):
 
     @property
     def naming(self) -> str:
-        """Word for the declaration or random draw, such as ``colour`` or ``end``, or ""."""
+        """Word for the declaration that a player makes with a card, such as ``colour`` or ``end``, or ""."""
 
     @property
     def naming_key(self) -> str:
-        """JSON key of the declaration, such as ``color`` or ``end``."""
+        """JSON key of the declaration that a player makes with a card, such as ``color`` or ``end``."""
 
     def order(self, face: Face) -> Any:
-        """Return the sort key of a face for lists: by colour or suit, then by value."""
+        """Return the sort key of a card for lists: by colour or suit, then by value."""
 
     def describe(self, face: Face) -> str:
         """Return the name of a card in words, such as ``red 7``."""
 
     def group(self, face: Face) -> str:
-        """Return the heading of a card in a list, such as its colour or suit."""
+        """Return the heading under which lists show a card, such as its colour or suit."""
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card that rules refer to, broadest first: ``("green", "9")``.
+        """Return the properties of a card that rules refer to, the broadest first: ``("green", "9")``.
 
-        A sentence can then describe a set of kinds as "every green, every 9". The result may be empty.
+        A sentence can then describe a set of cards as "every green, every 9". The result may be empty.
         """
 
     def parse(self, text: str) -> Face:
@@ -466,7 +466,7 @@ class Kinds(Protocol):
         """
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a card and the code of its declaration, or None without a declaration.
+        """Return a typed card and the code of its declaration, or None without a declaration.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.
@@ -502,21 +502,22 @@ class Unfinished(CommandError):
 
 @dataclass(frozen=True, slots=True)
 class GamePrompt:
-    """Description of the expected input, used to ask for it and to parse it.
+    """The game's request for the host's next input, with the facts that are needed to parse this input.
 
-    The rules alone determine the legal events. The prompt only helps to interpret the input.
+    The prompt does not decide which events are legal. Only the rules do.
 
     Attributes:
         question: Request to the table or to the person in turn, such as ``a card, or draw``.
-        seat: Default seat for lines without a name, or None if no seat is in turn.
-        shows: Whether cards without a verb are shown instead of played.
-        times: Whether a number without a verb means the minutes that have passed.
-        seeks: Whether seats report about a certain card, so that "no" is not a pass.
-        due: Number of pending cards. Drawing them counts as a pass.
+        seat: Seat that a typed line without a name refers to, or None if no seat is in turn.
+        shows: Whether a typed card without a verb is shown instead of played.
+        times: Whether a typed number without a verb means the minutes that have passed.
+        seeks: Whether the table looks for a certain card, so that "no" means that a seat lacks it, and not a
+            pass.
+        due: Number of cards that the seat must draw if it has no answer. Drawing them counts as a pass.
         counts: Whether a seat may draw several cards, so that their number can follow the draw.
         words: Additional inputs in lower case, each with its event. The key "" is the Enter key.
-        example: Example of an input for a moment when no seat is in turn, with the names Ana and Ben.
-        also: Further lines for the list after the input ``?``.
+        example: Example of an input, with the names Ana and Ben, for the time when no seat is in turn.
+        also: Lines that the input ``?`` shows in addition to the list of inputs.
     """
 
     question: str
@@ -535,7 +536,7 @@ class GamePrompt:
 class Codec:
     """Converter of the events of one game to JSON and text, and back.
 
-    It depends on the game only through the cards. The same game can parse its text in the same language. JSON
+    It depends on the game only through its cards. Text is read in the language in which it was written. JSON
     is independent of the language, so journals of any age stay readable.
 
     Attributes:
@@ -598,7 +599,11 @@ class Codec:
         return event
 
     def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> Mapping[str, str]:
-        """Return the JSON key of each field of an event class; reject keys of other events."""
+        """Return the JSON key of each field of an event class.
+
+        Raises:
+            CommandError: The object has keys of other events.
+        """
         verb, under = VERBS[kind]
         keys = _keys(self.kinds.naming_key)[kind]
         if strays := (_every_key(self.kinds.naming_key) & set(obj)) - set(keys.values()) - {verb}:
@@ -635,7 +640,7 @@ class Codec:
         return readers[name](value) if name in readers else value
 
     def _bad(self, what: str, obj: object, **slots: str) -> CommandError:
-        """Build the error for an invalid JSON object, with the expectation named by `what` and an example."""
+        """Build the error for an invalid JSON object, with a sentence about the expected object and an example."""
         found = quote_input(json.dumps(obj, ensure_ascii=False, default=str))
         example = json.dumps(self.json(self._example), separators=(",", ":"))
         return CommandError(
@@ -644,7 +649,7 @@ class Codec:
 
     @property
     def _example(self) -> Play:
-        """A simple play, used as an example in error messages."""
+        """A simple play that error messages show as an example."""
         return Play("Ana", self.kinds.cards[0])
 
     # Text. Each event is written as one line. Reading looks for the name of the seat first, trying the longest name
@@ -705,7 +710,7 @@ class Codec:
     def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event that a few keystrokes or a complete line mean.
 
-        The following readings are tried in this order: an additional input of the prompt, a JSON object, a
+        The method tries these interpretations in order: an additional input of the prompt, a JSON object, a
         line that names its seat, a statement of the seat in turn without its name, and a card without a verb.
 
         Args:
@@ -769,7 +774,7 @@ class Codec:
         return None
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event of a line with its seat, or of an event without a seat, or None for other lines.
+        """Return the event of a line that names its seat, or of an event without a seat; None for other lines.
 
         Names may contain spaces, verbs and anything else. The longest name that leads to an event is used.
         """
@@ -840,7 +845,7 @@ class Codec:
         return text if name == "seat" else find_seat(text, seats)
 
     def _play(self, seat: str, said: str) -> Play:
-        """Return a play of one or several cards and the declaration made with the last one.
+        """Return the play of one or several cards, with the declaration after the last card.
 
         Args:
             seat: Name of the seat.
@@ -869,7 +874,7 @@ class Codec:
             return [*map(self.kinds.parse, words[:-1])], self.kinds.parse_named(words[-1])
 
     def _list(self, said: str) -> tuple[Face, ...]:
-        """Return the cards of a list, separated by commas or spaces. A single card is also a list."""
+        """Return the cards of a typed list, separated by commas or spaces. A single card is also a list."""
         parts = [part for part in re.split(r"[,;]+", said) if part.strip()]
         if len(parts) > 1:
             return tuple(map(self.kinds.parse, parts))
@@ -879,10 +884,10 @@ class Codec:
             return tuple(map(self.kinds.parse, said.split()))
 
     def _bare(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt, seat: str) -> Event:
-        """Return the event that a line without a name means during a seat's turn.
+        """Return the event that a line without a name means in the turn of a seat.
 
-        A number of drawn cards other than the number that must be drawn is an error. If a seat draws one card at
-        a time, a draw of several cards is first read as the name of a card: `draw four` in UNO.
+        If the seat must draw a number of cards, a draw of any other number is an error. If a seat draws one card
+        at a time, a draw of several cards is first read as the name of a card: `draw four` in UNO.
 
         Args:
             text: Line as the user typed it.
@@ -918,11 +923,11 @@ class Codec:
             raise
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Parse the start of a game, such as ``7R Ana`` or only the name of the first seat.
+        """Parse a line that starts the game, such as ``7R Ana`` or only the name of the first seat.
 
         Raises:
-            CommandError: The line is not a start, for example a card without a seat. The message contains an
-                example.
+            CommandError: The line does not start the game, for example because it is a card without a seat. The
+                message contains an example.
         """
         said = fold(text).rstrip(".! ")
         if prompt.times and said.isdecimal() and len(said) < 4:
@@ -1017,7 +1022,7 @@ class Codec:
         return self._no_event(said, seats)
 
     def _no_event(self, line: str, seats: Sequence[str]) -> CommandError:
-        """Build the error for a line that is not an event, as specific as possible.
+        """Build the error for a line that is not an event. The message is as specific as possible.
 
         Raises:
             CommandError: A verb follows an unknown name. The message suggests the closest known name.
@@ -1040,7 +1045,10 @@ class Codec:
         return build_error(CommandError, key, quote_input(line), forms=forms, seats=", ".join(seats))
 
     def _check_name(self, line: str, seats: Sequence[str]) -> None:
-        """Raise the error for an unknown name before a verb, unless the word before it is part of a card."""
+        """Raise an error if an unknown name precedes a verb.
+
+        No error is raised if the word before the verb is part of a card's name.
+        """
         said = " ".join(line.split())
         for verbs in list_readings("read.verb"):
             if verb_at := re.search(rf" (?:{verbs})(?!\S)", said, re.IGNORECASE):
@@ -1053,7 +1061,7 @@ class Codec:
                     find_seat(before, seats)
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
-        """Return the correction in a line such as ``correct Vera 6, deck 53: why`` or ``correct lost 5R: why``."""
+        """Return the correction that a line describes, such as ``correct Vera 6, deck 53: why``."""
         what, colon, reason = text.strip().partition(" ")[2].partition(":")
         reason = " ".join(reason.split())
         if not colon or not reason or len(reason) > _LONGEST_REASON:
@@ -1069,7 +1077,7 @@ class Codec:
         return Correct(reason, tuple(sizes), tuple(lost))
 
     def _lost(self, text: str, seats: Sequence[str]) -> tuple[Face, ...] | None:
-        """Return the lost cards in a part of a correction, or None if this part contains a size.
+        """Return the lost cards in one part of a typed correction, or None if the part is a size.
 
         Raises:
             CommandError: A card does not exist.
@@ -1099,7 +1107,7 @@ def has_card(event: Event) -> bool:
 
 
 def find_seat(name: str, seats: Sequence[str]) -> str:
-    """Return the seat with the given name, typed in any case, and without accents if it is unique without them.
+    """Return the seat with a typed name. Case is ignored, and accents are too if the seat is still unique.
 
     Args:
         name: Name as the user typed it.
@@ -1120,9 +1128,10 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
 
 
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
-    """Return an event, or a pass if the event has the meaning of a pass at this prompt.
+    """Return an event unchanged, or a pass if the event means a pass at this prompt.
 
-    These events are a draw while cards are pending, and "no" when the prompt does not ask about a card.
+    Two events mean a pass: a draw while the seat must draw cards, and "no" if the prompt does not ask about a
+    card.
     """
     match event:
         case Drew(seat, count) if prompt.due and count in (1, prompt.due):
@@ -1133,7 +1142,7 @@ def _as_pass(event: Event, prompt: GamePrompt) -> Event:
 
 
 def without_i(said: str, seats: Sequence[str]) -> str:
-    """Remove a leading "I" from an input such as "I draw", unless a person at the table is called that.
+    """Remove a leading "I" from an input such as "I draw", unless "I" is the name of a person at the table.
 
     The prompt already determines the seat.
     """
@@ -1144,12 +1153,12 @@ def without_i(said: str, seats: Sequence[str]) -> str:
 
 
 def _most_words(names: Sequence[str]) -> int:
-    """Return the number of words in the name that has most."""
+    """Return the largest number of words in a name."""
     return max(len(fold(name).split()) for name in names)
 
 
 def after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each seat whose name starts the line, the longest name first, with the rest of the line.
+    """Yield each seat with whose name a typed line starts, the longest name first, and the rest of the line.
 
     A colon or a comma may follow the name.
     """
@@ -1194,14 +1203,14 @@ def _after_beginning(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str
 
 
 def _plain(name: str, value: Any) -> Any:
-    """Convert a field's value for JSON: tuples become lists, and each size becomes text after its name."""
+    """Convert the value of an event's field for JSON: tuples become lists, and a size becomes ``name size``."""
     if name == "sizes":
         return [f"{zone} {size}" for zone, size in value]
     return list(value) if isinstance(value, tuple) else value
 
 
 def _count(text: str) -> int:
-    """Return the number that a text means, in words or digits."""
+    """Return the number in a text, which may be written in words or digits."""
     said = next((n for n, number in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{number}")), None)
     return int(text) if said is None else said
 
@@ -1210,7 +1219,7 @@ _NUMBERS = ("one", "two", "three", "four")
 
 
 def example() -> str:
-    """Return an example of a correction as the host types it."""
+    """Return an example of a correction, in the form in which the host types it."""
     return template("correct.example")
 
 

@@ -37,7 +37,7 @@ Values = tuple[tuple[Factor, tuple[str, ...]], ...]
 
 
 class When(NamedTuple):
-    """Condition of a step.
+    """Condition of a step on the turn script: the answers and the properties of a turn with which it is performed.
 
     Attributes:
         asked: Questions with answers that lead to the step. The last answered question decides. Empty if the
@@ -58,17 +58,17 @@ class When(NamedTuple):
     last: bool | None = None
 
     def facts_hold(self, facts: Facts) -> bool:
-        """Return whether attempts with these facts can contain the step."""
+        """Return whether attempts with these values of the factors can contain the step."""
         against = [facts.get(factor) in values for factor, values in self.never]
         never = bool(against) and (all(against) if self.together else any(against))
         return not never and all(facts.get(factor) in values for factor, values in self.only)
 
     def select_runs(self, runs: Iterable[FactSet]) -> set[FactSet]:
-        """Return the facts of all attempts that can contain the step."""
+        """Return the attempts that can contain the step, out of some attempts described by their facts."""
         return {run for run in runs if self.facts_hold(dict(run))}
 
     def read_so(self, read: Sequence[tuple[MergedStep, str]]) -> bool:
-        """Return whether answers lead to the step.
+        """Return whether the answers given so far lead to the step.
 
         Args:
             read: Questions with their answers, in order.
@@ -81,7 +81,7 @@ class When(NamedTuple):
 
 
 class Conditions:
-    """Conditions of all steps of a list.
+    """Conditions under which each step of a turn script is performed.
 
     Attributes:
         told: Steps of the list.
@@ -95,12 +95,11 @@ class Conditions:
         self._found = {act: self._condition(act) for act in told.acts}
 
     def __getitem__(self, act: MergedStep) -> When:
-        """Return the condition of a step."""
         return self._found[act]
 
     @property
     def ends(self) -> list[tuple[str, int]]:
-        """Number of piles for each priority class, beginning with the usual class.
+        """Number of piles in the lottery for each priority class, beginning with the usual class.
 
         The list has a single entry if all classes have the same number of piles.
         """
@@ -112,7 +111,7 @@ class Conditions:
         return list(found.items())[:1] if same else list(found.items())
 
     def preceding(self, act: MergedStep) -> set[MergedStep]:
-        """Return the possible predecessors of a step, excluding repetitions."""
+        """Return the steps that can come directly before a step, excluding repetitions."""
         return {
             step.act
             for step, other in neighbours(self.told.paths)
@@ -139,7 +138,7 @@ class Conditions:
         return any({one, other} <= {step.act for step in path.steps} for path in self.told.paths)
 
     def _outdone(self, facts: FactSet, act: MergedStep) -> bool:
-        """Return whether a variant replaces the step in attempts with these facts."""
+        """Return whether, in attempts with these facts, a variant is performed instead of the step."""
         usual = self.instead.get(act, act)
         family = (variant for variant, main in self.instead.items() if main is usual and variant is not act)
         return any(facts in variant.ways for variant in family)
@@ -147,7 +146,7 @@ class Conditions:
     # -- answers -------------------------------------------------------------------------------------
 
     def _find_leads(self, act: MergedStep) -> tuple[tuple[Lead, ...], bool]:
-        """Return the answers that lead to a step, and whether the step also follows without an answer."""
+        """Return the answers that lead to a step, and whether the step is also performed without any answer."""
         ways = _without_certain(act.led_to_in(act.ways), act.ways)
         led = sorted(
             (question for question in ways if question is not None and question is not act),
@@ -159,7 +158,7 @@ class Conditions:
         return tuple(leads), bool(led) and None in ways
 
     def _leads_here(self, path: Path, act: MergedStep, when: When) -> bool:
-        """Return whether a path satisfies the condition of a step on its answers and on the pile."""
+        """Return whether the answers on a path, and the pile, satisfy the condition of a step."""
         several = when.last is None or any(step.last is when.last for step in path.steps)
         read = [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
         return several and when.read_so(read)
@@ -207,7 +206,7 @@ class Conditions:
         yield self._narrowed_together(when, act, when.select_runs(may))
 
     def _apart(self, act: MergedStep) -> Values:
-        """Return the factors of a variant whose values exclude the usual value."""
+        """Return the factors that never have their usual value in attempts with a variant, with their values."""
         own = (
             (factor, self._values(factor, act.ways)) for factor in (*act.deciding_factors, *self.told.given)
         )
@@ -245,9 +244,9 @@ def _in_order(values: Values) -> Values:
 
 
 def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
-    """Return only questions that decide about a step.
+    """Return the questions whose answers decide whether a step is performed.
 
-    If all answers to a question lead to the step, the question is replaced by its own leading questions.
+    If all answers to a question lead to the step, the question is replaced by the questions before it.
     """
     gone = set[MergedStep]()
     while certain := [

@@ -41,10 +41,10 @@ from facilitator.protocols.recovery import Repair, is_decided
 
 @dataclass(frozen=True, slots=True)
 class CarryOn:
-    """Continue with the current step.
+    """Option after a mistake: continue with the current step.
 
     Attributes:
-        astray: During recovery, cards whose owner is unknown may go to any owner.
+        astray: Whether, during a recovery, cards whose owner is unknown may go to any owner.
     """
 
     word: ClassVar[str] = "carry on"
@@ -53,14 +53,14 @@ class CarryOn:
 
 @dataclass(frozen=True, slots=True)
 class DoAgain:
-    """Repeat the shuffle of the current step."""
+    """Option after a mistake: repeat the shuffle of the current step."""
 
     word: ClassVar[str] = "do it again"
 
 
 @dataclass(frozen=True, slots=True)
 class RepairInPlace:
-    """Repair the attempt in place, with additional steps."""
+    """Option after a mistake: repair the attempt with additional steps, and continue it."""
 
     word: ClassVar[str] = "put right"
     repair: Repair
@@ -68,7 +68,7 @@ class RepairInPlace:
 
 @dataclass(frozen=True, slots=True)
 class BackTo:
-    """Undo back to an entry of the history and continue from there.
+    """Option after a mistake: undo the attempt back to an earlier entry of the history, and continue from there.
 
     Attributes:
         number: Number of the entry.
@@ -82,11 +82,11 @@ class BackTo:
 
 @dataclass(frozen=True, slots=True)
 class CancelAttempt:
-    """Cancel the attempt and return every card to its owner.
+    """Option after a mistake: cancel the attempt and return every card to its owner.
 
     Attributes:
-        astray: True if a card with an unknown owner could be returned to the wrong owner.
-        doubt: True for a wallet attempt that has not revealed any information yet.
+        astray: Whether a card with an unknown owner could be returned to the wrong owner.
+        doubt: Whether this is a wallet attempt that has not revealed any information yet.
     """
 
     word: ClassVar[str] = "give up"
@@ -96,7 +96,7 @@ class CancelAttempt:
 
 @dataclass(frozen=True, slots=True)
 class DeclareVoid:
-    """Declare the turn void, because its result is already visible."""
+    """Option after a mistake: declare the turn void, because its result is already visible."""
 
     word: ClassVar[str] = "void"
 
@@ -118,7 +118,7 @@ REPAIRS: Mapping[Mistake, Repair] = {
 
 @dataclass(frozen=True)
 class AttemptPosition:
-    """Properties of an attempt that determine the options after a mistake.
+    """Position in an attempt, with all facts that decide which options there are after a mistake.
 
     Attributes:
         acts: Operations of the current step.
@@ -158,7 +158,7 @@ class AttemptPosition:
 
     @property
     def at_hand(self) -> set[Mistake]:
-        """Mistakes that are possible in the current step."""
+        """Mistakes that can happen in the current step."""
         return {mistake for op in self.acts for mistake in list_mistakes(op)}
 
     def list_mistakes(self) -> list[Mistake]:
@@ -190,12 +190,12 @@ class AttemptPosition:
 
     @property
     def turns_over(self) -> bool:
-        """Whether the current step shows cards, even before it begins."""
+        """Whether the current step shows cards. Cards that it would show count as seen even before it begins."""
         return any(isinstance(op, Reveal | Choose) for op in self.acts)
 
     @property
     def from_result(self) -> bool:
-        """Whether the recovery follows a decided attempt, so that the turn was declared void."""
+        """Whether the cards are returned after a visible result, because the turn was declared void."""
         return self.led and any(map(_is_decided, self.courses))
 
     @property
@@ -257,7 +257,7 @@ class AttemptPosition:
             yield DoAgain(), again
 
     def _too_late(self, mistake: Mistake) -> bool:
-        """Return True if the mistake can no longer be corrected.
+        """Return whether the step after a mistake has made it impossible to correct the mistake.
 
         This is the case after the next card was inserted into the wallet, or after somebody looked for the dot.
         """
@@ -267,7 +267,7 @@ class AttemptPosition:
         return mistake is Mistake.WRONG_MASK and any(looks)
 
     def _put_right(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
-        """Yield the repair for a mistake, if this position allows it."""
+        """Yield the option to repair a mistake with additional steps, if this position allows a repair."""
         repair = REPAIRS.get(mistake)
         if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.max_bits):
             assert repair is not None
@@ -288,7 +288,7 @@ class AttemptPosition:
     # -- options during a recovery -----------------------------------------------------------------------
 
     def _homeward(self, mistake: Mistake) -> OptionsWithLeaks:
-        """Yield the options during a recovery, when there is nothing left to cancel.
+        """Yield the options after a mistake during a recovery, when there is nothing left to cancel.
 
         The leak covers everything done in the attempt and during its recovery. For a void turn it includes
         the result.

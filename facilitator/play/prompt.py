@@ -121,6 +121,11 @@ class ActPrompt:
     doubtful: str = ""
     layers: tuple[str, ...] = ()
 
+    @property
+    def sleeves(self) -> bool:
+        """Whether columns stay in sleeves."""
+        return self.ahead.telling.speech.voice.sleeves
+
     @cached_property
     def walked_instructions(self) -> tuple[Instruction, ...]:
         """Instructions with a separate instruction for every movement."""

@@ -41,7 +41,7 @@ Held = Mapping[str, Sequence[Face]]
 
 @dataclass
 class Holdings:
-    """Places of all cards off the table, updated by every operation of an attempt.
+    """Places of all cards in hands and in the draw pile, updated by every operation of an attempt.
 
     Attributes:
         lying: Places of each owner's cards, in order.
@@ -56,7 +56,7 @@ class Holdings:
 
     @classmethod
     def from_hands(cls, hands: Iterable[tuple[str, int]], apart: int = 0) -> Holdings:
-        """Return the places of these hands before any attempt, counted from 1.
+        """Return the places of all cards in these hands before any attempt, counted from 1.
 
         Args:
             hands: Owners and their numbers of cards.
@@ -66,7 +66,7 @@ class Holdings:
         return cls(lying, apart=apart)
 
     def copy_after(self, done: Iterable[Op]) -> Holdings:
-        """Return a copy in the position after some operations. This object is unchanged.
+        """Return a copy with the places after some operations. This object is unchanged.
 
         Several attempts can therefore start from the same position.
         """
@@ -116,7 +116,7 @@ class Holdings:
                 yield ops.Scramble(tuple((place,) for place in self.lying[owner]))
 
     def copy_before(self, recipe: Recipe, number: int) -> Holdings:
-        """Return a copy in the position before a stage of a protocol, if every question gets its first answer.
+        """Return a copy with the places before a stage of a protocol, if every question gets its first answer.
 
         The cards on the table depend only on the stage. The number of drawn cards may differ, so drawn cards
         are kept separate (see `apart`).
@@ -142,9 +142,9 @@ def place_deal(deal: Deal) -> Deal:
 
 
 def list_holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return the holder of each card at the end.
+    """Return the holder of each card at the end of a proof. The table counts as the holder of its cards.
 
-    Cards on the table are included, so a card at a wrong place leads to an end that the requirement does not
+    A card that should have been returned therefore leads to an end that the proof's requirement does not
     contain.
 
     Args:
@@ -172,7 +172,7 @@ def pair_with_holders(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen,
 
 
 def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face, ...]]:
-    """Return the cards of each owner after an attempt of a seat. A played card is on the table.
+    """Return the cards of each owner after an attempt. A played card is on the table.
 
     Args:
         held: Cards of each owner before the attempt, possibly with cards already on the table.
@@ -189,7 +189,7 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
 
 
 def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
-    """Yield the outcome and the operations of every path through a protocol after given first answers.
+    """Yield the outcome and the operations of every path through a protocol, after given first answers.
 
     The number of paths is the product of the numbers of answers along the way. This function is therefore
     useful only for forms whose questions lead directly to the end, not for ANDs.

@@ -69,7 +69,7 @@ def result_to_svg(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> str
     Args:
         sight: Cards on the table, and the operation of the step.
         card: Function that returns the description of a play card.
-        shown: Results of a wallet's look: the end that the dot indicates.
+        shown: Results of a look at the wallet: the end that the dot indicates.
     """
     scene = Scene(sight.surface, sight.up)
     picture = picture_result(sight.op, scene, shown)
@@ -118,7 +118,7 @@ KINDS: dict[type[Asked], str] = {
 
 
 def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int = 0) -> Json:
-    """Return the data for a page at the current prompt.
+    """Return the JSON data from which a web page shows the current prompt of a game.
 
     The data has these keys:
 
@@ -129,9 +129,9 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``locked``: True if the host has locked the buttons
     - ``rest``: time in milliseconds during which the page ignores taps, because they belong to an earlier
       prompt
-    - ``who``: actor
+    - ``who``: person who acts
     - ``title``: position in the game
-    - ``heading``: large text, which is the actor or the subject of the prompt
+    - ``heading``: large text, which is the person who acts or the subject of the prompt
     - ``question``: question to answer
     - ``act``: step to perform (see `_act`), or None
     - ``offers``: buttons, each with a ``key`` and a ``path`` of words
@@ -187,7 +187,7 @@ INKS = {
 
 
 def _several_to_json(move: SeveralCards, card: CardOf) -> Json:
-    """Return a move with several cards: the label, the start of the typed line, and all possible cards."""
+    """Return a move with several cards for a page: label, start of the typed line, and all possible cards."""
     return {"label": move.label, "begin": move.begin, "cards": _cards(move.cards, card)}
 
 
@@ -196,7 +196,7 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
 
 
 def _tap(one: TapOffer, now: Asked) -> Json:
-    """Return something to tap. For the last look into a wallet, ``picture`` shows the position of the dot."""
+    """Return a button for a page. For the last look into a wallet, ``picture`` shows the position of the dot."""
     surface = now.surface if isinstance(now, ActPrompt) else {}
     dot = picture_dot(Scene(surface, {}), (one.input.said,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
@@ -204,7 +204,7 @@ def _tap(one: TapOffer, now: Asked) -> Json:
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return the actor, the title and the heading for the prompt on a page."""
+    """Return the person who acts, the title and the large heading for the prompt on a page."""
     match now:
         case ActPrompt():
             who = now.lines[0].said.doer if now.lines else ""
@@ -232,7 +232,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
 
 
 def _act(session: Session, act: ActPrompt) -> Json:
-    """Return a step as data.
+    """Return the JSON data of a step for a page.
 
     The data has these keys:
 
@@ -270,7 +270,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
 
 def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
-    """Return the pictures of the words of a turn, if this is the first step of a rehearsal."""
+    """Return the pictures that explain the words of a turn, if this is the first step of a rehearsal."""
     if not session.is_rehearsal or act.number > 1 or session.result().runs:
         return []
     head = session.get_prompt().head
@@ -279,9 +279,12 @@ def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
 
 
 def _pictures(act: ActPrompt) -> list[list[str]]:
-    """Return the pictures of each line. A duel that is only counted has the pictures of a whole duel."""
+    """Return the pictures for each instruction of a step.
+
+    A duel that is only counted has the pictures of a whole duel.
+    """
     told = act.full if act.tick else tuple(line.said for line in act.told)
-    groups = illustrate_step(act.ops, act.surface, {}, len(told))
+    groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
     shown = [*zip(told, groups, strict=True)]
     if act.step is not None and not act.tick:
         shown = shown[act.step : act.step + 1]
@@ -289,7 +292,7 @@ def _pictures(act: ActPrompt) -> list[list[str]]:
 
 
 def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = (), label: str = "") -> Json:
-    """Return an instruction as data. Cards are grouped by colour or suit, with their number in each group."""
+    """Return an instruction for a page. Its cards are grouped by colour or suit, with their number in each group."""
     whole = {"label": label, "verb": said.verb, "doer": said.doer, "sentence": said.text}
     cards = [(one.name, one.count, one.cards) for one in groups]
     return {**whole, "asks": said.check, "check": said.full_check, "groups": cards}
@@ -314,7 +317,7 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
 
 
 def list_sentences(told: Iterable[Message]) -> list[str]:
-    """Return the sentences of a reply for a page, excluding the output for a terminal."""
+    """Return the messages of a reply that a web page shows, without those that only a terminal shows."""
     said: list[str] = []
     for item in told:
         if isinstance(item, Announced | Remark | VoidMessage):
@@ -325,7 +328,7 @@ def list_sentences(told: Iterable[Message]) -> list[str]:
 
 
 def find_played_card(told: Iterable[Message]) -> str:
-    """Return the last card that was played, read aloud or revealed, or an empty string."""
+    """Return the last card in a reply that was played, read aloud or revealed, or an empty string."""
     cards = [
         item.card if isinstance(item, HostMessage) else str(item.event.get("play", ""))
         for item in told
@@ -388,7 +391,7 @@ LOCKED: Json = {"locked": True, "offers": [], "several": []}
 
 
 class TapResult(TypedDict):
-    """Result of a tap.
+    """Response to a tap on a web page.
 
     Attributes:
         taken: True if the tap took effect.
@@ -405,7 +408,7 @@ class TapResult(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """Answer from a page: a tap or typed text.
+    """Input from a web page: a tap on a button, or typed text.
 
     Attributes:
         prompt: Id of the prompt on the page.
@@ -427,7 +430,7 @@ LARGEST_RECORD = 128 * 1024
 
 
 class RecordCheck(TypedDict):
-    """Result of comparing the record of a page with the open game.
+    """Result of comparing the turns that a web page remembers with the open game.
 
     Attributes:
         said: Warning for the page, or an empty string.
@@ -450,7 +453,7 @@ def parse_json(body: bytes) -> object:
 
 
 def read_record(body: bytes) -> tuple[str, list[str]]:
-    """Parse the record that a page remembers.
+    """Parse the record of the game that a web page remembers.
 
     Returns:
         The digest of the start of the game, and the digests of its turns.
@@ -466,7 +469,7 @@ def read_record(body: bytes) -> tuple[str, list[str]]:
 
 
 def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
-    """Parse the answer from a page.
+    """Parse the request body of a tap on a web page, or of text typed there.
 
     Args:
         body: Body of the request, as JSON.
@@ -486,23 +489,21 @@ def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
 
 
 class PageState:
-    """State that all pages of a game share.
+    """State that all web pages of a game share: the data to show, and the client that submits answers.
 
     Attributes:
         changed: Function to call after a change. Any thread may call it.
         locked: True if the host has locked the buttons. Taps then have no effect.
+
+    Args:
+        clients: Clients of the session.
+        now: Clock that returns seconds.
+        rest: Time in seconds during which pages ignore taps on a new prompt.
     """
 
     def __init__(
         self, clients: Clients, now: Callable[[], float] = monotonic, rest: float = QUICKEST
     ) -> None:
-        """Create a client for the pages.
-
-        Args:
-            clients: Clients of the session.
-            now: Clock that returns seconds.
-            rest: Time in seconds during which pages ignore taps on a new prompt.
-        """
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
         self._client = clients.add_client(self._others)
@@ -521,7 +522,7 @@ class PageState:
         self.changed()
 
     def _others(self) -> None:
-        """Update the pages after an input of another client."""
+        """Update the pages after another client, such as the terminal, has changed the game."""
         with self._client.quiet():
             for heard in self._client.take_news():
                 if heard.notice:
@@ -547,7 +548,7 @@ class PageState:
         self._since = self._now()
 
     def state(self) -> str:
-        """Return the data for a page as JSON. The result is cached until the next change."""
+        """Return the data from which a page shows the current prompt, as JSON. Cached until the next change."""
         with self._client.quiet() as session:
             number = session.get_prompt().number
             mark = number, self.locked, self._notices
@@ -567,7 +568,7 @@ class PageState:
             return self._kept[1]
 
     def ask(self, what: str) -> object:
-        """Return additional data for a page.
+        """Return data that a page requests in addition to the current prompt.
 
         Args:
             what: ``table`` for the cards on the table, ``history`` for the history of the game, or the number of
@@ -594,7 +595,7 @@ class PageState:
                     return texts_of("page.")
 
     def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
-        """Compare the record that a page remembers with the open game.
+        """Compare the record of the game that a page remembers with the open game.
 
         Returns:
             A warning, and the record of the open game.
@@ -604,7 +605,7 @@ class PageState:
             return RecordCheck(said=said, game=now.game, turns=[*now.turns])
 
     def tap(self, tapped: Tapped) -> TapResult:
-        """Process an answer from a page. A rejected answer changes nothing.
+        """Process a tap or a typed text from a page. A rejected answer changes nothing.
 
         Raises:
             JournalError: The game file is damaged or cannot be written. The game cannot continue.
@@ -637,7 +638,7 @@ class PageState:
         return TapResult(taken=moved, refused=False, said=[] if moved else told, left=reply.left)
 
     def _current(self, session: Session, tapped: Tapped, reader: Reader) -> int:
-        """Return the number of the current prompt if the answer belongs to it.
+        """Return the number of the current prompt, after checking that a page's answer belongs to it.
 
         If a late answer differs from the accepted answer, all pages receive a notice.
 
@@ -653,7 +654,7 @@ class PageState:
         raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
     def _find_input(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
-        """Return the input of an answer, with its words.
+        """Return the input of the session that an answer from a page stands for, with its words.
 
         Raises:
             FacilitatorError: The input is not possible at this prompt.

@@ -105,7 +105,7 @@ def _build_error(event: Event, key: str, **slots: Value) -> TableError:
 
 
 def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
-    """Raise the error for an illegal event (`_build_error`) if `holds` is false."""
+    """Raise the error for an illegal event (see `_build_error`) unless a condition holds."""
     if not holds:
         raise _build_error(event, key, **slots)
 
@@ -122,7 +122,7 @@ _FACTS = attrgetter(*(field.name for field in fields(UnoState)))
 
 
 class StateDraft:
-    """The next state while an event is applied. If the event is rejected, the draft is discarded.
+    """The next state of a UNO game as an event is applied. If the event is rejected, the draft is discarded.
 
     The draft is changed in place, because a forecast applies hundreds of thousands of events, and a copy for
     every change would take three times as long.
@@ -134,18 +134,17 @@ class StateDraft:
     """
 
     def __init__(self, before: UnoState) -> None:
-        """Start a draft from a copy of the state with one more event."""
         self.before, self.now = before, UnoState(*_FACTS(before))
         self.set(n=before.n + 1)
         self.told: list[Effect] = []
 
     def set(self, **changes: Any) -> None:
-        """Change fields of the state, given by name."""
+        """Change fields of the new state, given by name."""
         for name, value in changes.items():
             object.__setattr__(self.now, name, value)
 
     def tell(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
-        """Add an effect, with the cards that it moves.
+        """Add an effect of the event, with the cards that it moves.
 
         Args:
             key: Key of the effect and its sentence (see `facilitator.games.uno.game`).
@@ -157,25 +156,25 @@ class StateDraft:
         self.told.append(Effect(key, {**named, **args}, motions))
 
     def end_turn(self) -> None:
-        """Give the turn to the next seat that still plays, without the permission to play any card."""
+        """Give the turn to the next seat that still plays. A permission to play any card ends."""
         self.set(turn=self.now.find_next_seat(self.now.turn), drawn=False, free=False)
 
     def break_chain(self) -> None:
-        """Reset all fields about pending cards and challenges."""
+        """Reset all fields about an unanswered draw card or a challenge."""
         self.set(pending=0, suspects=None, challenged=False)
 
     def forget_risk(self, seat: int) -> None:
-        """Clear the risk of being caught for a seat that has drawn, and so holds more than one card."""
+        """Record that a seat can no longer be caught for not announcing its last card, because it has drawn."""
         if self.now.at_risk == seat:
             self.set(at_risk=None)
 
     def move(self, seat: int, by: int, deck: int = 0) -> None:
-        """Change the size of a hand.
+        """Change the size of a hand and, for drawn or returned cards, the size of a draw pile.
 
         Args:
             seat: Index of the seat.
             by: Number of cards to add. A negative number removes cards from the hand.
-            deck: How many of these cards come from the draw pile. A negative number returns cards to the draw
+            deck: Number of these cards that come from the draw pile. A negative number returns cards to the draw
                 pile.
         """
         now, own = self.now, self.now.draws[seat]
@@ -187,7 +186,7 @@ class StateDraft:
         self.set(hands=hands, decks=decks)
 
     def lay(self, seat: int, cards: Sequence[str]) -> None:
-        """Move cards from a hand to the discard pile, and store the deck of their origin.
+        """Move cards from a hand to the discard pile, and record the deck that they came from.
 
         After this, a seat that did not announce its last card can no longer be caught: "until the next player
         plays cards to the discard pile" (kpgut).
@@ -208,7 +207,7 @@ class StateDraft:
         self.tell("played", Moved(self.now.name(seat), DISCARDS, len(cards), tuple(cards)))
 
     def take(self, seat: int, most: int) -> Moved:
-        """Move up to `most` cards from the seat's draw pile to its hand; reshuffle first if it is empty.
+        """Move up to `most` cards from the seat's draw pile to its hand. An empty draw pile is first refilled.
 
         If the draw pile runs out, fewer cards are moved. The caller then calls again to draw from the new
         draw pile.
@@ -239,7 +238,7 @@ class StateDraft:
         self.tell("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
 
     def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
-        """Make a seat draw cards, with reshuffles, as long as there are any.
+        """Make a seat draw a number of cards, with new draw piles from the discards, as long as there are any.
 
         Cards that cannot be drawn because none are left are announced, too. The caller ends the turn if
         necessary.
@@ -261,7 +260,7 @@ class StateDraft:
             self.tell("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
 
     def draw_chain(self, more: int = 0) -> None:
-        """Make the seat in turn draw all pending cards and miss its turn.
+        """Make the seat in turn draw the cards of all unanswered draw cards, and miss its turn.
 
         Args:
             more: Number of cards to draw in addition.
@@ -272,7 +271,7 @@ class StateDraft:
 
 
 def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
-    """Check that the number of discarded copies of a card does not exceed its number in the deck.
+    """Check that no more copies of a card are played than the deck contains.
 
     If a card was mistyped earlier, this check fails when the last copy of that card is played.
 
@@ -307,7 +306,7 @@ FIRST_DECK = 0
 
 
 def may_lie_first(state: UnoState, card: str) -> bool:
-    """Return whether a card that is turned over may be the first card.
+    """Return whether a card that is turned over at the start may be the first card of the discard pile.
 
     If first cards have an effect, every card may except D, which "is returned to the deck". Otherwise black
     cards may not, because no colour would be active (paper §3.1).
@@ -347,7 +346,7 @@ def _start(draft: StateDraft, event: Start) -> None:
 
 
 def _do_first(draft: StateDraft, card: str) -> None:
-    """Apply the effect of the first card.
+    """Apply the effect of the first card of the discard pile.
 
     The quotations in the code are from the appendix, which describes each card "turned up at the beginning of
     play".
@@ -405,7 +404,7 @@ _KEPT = ("house", "scores", "games", "ejected", "lost", "n")
 
 
 def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
-    """Return the motions that gather a deck from the discard pile and from the hands of the named seats."""
+    """Return the motions that bring a deck together, from the discard pile and from the hands of some seats."""
     zone, played = state.decks[number].zone, state.discards_from(number)
     pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
     return [*pile, Mixed((*names, zone), zone)]
@@ -428,7 +427,7 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Handle a draw that the seat in turn decided on: one card, or several if it draws until it can play.
+    """Apply a draw that the seat in turn decided on: one card, or several if it draws until it can play.
 
     A seat may draw although it could play, because nobody can check its hand. If there are no cards to draw,
     the turn ends.
@@ -460,7 +459,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
 
 
 def _pass(draft: StateDraft, event: Pass) -> None:
-    """Handle a pass by the seat in turn: after a draw, because it cannot draw, or to draw the pending cards.
+    """Apply a pass by the seat in turn: after a draw, because it cannot draw, or because it has no answer.
 
     Raises:
         TableError: The seat must draw first.
@@ -476,7 +475,7 @@ def _pass(draft: StateDraft, event: Pass) -> None:
 
 
 def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
-    """Check that it is this seat's turn, possibly after an implied pass of the seat before.
+    """Check that it is the turn of the event's seat. The event may imply a pass of the seat before it.
 
     If a seat has drawn and may pass, an event of the next seat implies the pass. The host then need not type
     it.
@@ -498,7 +497,7 @@ def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
 
 
 def _under_way(state: UnoState, event: Event) -> None:
-    """Check that seats are taking turns: the game has started, and no other event is expected first.
+    """Check that seats take turns now: the game has started, and no other kind of event must come first.
 
     Raises:
         TableError: Another event is expected. The message describes it.
@@ -524,7 +523,7 @@ def _find_asked_seat(state: UnoState, awaited: Awaited) -> int:
 
 
 def _play_in_turn(draft: StateDraft, event: Play) -> None:
-    """Handle a play of one card, or several of the same value, by the seat in turn.
+    """Apply a play of one card, or several of the same value, by the seat in turn.
 
     The steps are: check that the cards are legal, lay them, handle an empty hand or a last card, and apply
     the effect.
@@ -554,7 +553,7 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
 
 
 def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
-    """Build the error for a card that matches neither the colour nor the number or symbol.
+    """Build the error for a played card that matches neither the colour nor the number or symbol.
 
     Source: Ruangwises–Shinagawa §3.1.
     """
@@ -600,9 +599,7 @@ def _check_more(draft: StateDraft, event: Play) -> None:
 
 
 def _named_color(event: Play) -> str:
-    """Return the active colour after a play.
-
-    It is the colour of the last card, or the colour declared with a black card.
+    """Return the active colour after a play: the colour of the last card, or the colour declared with it.
 
     Raises:
         CommandError: A black card has no declared colour, or a coloured card has a different one.
@@ -619,7 +616,7 @@ def _named_color(event: Play) -> str:
 
 
 def _one_left(draft: StateDraft, seat: int) -> None:
-    """Announce UNO for a seat, unless it is a person who can be caught for forgetting it.
+    """Announce "UNO" for a seat with one card, unless it is a person who can be caught for forgetting it.
 
     The host announces it for virtual seats, so it is never forgotten.
     """
@@ -639,7 +636,8 @@ def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, .
         draft: Draft after the cards were laid.
         card: First of the cards.
         count: Number of cards.
-        betraying: Kinds that made a D illegal if the hand held one, or None if it cannot be challenged.
+        betraying: Cards that made a wild draw four illegal if the hand held one of them, or None if it cannot
+            be challenged.
     """
     effect, state = uno.effect(card), draft.before
     skips = count if effect.misses and not effect.draws else 0
@@ -658,16 +656,16 @@ def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, .
 
 
 def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
-    """Make the next seat draw, immediately unless it may answer or challenge.
+    """Make the next seat draw because of a draw card, immediately unless it may answer or challenge.
 
     If a virtual seat may challenge, the effect includes the colour that decides its random draw.
 
     Args:
         draft: Draft after the turn moved to the next seat.
-        layer: Index of the seat that played the card.
-        card: Card that was played.
-        count: Number of cards to draw, in addition to those already pending.
-        betraying: Kinds that made a D illegal, as in `_do_effect`.
+        layer: Index of the seat that played the draw card.
+        card: Draw card that was played.
+        count: Number of cards to draw for this card, in addition to those of the draw cards under it.
+        betraying: Cards that made a wild draw four illegal, as in `_do_effect`.
     """
     state, turn = draft.before, draft.now.turn
     demanded = state.pending + count
@@ -684,7 +682,7 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
 
 
 def _jumps_in(draft: StateDraft, event: Play) -> bool:
-    """Return whether the rules of the table treat a play as out of turn."""
+    """Return whether a play is out of turn and the rules of the table allow such plays."""
     state = draft.before
     if state.house.jump_in == "no" or not state.is_started or state.ended or state.winner is not None:
         return False
@@ -694,15 +692,15 @@ def _jumps_in(draft: StateDraft, event: Play) -> bool:
 
 
 def _jump_in(draft: StateDraft, event: Play) -> None:
-    """Play a copy of the top card out of turn, for a person.
+    """Apply a play out of turn, in which a person plays a copy of the top card.
 
     With ``plays on``, the game continues from this person. With ``turn stays`` (kpgut § 7), only number cards
     are allowed, and the turn does not change. "This special situation can not be used, if the player was
     already in turn", so the seat in turn plays such a card in the normal way.
 
     Virtual seats cannot play out of turn, because a "no" would leak information about the hand. Playing out of
-    turn is also impossible while cards are pending, or during a virtual seat's turn, because its protocol has
-    already started.
+    turn is also impossible as long as a draw card waits for an answer, or during a virtual seat's turn, because
+    its protocol has already started.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     stays = state.house.jump_in == "turn stays"
@@ -735,7 +733,7 @@ MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 
 
 def _challenge(draft: StateDraft, event: Challenge) -> None:
-    """Handle a challenge of the D just played, or the decision of a virtual seat not to challenge.
+    """Apply a challenge of the wild draw four just played, or a virtual seat's decision not to challenge.
 
     A person who challenges is shown the hand. For a virtual seat, a protocol examines the hidden hand,
     because nobody could look for that seat.
@@ -758,10 +756,10 @@ def _challenge(draft: StateDraft, event: Challenge) -> None:
 
 
 def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
-    """Handle the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
+    """Apply the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
 
     After a guilty verdict, the challenger has the turn, and in kpgut "the next player can play any card".
-    Both books name these numbers and do not mention pending cards, so pending cards are not drawn by anybody.
+    Both books name these numbers and do not mention the cards of earlier draw cards, so nobody draws those.
     """
     state = draft.before
     if not state.challenged or state.layer is None or state.seat_index(event.seat) != state.layer:
@@ -781,8 +779,8 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
 def _caught(draft: StateDraft, event: Caught) -> None:
     """Make a seat draw two cards because it did not announce its last card.
 
-    It can be caught until the next card is played. The appendix does not limit the time; the book says "until
-    the next player plays cards to the discard pile".
+    It can be caught until the next card is played. The official rules do not limit the time. The book kpgut
+    says "until the next player plays cards to the discard pile".
 
     Raises:
         TableError: The seat has more than one card or has announced it, or its hand may still be examined for
@@ -801,7 +799,7 @@ def _in_question(state: UnoState, seat: int) -> bool:
 
 
 def _doubt(draft: StateDraft, event: Doubt) -> None:
-    """Handle a doubt about a tactical draw (kpgut § 14).
+    """Apply a seat's doubt that another seat drew although it could play (kpgut § 14).
 
     If the doubt was wrong, the seat that raised it draws four cards. If it was right, there is only a
     warning. People looked at the hand and decided whether the doubt was right, and the program records their
@@ -843,15 +841,15 @@ AWAY, JOINING = 2, 9
 
 
 def _goes_on(state: UnoState, event: Event) -> None:
-    """Check that play is in progress and not interrupted by a departure or an examined hand."""
+    """Check that no seat is just leaving the game and that no hand is being examined."""
     waits = state.ended or state.leaving is not None or state.challenged
     _require(event, state.is_started and not waits, "in_play")
 
 
 def _absent(draft: StateDraft, event: Absent) -> None:
-    """Make the absent seat in turn draw two cards and miss its turn.
+    """Make the seat in turn, which is away from the table, draw two cards and miss its turn.
 
-    Section 8 of kpgut names two cards in any case, so pending cards are not drawn by anybody.
+    Section 8 of kpgut names two cards in any case, so nobody draws the cards of an unanswered draw card.
     """
     state = draft.before
     _goes_on(state, event)
@@ -882,9 +880,9 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
 
 
 def _join(draft: StateDraft, event: Join) -> None:
-    """Add a seat with nine cards after the last seat, "if there is not yet a winner".
+    """Add a person's seat with nine cards after the last seat, "if there is not yet a winner".
 
-    The book only says "sit around the table". Adding the seat at the end keeps the indices of the others.
+    The book kpgut only says "sit around the table". Adding the seat at the end keeps the indices of the others.
     """
     state = draft.before
     _goes_on(state, event)
@@ -917,7 +915,7 @@ LONGEST = 60
 
 
 def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool = True) -> None:
-    """End the game for a seat with an empty hand: it wins or, if play continues, takes the next place.
+    """End the game for a seat with an empty hand: it wins or, if play continues, gets the next rank.
 
     Args:
         draft: Draft after the last cards were laid.
@@ -950,7 +948,10 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
 
 
 def _take_place(draft: StateDraft, seat: int) -> None:
-    """Assign the next place to a seat. The game ends when one seat is left; in a session, its minutes follow."""
+    """Assign the next rank to a seat that has finished. The game ends when one seat is left.
+
+    In a session, the host then reports the minutes for this seat.
+    """
     state = draft.before
     draft.set(finished=(*state.finished, seat), timing=state.house.scores == "session")
     draft.tell("finished", seat=seat, place=len(state.finished) + 1)
@@ -959,7 +960,7 @@ def _take_place(draft: StateDraft, seat: int) -> None:
 
 
 def _dead(draft: StateDraft) -> None:
-    """End a round in which no seat can move.
+    """End a round in which no seat can move a card.
 
     In kpgut (§ 5), this is like reaching the time limit. With other rules there is no winner: a round of a
     match is not scored, and the next round is dealt.
@@ -972,7 +973,7 @@ def _dead(draft: StateDraft) -> None:
 
 
 def _show(draft: StateDraft, event: Show) -> None:
-    """Handle a hand that is shown, for points, for a place, or by a seat that gives up.
+    """Apply the showing of a hand, for points, for a final rank, or by a seat that gives up.
 
     Raises:
         TableError: Another hand is expected, or the cards cannot be in this hand.
@@ -1034,9 +1035,9 @@ def _gone(draft: StateDraft, seat: int) -> None:
 
 
 def _minutes(draft: StateDraft, event: TimePassed) -> None:
-    """Record the minutes since the start of the game; one hour ends the game.
+    """Record the minutes since the start of the game. One hour ends the game.
 
-    If a seat has just finished, they are its score.
+    If a seat has just finished, the minutes are its score.
 
     Raises:
         TableError: The time is less than before or more than one hour.
@@ -1056,10 +1057,10 @@ def _minutes(draft: StateDraft, event: TimePassed) -> None:
 
 
 def _time_up(draft: StateDraft, event: TimeUp) -> None:
-    """Handle the end of the time limit, either for the game or between two games of a session.
+    """Apply the end of the time limit, either during a game or between two games of a session.
 
     All seats with the lowest average win a session ("divides the sum of their points with the number of the
-    games they participated"). The book has no rule for ties.
+    games they participated"). The book kpgut has no rule for ties.
     """
     state = draft.before
     if state.house.scores == "session" and state.ended and state.winner is None and not state.counting:
@@ -1073,7 +1074,7 @@ def _time_up(draft: StateDraft, event: TimeUp) -> None:
 
 
 def _close(draft: StateDraft) -> None:
-    """End a game early. Places depend on the remaining cards, and hands are shown to settle ties.
+    """End a game early. The final ranking depends on the cards left, and hands are shown to settle ties.
 
     Virtual hands are shown like all others. That is safe because they are not played any more.
     """
@@ -1086,13 +1087,13 @@ def _close(draft: StateDraft) -> None:
 
 
 def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], whole: bool) -> None:
-    """Complete the game with its ranking: finished seats, remaining seats, then seats that gave up.
+    """Complete the game with its final ranking: finished seats, remaining seats, then seats that gave up.
 
-    Seats that gave up share the last place. Ejected seats get no rank and no score (§ 15).
+    Seats that gave up share the last rank. Ejected seats get no rank and no score (§ 15).
 
     Args:
         draft: Draft at the end of the game.
-        shown: Hands that were shown to settle ties.
+        shown: Hands that were shown to settle ties, each with the index of its seat.
         whole: Whether the game was played to its end, and not stopped by the time limit.
     """
     state, now = draft.before, draft.now
@@ -1139,7 +1140,7 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
 
 
 def list_event_types(state: UnoState) -> tuple[type[Any], ...]:
-    """Return the event types that a table's rules know."""
+    """Return the event classes that the rules of this UNO table know."""
     return _events_of(state.house)
 
 
@@ -1161,9 +1162,9 @@ def _events_of(house: UnoOptions) -> tuple[type[Any], ...]:
 
 
 def apply(state: UnoState, event: Event) -> Applied[UnoState]:
-    """Return the state after an event, with the event's effects. The given state is not changed.
+    """Return the state of a UNO game after an event, with the event's effects. The given state is not changed.
 
-    If every seat in a row ends its turn without moving a card, the round is over (kpgut § 5; the other books
+    If no card moves in a whole round of turns, the round of the game is over (kpgut § 5; the other books
     leave this open).
 
     Args:
@@ -1191,11 +1192,12 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 
 
 def get_next_action(state: UnoState) -> NextAction:
-    """Return the next action.
+    """Return the next action in a UNO game.
 
-    If chance decides how the game starts, it is an `AwaitMove` without a seat. A virtual seat declares a colour, or
-    decides about a challenge, by a random draw. After its own challenge, a protocol examines the hidden hand.
-    If cards are pending, its protocol only looks for an answer and does not draw.
+    If chance decides how the game starts, it is an `AwaitMove` without a seat. A virtual seat declares a
+    colour, or decides about a challenge, by a random draw. After its own challenge, a protocol examines the
+    hidden hand. If a draw card waits for an answer, the seat's protocol only looks for an answer, and the seat
+    does not draw.
     """
     if state.is_over:
         return GameOver(state.winners)
@@ -1223,10 +1225,11 @@ def _of_virtual(state: UnoState, name: str) -> RandomDraw | Select:
 
 
 def list_moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-    """Return the sensible moves of a person with this hand: every possible play, or else a draw or a pass.
+    """Return the sensible moves of a person with this UNO hand: every possible play, or else a draw or a pass.
 
-    A black card is listed once per colour. If D is allowed only as a last resort, it is listed only then. If it
-    can be challenged, illegal plays of D are listed, too, because people may bluff.
+    A black card is listed once per colour. If the wild draw four is allowed only without another playable card,
+    it is listed only then. If it can be challenged, its illegal plays are listed, too, because people may
+    bluff.
 
     Args:
         state: Current state.
@@ -1243,7 +1246,10 @@ def list_moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
 
 
 def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
-    """Return the playable cards of a hand in list order, with D only as a last resort if the rules say so."""
+    """Return the playable cards of a hand in list order.
+
+    The wild draw four is left out if the rules allow it only without another playable card.
+    """
     held = hand[-1:] if state.drawn and not state.house.several else hand
     playable = sorted(set(held) & state.legal_cards(), key=uno.deck_order)
     last = state.house.wild_draw_four == "last" and playable != ["D"]
@@ -1260,7 +1266,7 @@ def _starts(state: UnoState, _: Sequence[Face]) -> Iterator[Start]:
 
 
 def _verdicts(state: UnoState, hand: Sequence[Face]) -> tuple[ChallengeVerdict]:
-    """Return the result of a challenge of this hand."""
+    """Return the result of a challenge that examines this hand."""
     guilty = not set(hand).isdisjoint(state.suspects or ())
     return (ChallengeVerdict(state.name(state.layer or 0), guilty),)
 
@@ -1281,7 +1287,7 @@ _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]]
 
 
 def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
-    """Yield all ways to play a card: with each declared colour and with further cards of the same value.
+    """Yield the plays of a card: with each colour that can be declared, and with further cards of its value.
 
     Args:
         state: Current state.
@@ -1295,7 +1301,10 @@ def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iter
 
 
 def _along(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
-    """Yield sets of cards that may be played together with a card: no cards or, with `several`, all of its value."""
+    """Yield the sets of cards that may be played together with a card, in the same turn.
+
+    The first set is empty. With the option `several`, the second has all other cards of the same value.
+    """
     alike = [other for other in hand if other[0] == card[0]]
     alike.remove(card)
     yield ()
