@@ -6,7 +6,6 @@ from dataclasses import asdict
 from typing import assert_never
 
 from facilitator.cli import output
-from facilitator.play.journal import FIX
 from facilitator.play.messages import FixMessage, Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
     ActPrompt,
@@ -74,7 +73,7 @@ class JsonScreen:
         """Print a message. An event takes two lines, all other messages one."""
         match item:
             case FixMessage():
-                output.json_line({FIX: item.n, "event": item.event})
+                output.json_line(item.to_json())
                 output.json_line({"state": item.state})
             case HostMessage(text) | Remark(text):
                 output.json_line({"note": text.strip()})

@@ -19,7 +19,7 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any, Protocol
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, NeedlessColor, Unfinished
 from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import (
     build_error,
@@ -474,30 +474,6 @@ class Kinds(Protocol):
 
     def describe_named(self, named: str) -> str:
         """Return the word for the code of a declaration, such as ``red``; return unknown codes unchanged."""
-
-
-class NeedlessColor(CommandError):
-    """A colour beside a card that has its own. It is probably the initial of somebody's name.
-
-    Attributes:
-        card: The card.
-        named: Code of the colour beside it.
-    """
-
-    card: Face = ""
-    named: str | None = None
-
-
-class Unfinished(CommandError):
-    """An input that lacks its last part, such as a wild without a colour. A front end can ask for this part.
-
-    Attributes:
-        question: Question about the missing part.
-        ends: Possible answers in words, each with the complete events of the line.
-    """
-
-    question: str = ""
-    ends: tuple[tuple[str, tuple[Event, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

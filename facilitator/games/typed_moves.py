@@ -11,14 +11,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.errors import CommandError, FacilitatorError, TableError, Unfinished
 from facilitator.games.events import (
     Drew,
     Event,
     Pass,
     Play,
     Start,
-    Unfinished,
     find_after_name,
     find_seat,
     match_beginning,

@@ -11,27 +11,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Event, Named, Play, Show, Start
-from facilitator.games.rules import Effect, GiveBlind, HandQuestion, Mixed, Moved, RandomDraw, Select
+from facilitator.games.rules import Effect, GiveBlind, HandQuestion, Mixed, Moved, RandomDraw, Rules, Select
 from facilitator.i18n.catalogue import refusal
 from facilitator.play.attempt import Selection
 from facilitator.play.journal import EVENT
-from facilitator.play.messages import EventMessage
+from facilitator.play.messages import EventMessage, HistoryLine
 from facilitator.play.position import TakenInput
 from facilitator.play.undo import find_input
-from facilitator.play.virtual_turn import explain_no_layout, explain_shortcut, plan_next
+from facilitator.play.virtual_turn import TurnPolicy, explain_no_layout, explain_shortcut, plan_next
 
-if TYPE_CHECKING:
-    from facilitator.play.progress import GameProgress
+
+class Progress(Protocol):
+    """The parts of a game that a fix reads."""
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """Rules of the game."""
+
+    @property
+    def policy(self) -> TurnPolicy:
+        """Settings for the virtual turns."""
+
+    @property
+    def inputs(self) -> list[TakenInput]:
+        """Inputs that count, oldest first."""
+
+    @property
+    def truth(self) -> object | None:
+        """Simulated cards of a rehearsal."""
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the seats."""
+
+    def history(self) -> tuple[HistoryLine, ...]:
+        """Return the history of the game."""
+
 
 _TURNS_ONLY = frozenset({"reverse"})
 """Keys of effects that move no card and let nobody miss a turn."""
 
 
-def find_fixed(game: GameProgress, number: int) -> tuple[int, Event]:
+def find_fixed(game: Progress, number: int) -> tuple[int, Event]:
     """Return the index and the event of the entry to fix.
 
     Args:
@@ -47,7 +72,7 @@ def find_fixed(game: GameProgress, number: int) -> tuple[int, Event]:
     return index, game.rules.codec.of_json(game.inputs[index].body, game.names)
 
 
-def list_right_cards(game: GameProgress, number: int) -> Iterator[tuple[str, Event]]:
+def list_right_cards(game: Progress, number: int) -> Iterator[tuple[str, Event]]:
     """Yield the cards that were possible instead of a typed one, as they are typed, with their events.
 
     Args:
@@ -75,7 +100,7 @@ def list_right_cards(game: GameProgress, number: int) -> Iterator[tuple[str, Eve
                 break  # this card needs no declaration
 
 
-def follow_again(game: GameProgress, index: int, event: Event) -> tuple[list[TakenInput], Any]:
+def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenInput], Any]:
     """Return the inputs from an index on as they are with another event, and the state after them.
 
     Args:
@@ -122,7 +147,7 @@ class _Follower:
         state: Corrected state so far.
     """
 
-    def __init__(self, game: GameProgress, number: int, state: Any) -> None:
+    def __init__(self, game: Progress, number: int, state: Any) -> None:
         """Start at a state.
 
         Args:

@@ -61,6 +61,10 @@ class FixMessage(Remark):
     event: Mapping[str, object]
     state: Mapping[str, object]
 
+    def to_json(self) -> dict[str, object]:
+        """Return the message as a line of a record, which `replay` reads."""
+        return {FIX: self.n, "event": self.event}
+
 
 @dataclass(frozen=True, slots=True)
 class RunLine:

@@ -44,8 +44,9 @@ from facilitator.errors import (
     NotWritten,
     ProtocolBug,
     TableError,
+    Unfinished,
 )
-from facilitator.games.events import CORRECT, Event, Unfinished
+from facilitator.games.events import CORRECT, Event
 from facilitator.games.rules import describe_inputs, read_move
 from facilitator.games.typed_moves import match_end, read_moves
 from facilitator.i18n import quote_input, use_table_names

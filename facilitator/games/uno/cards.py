@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from facilitator.errors import CommandError
-from facilitator.games.events import NeedlessColor
+from facilitator.errors import CommandError, NeedlessColor
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import (
     build_error,

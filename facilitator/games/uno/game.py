@@ -409,8 +409,9 @@ def _ask_color(state: UnoState) -> GamePrompt:
 def _ask_verdict(state: UnoState) -> GamePrompt:
     """Return the prompt for the result of a challenge."""
     accused = state.name(state.layer or 0)
-    found = {word: yes for yes in (True, False) for word in list_spellings(f"read.verdict.{yes}".lower())}
-    words: dict[str, Event] = {word: ChallengeVerdict(accused, yes) for word, yes in found.items()}
+    ways = {"read.verdict.true": True, "read.verdict.false": False}
+    found = {word: guilty for key, guilty in ways.items() for word in list_spellings(key)}
+    words: dict[str, Event] = {word: ChallengeVerdict(accused, guilty) for word, guilty in found.items()}
     return GamePrompt(template("ask.uno.verdict"), accused, words=words)
 
 
