@@ -18,7 +18,6 @@ from facilitator.cli import output
 from facilitator.cli.input_lines import LineReader
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
 from facilitator.games.events import Codec, Event
-from facilitator.games.registry import get_game
 from facilitator.games.rules import Effect, Rules
 from facilitator.i18n import shell_path
 from facilitator.i18n.catalogue import Phrase, Value, list_spellings, phrase, refusal, sentence
@@ -54,7 +53,7 @@ from facilitator.play.messages import PastInput, input_words, seen_words, stops_
 from facilitator.play.salvage import Saved, inspect_file, load_game, write_saved_game
 from facilitator.table_files.files import open_file
 from facilitator.table_files.load import Table, load_table
-from facilitator.table_files.model import state_before
+from facilitator.table_files.model import game_of, state_before
 
 # ----------------------------------------------------------------------------------------------------
 # Finding a game's file, and naming it in messages.
@@ -225,7 +224,7 @@ class Transcript:
 
     def __init__(self, form: str, table: Table, book: Journal, match: Match | None) -> None:
         self.form, self.json, self.table, self.book, self.game = form, form == "json", table, book, match
-        self.rules, self.state = get_game(table.game), state_before(table)
+        self.rules, self.state = game_of(table), state_before(table)
         self.names = [seat.name for seat in table.seats]
         self.undone, self.voids = find_undone(book.entries), 0
         self.fixes = find_fixes(book.entries)
@@ -418,7 +417,7 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
         FacilitatorError: The record contains an invalid event. The error contains its line number.
     """
     table = load_table(table_name)
-    rules, state = get_game(table.game), state_before(table)
+    rules, state = game_of(table), state_before(table)
     names, first, events = [seat.name for seat in state.seats], state, list[Event]()
     for number, line in _lines(source):
         try:

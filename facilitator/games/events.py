@@ -25,6 +25,7 @@ from facilitator.i18n.catalogue import (
     build_error,
     find_closest_key,
     get_language,
+    join_with_and,
     join_with_or,
     list_readings,
     list_spellings,
@@ -84,10 +85,13 @@ class Drew(Event):
     Attributes:
         seat: Name of the seat.
         count: Number of cards. Their faces stay hidden.
+        forced: Whether another card or a penalty makes the seat draw. Only a table that tracks nothing but the
+            virtual seats records such draws, because nothing else tells its program about them.
     """
 
     seat: str
     count: int = 1
+    forced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +290,63 @@ class TimeUp(Event):
     """End of the game because the time limit is reached."""
 
 
+# The events of a table that tracks only its virtual seats. Nobody enters the turns of people there.
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(Event):
+    """The virtual seats have been dealt their cards.
+
+    Attributes:
+        seats: Names of all virtual seats.
+        hand_size: Number of cards dealt to each of them.
+    """
+
+    seats: tuple[str, ...]
+    hand_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualTop(Event):
+    """The turn of a virtual seat begins, and the table says what lies on top of the discard pile.
+
+    Attributes:
+        seat: Name of the virtual seat.
+        top: Top card. None if a chain of draw cards says enough.
+        named: Code of the colour that was declared with a black card, or None.
+        drawn: Number of cards that the seat was made to draw since its last turn.
+        chain: Number of cards that the seat must draw unless it answers the chain of draw cards; 0 for none.
+    """
+
+    seat: str
+    top: Face | None = None
+    named: str | None = None
+    drawn: int = 0
+    chain: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTop(Event):
+    """The table says whether the top card belongs to the virtual seats' own deck, before a reshuffle.
+
+    Attributes:
+        own: Code of that card, or "none".
+    """
+
+    own: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnds(Event):
+    """The people say that the game is over.
+
+    Attributes:
+        winner: Name of the seat that won, or None if nobody said.
+    """
+
+    winner: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Correct(Event):
     """Correction, by the host, of the recorded hand and draw pile sizes, or the record of cards lost for good.
@@ -334,6 +395,10 @@ VERBS: dict[type[Any], tuple[str, str]] = {
     Penalty: ("penalty", "count"),
     TimePassed: ("minutes", "minutes"),
     TimeUp: ("stop", ""),
+    Begin: ("begin", "seats"),
+    VirtualTop: ("virtual", "seat"),
+    OwnTop: ("own", "own"),
+    GameEnds: ("end", ""),
     Correct: ("correct", "sizes"),
 }
 """The JSON key that identifies each event class, and the field stored under that key.
@@ -343,14 +408,14 @@ If the field name is empty, the value in JSON is ``true``.
 _FIRST = "first"
 """JSON key of a `Start` in games that turn no first card over."""
 CORRECT = VERBS[Correct][0]
-_COUNTS = ("count", "number", "minutes")
-_TRUTHS = ("made", "guilty", "right", "ejected")
+_COUNTS = ("count", "number", "minutes", "hand_size", "drawn", "chain")
+_TRUTHS = ("made", "guilty", "right", "ejected", "forced")
 """Names of the Boolean fields. `_COUNTS` are the integer fields, and all other fields are cards or names."""
-_SEATS = ("seat", "first", "to", "of")
+_SEATS = ("seat", "first", "to", "of", "winner")
 _SORTS: Mapping[str, tuple[type[Any], str]] = {
     **dict.fromkeys(_COUNTS, (int, "number")),
     **dict.fromkeys(_TRUTHS, (bool, "truth")),
-    **dict.fromkeys(("cards", "more", "sizes", "lost"), (list, "list")),
+    **dict.fromkeys(("cards", "more", "sizes", "lost", "seats"), (list, "list")),
 }
 """The JSON type of each field and the catalogue key of its description; other fields are text."""
 _MOST_CARDS = 20
@@ -369,7 +434,7 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
     Args:
         naming: JSON key of the declaration made with a card.
     """
-    own = {"named": naming, "reason": "why"}
+    own = {"named": naming, "reason": "why", "hand_size": "hand"}
     return {
         kind: {
             field.name: verb if field.name == under else own.get(field.name, field.name)
@@ -388,6 +453,8 @@ def _every_key(naming: str) -> frozenset[str]:
 
 
 Grammar = tuple[tuple[type[Any], re.Pattern[str]], ...]
+_READ_ELSEWHERE = (Correct, Begin, VirtualTop, OwnTop, GameEnds)
+"""Events without a pattern here: a correction, and the events that only `uno.virtual_only` reads."""
 
 
 @cache
@@ -401,7 +468,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
     every = [
         (kind, re.compile(text, re.IGNORECASE))
         for kind, (verb, _) in VERBS.items()
-        if kind is not Correct
+        if kind not in _READ_ELSEWHERE
         for text in list_readings(f"read.{verb}")
     ]
     return tuple(pattern for pattern in every if pattern[0] not in alone), tuple(
@@ -494,6 +561,8 @@ class GamePrompt:
         words: Additional inputs in lower case, each with its event. The key "" is the Enter key.
         example: Example of an input, with the names Ana and Ben, for the time when no seat is in turn.
         also: Lines that the input ``?`` shows in addition to the list of inputs.
+        before: Event that any input at this prompt implies, and which is recorded before it.
+        virtual: Names of the virtual seats, if only their turns are entered.
     """
 
     question: str
@@ -506,6 +575,8 @@ class GamePrompt:
     words: Mapping[str, Event] = field(default_factory=dict)
     example: str = ""
     also: tuple[str, ...] = ()
+    before: Event | None = None
+    virtual: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -558,7 +629,7 @@ class Codec:
         """
         if not isinstance(obj, Mapping):
             raise self._bad("object", obj)
-        found = [kind for kind, (verb, _) in VERBS.items() if verb in obj]
+        found = [kind for kind, (verb, _) in VERBS.items() if verb in obj and verb != self.kinds.naming_key]
         if not found and _FIRST in obj:
             return Start(None, str(self._value(_FIRST, _FIRST, obj, seats)))
         if len(found) != 1:
@@ -609,6 +680,8 @@ class Codec:
         readers: Mapping[str, Callable[[Any], object]] = {
             "card": self.kinds.parse,
             "named": self.kinds.parse_named,
+            "top": self.kinds.parse,
+            "seats": lambda names: tuple(find_seat(name, seats) for name in names) if seats else tuple(names),
             **dict.fromkeys(("cards", "more", "lost"), lambda codes: tuple(map(self.kinds.parse, codes))),
             "sizes": lambda sizes: tuple(_size(size, seats) for size in sizes),
             **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
@@ -654,6 +727,8 @@ class Codec:
             return ", ".join([*_plain(name, value), *lost])
         if name == "named" and value is not None:
             return self.kinds.describe_named(value)
+        if name == "seats":
+            return join_with_and(value)
         if isinstance(event, Play) and name == "card":
             return " ".join((value, *event.more))
         return " ".join(value) if isinstance(value, tuple) else str(value)

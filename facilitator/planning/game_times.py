@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import FacilitatorError
-from facilitator.games.registry import get_game
 from facilitator.games.rules import GameOver
 from facilitator.planning.evening import EveningClock, evening_start
 from facilitator.planning.extra_cards import ExtrasBox
@@ -28,7 +27,7 @@ from facilitator.play.journal import (
 )
 from facilitator.play.kept_games import table_of
 from facilitator.play.session import Session
-from facilitator.table_files.model import state_before
+from facilitator.table_files.model import game_of, state_before
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -81,7 +80,7 @@ def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
 
 def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
     """Return the winners of a game, computed from its events, or an empty tuple if the game is not over."""
-    rules, state = get_game(table.game), state_before(table)
+    rules, state = game_of(table), state_before(table)
     names = [seat.name for seat in table.seats]
     for entry in list_live_entries(entries):
         if entry.kind == EVENT:

@@ -422,8 +422,8 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
 
     The data has these keys:
 
-    - ``seats``: for each seat its ``name``, its number of ``cards``, ``virtual`` (True for a virtual seat),
-      and ``turn`` (True for the seat whose turn it is)
+    - ``seats``: for each seat its ``name``, its number of ``cards`` (`None` if nobody enters that seat's turns),
+      ``virtual`` (True for a virtual seat), and ``turn`` (True for the seat whose turn it is)
     - ``top``, ``color``, ``way``: top card, current colour and direction, or `None`
     - ``open``: other face-up cards
     """
@@ -432,7 +432,7 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
     top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
     others = {zone: some for zone, some in zones.open.items() if not top and zone != DISCARDS}
     lying = [face for some in others.values() for face in some]
-    seats = [(seat.name, seat.virtual, zones.sizes.get(seat.name, 0)) for seat in state.seats]
+    seats = [(seat.name, seat.virtual, zones.sizes.get(seat.name)) for seat in state.seats]
     return {
         "seats": [
             {"name": name, "virtual": virtual, "cards": cards, "turn": name == game.turn}

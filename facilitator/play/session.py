@@ -248,9 +248,13 @@ class Dialog:
         self.gather()
 
     def submit(self, events: Event | tuple[Event, ...]) -> None:
-        """Record public events."""
+        """Record public events, each after the event that it implies, if any."""
+        match = self.match
         for event in events if isinstance(events, tuple) else (events,):
-            self.match.submit(event)
+            implied = match.rules.make_prompt(match.state).before if match.attempt is None else None
+            if implied is not None and event != implied:
+                match.submit(implied)
+            match.submit(event)
         self.gather()
 
     def begin_again(self, first: str, void: bool) -> None:

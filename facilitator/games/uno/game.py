@@ -120,7 +120,7 @@ class UnoTops:
             raise CommandError(*refusal("refused.deck.shared"))
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
-            held = replace(state, turn=at, hands=hands)
+            held = replace(state, turn=at, hands=hands, entered=True)
             for top, color, pending in self._lies(state.deck_of(at).cards):
                 yield replace(held, discards=(top,), origin=(0,), color=color, pending=pending)
 
@@ -225,10 +225,21 @@ class UnoHouse:
             "scores.session": (scores == "session" and not kpgut, "session"),
             "pool": (kpgut and split, "split"),
         }
+        only = data.get("track") == "virtual"
+        tracked = {
+            "nobody": only and not _has_virtual(data),
+            "kpgut": only and kpgut,
+            "shared": only and not kpgut and not split,
+            "scores": only and scores != "none",
+            "conceal": only and data.get("conceal") is True,
+        }
+        found |= {f"track.{reason}": (holds, "virtual") for reason, holds in tracked.items()}
         for key, (holds, value) in found.items():
             if holds:
                 problem, remedy = refusal(f"odds.{key}", found=value)
                 yield SettingConflict(key.partition(".")[0], problem, remedy, value)
+                if only and key.startswith("track"):
+                    return
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:

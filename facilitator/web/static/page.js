@@ -208,9 +208,12 @@ function strip() {
 function seat(one) {
   const item = el("li", "", one.turn ? "turn" : "");
   const name = el("bdi", one.name, "name");
-  const count = el("span", String(one.cards), "count");
-  count.setAttribute("aria-label", w("page.cards", { n: one.cards }));
-  item.append(name, count);
+  item.append(name);
+  if (one.cards !== null) {  // nobody counts a seat whose turns are not entered
+    const count = el("span", String(one.cards), "count");
+    count.setAttribute("aria-label", w("page.cards", { n: one.cards }));
+    item.append(count);
+  }
   if (one.turn) {
     item.setAttribute("aria-current", "true");
     item.prepend(el("span", "▶", "arrow"));

@@ -22,7 +22,7 @@ export function ring(view) {
     const seat = el("div", "", one.turn ? "seat turn" : "seat");
     seat.style.setProperty("--x", Math.cos(angle).toFixed(3));
     seat.style.setProperty("--y", Math.sin(angle).toFixed(3));
-    seat.append(el("bdi", one.name), el("span", String(one.cards), "count"));
+    seat.append(el("bdi", one.name), ...(one.cards === null ? [] : [el("span", String(one.cards), "count")]));
     round.append(seat);
   });
   round.setAttribute("aria-hidden", "true");  // the strip contains the same information
