@@ -36,6 +36,9 @@ class JsonScreen:
         """Store the check code of the turn. The preceding state line already contains the seat."""
         self._mark = head.mark
 
+    def introduce_words(self, act: ActPrompt, owner: str) -> None:
+        """Print nothing: programs need no pictures."""
+
     def act(self, act: ActPrompt) -> None:
         """Print a line for a step. All duels of a round share one line."""
         last, self._last = self._last, act.place

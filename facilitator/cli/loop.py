@@ -208,6 +208,8 @@ class TableLoop:
                 self._head(prompt)
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
+                if self.session.is_first_step(act):
+                    self.screen.introduce_words(act, prompt.head.seat if prompt.head else "")
                 self.screen.act(act)
             case WhatHappened() | OptionQuestion() | LastDone() | RestOfMove():
                 self.screen.choices(prompt.asked)

@@ -34,7 +34,7 @@ from facilitator.operations.faces import Face
 RANKS = "A23456789TJQK"
 """Ranks in the order of a suit in sevens, from ace (low) to king."""
 SUITS = "CDHS"
-_SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
+SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
 _PIPS = "0123456"
 
 LEFT, RIGHT = "left", "right"
@@ -181,7 +181,7 @@ def normalize_typed(text: str) -> str:
     ('sevendiamonds', '56', '7d')
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
-    for suit, signs in _SUIT_SIGNS.items():
+    for suit, signs in SUIT_SIGNS.items():
         plain = re.sub(f"[{signs}]", suit.lower(), plain)
     return _SILENT.sub("", plain)
 

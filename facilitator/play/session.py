@@ -858,6 +858,10 @@ class Session:
         """True for a rehearsal with simulated cards."""
         return self.match.truth is not None
 
+    def is_first_step(self, act: ActPrompt) -> bool:
+        """Return whether this is the first step of the first virtual turn of a rehearsal."""
+        return self.is_rehearsal and act.number <= 1 and not self.result().runs
+
     @property
     def taken_back(self) -> bool:
         """True if there are undone inputs that can be redone."""

@@ -12,22 +12,27 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from secrets import token_hex
 from time import monotonic
 from typing import Any, TypedDict, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
+from facilitator.games.decks import CARDS, TILES
+from facilitator.games.uno.cards import KINDS as UNO_KINDS
 from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sentence, template, texts_of
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.known_faces import UNREAD
-from facilitator.operations.faces import Face, get_drawn_name, owner_of
+from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, owner_of
 from facilitator.pictures.areas import count_left_out, picture_area, picture_dot, picture_result
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.layout_movements import Scene
+from facilitator.pictures.marks import Box
 from facilitator.pictures.movements import illustrate_step
-from facilitator.pictures.objects import Picture, TableCard
-from facilitator.pictures.svg import to_svg
+from facilitator.pictures.objects import CARD, Picture, TableCard
+from facilitator.pictures.shapes import draw_things
+from facilitator.pictures.svg import marks_to_svg, to_svg
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Clients, Reader
 from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
@@ -84,6 +89,14 @@ def areas_to_svg(scene: Scene, card: CardOf) -> list[dict[str, str]]:
         note = sentence("page.more_columns", n=more) if more else ""
         found.append({"svg": to_svg(picture, _describe(picture, card)), "note": note})
     return found
+
+
+@cache
+def faces_to_svg() -> dict[Face, str]:
+    """Return a picture of each playing card, and of each bit card."""
+    faces = (*UNO_KINDS, *CARDS.cards, *TILES.cards, ALPHA, BETA)
+    frame = Box(-CARD.w / 2, -CARD.h / 2, *CARD).inset(-1)
+    return {face: marks_to_svg(draw_things(Picture((TableCard(0, 0, face),))), frame, face) for face in faces}
 
 
 def _describe(picture: Picture, card: CardOf) -> str:
@@ -271,7 +284,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
 def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
     """Return the pictures that explain the words of a turn, if this is the first step of a rehearsal."""
-    if not session.is_rehearsal or act.number > 1 or session.result().runs:
+    if not session.is_first_step(act):
         return []
     head = session.get_prompt().head
     pictures = first_pictures(act.ahead.all_ops, head.seat if head else "")
@@ -571,8 +584,9 @@ class PageState:
         """Return data that a page requests in addition to the current prompt.
 
         Args:
-            what: ``table`` for the cards on the table, ``history`` for the history of the game, or the number of
-                an entry for the cards that it could have been. Any other value returns the texts of the page.
+            what: ``table`` for the cards on the table, ``history`` for the history of the game, ``faces`` for
+                the pictures of all cards, or the number of an entry for the cards that it could have been. Any
+                other value returns the texts of the page.
         """
         with self._client.quiet() as session:
             match what.rpartition("/")[2]:
@@ -591,6 +605,8 @@ class PageState:
                         ]
                     except FacilitatorError:  # the entry was undone in the meantime
                         return []
+                case "faces":
+                    return faces_to_svg()
                 case _:
                     return texts_of("page.")
 

@@ -5,7 +5,7 @@
 import { Bell } from "./bell.js";
 import { Lit } from "./lit.js";
 import { Pads } from "./pads.js";
-import { button, el, face, ink, paint, picture, shown, sure } from "./picture.js";
+import { button, deal, el, face, ink, paint, picture, shown, sure } from "./picture.js";
 import { Puzzle } from "./puzzle.js";
 import { ring } from "./ring.js";
 import * as transport from "./transport.js";
@@ -120,6 +120,7 @@ function toast(text) {
 async function show(next) {
   if (next.language !== language) {
     learn(await transport.ask("words"), next.language);
+    deal(await transport.ask("faces"));
     paint(next.inks);
     language = next.language;
     voice.language = language;
@@ -162,8 +163,8 @@ async function show(next) {
 }
 
 // Reduce the letters until the step and its picture fit into one view: down to half their size, and, for users
-// with larger letters, to the usual size. If that is not enough, leave the pictures out. The rest of the page grows
-// only if there is room.
+// with larger letters, to the usual size. If that is not enough, the sentences alone must fit, and people scroll to
+// the pictures below them. The rest of the page grows only if there is room.
 function fit() {
   const main = $("main");
   const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -171,13 +172,18 @@ function fit() {
   for (const id of ["strip", "foot"]) $(id).style.setProperty("--chrome", around.toFixed(3));
   document.body.classList.toggle("tight", around < 0.8);
   const least = Math.min(0.5, 7.5 / letter);
-  for (const bare of [false, true]) {
-    document.body.classList.toggle("bare", bare);
+  const fits = () => {
     for (let size = 1; size >= least; size -= 0.04) {
       main.style.setProperty("--fit", size.toFixed(2));
-      if (main.scrollHeight <= main.clientHeight + 1) return;
+      if (main.scrollHeight <= main.clientHeight + 1) return true;
     }
-  }
+    return false;
+  };
+  document.body.classList.remove("bare", "below");
+  if (fits()) return;
+  document.body.classList.add("bare");
+  fits();
+  document.body.classList.add("below");
 }
 
 addEventListener("resize", () => { if (view) fit(); });
