@@ -64,6 +64,7 @@ def slips_show(equipment: str, extras: str) -> bool:
 
 PROTOCOLS = list_offered_forms()
 MOST_HELPERS = 8
+LONGEST_EVENING = 1440
 DEFAULT_PROTOCOL = PROTOCOLS[0]
 FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knockout"} | dict.fromkeys(
     ("open", "asking"), "wallet"
@@ -339,6 +340,7 @@ class Table(Keys):
     language: Language = ENGLISH
     wording: Literal["auto", "full", "brief"] = "auto"
     readers: Literal[1, 2] = 1
+    minutes: int = Field(default=0, strict=True, ge=0, le=LONGEST_EVENING)
     helpers: int = Field(default=1, strict=True, ge=1, le=MOST_HELPERS)
     extras: Annotated[Literal["labels", "slips", "business cards", "cards", "plain"], Only.COLUMNS] = "labels"
     paper: Literal["A4", "Letter"] = "A4"
@@ -505,9 +507,9 @@ def keys_of(table: Table) -> dict[str, Any]:
 
 
 def drop_defaults(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings without house rules, language and number of readers that have default values."""
+    """Return settings without house rules, language, number of readers and minutes that have default values."""
     usual = draft_table({key: keys[key] for key in ("game", "rules") if key in keys})
-    omitted = {*USUAL, "language", "readers", "track"} - {"draw"}
+    omitted = {*USUAL, "language", "readers", "track", "minutes"} - {"draw"}
     return {
         key: value
         for key, value in keys.items()

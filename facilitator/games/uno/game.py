@@ -417,8 +417,9 @@ def _ask_color(state: UnoState) -> GamePrompt:
 
 def _ask_verdict(state: UnoState) -> GamePrompt:
     accused = state.name(state.layer or 0)
-    found = {word: yes for yes in (True, False) for word in list_spellings(f"read.verdict.{yes}".lower())}
-    words: dict[str, Event] = {word: ChallengeVerdict(accused, yes) for word, yes in found.items()}
+    ways = {"read.verdict.true": True, "read.verdict.false": False}
+    found = {word: guilty for key, guilty in ways.items() for word in list_spellings(key)}
+    words: dict[str, Event] = {word: ChallengeVerdict(accused, guilty) for word, guilty in found.items()}
     return GamePrompt(template("ask.uno.verdict"), accused, words=words)
 
 
@@ -430,10 +431,11 @@ def _ask_turn(state: UnoState) -> GamePrompt:
         ways = {".answer": state.legal_cards(), ".challenge": may_challenge(state)}
         key = "".join(("ask.uno.pending", *(way for way, holds in ways.items() if holds)))
         return GamePrompt(template(key), seat, due=state.pending, words=contest)
+    until = state.draws_until_playable
     if not state.drawn:
-        return GamePrompt(template("ask.card.draw"), seat)
-    more = state.draws_until_playable and state.can_draw_after(0)
-    return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat)
+        return GamePrompt(template("ask.card.draw"), seat, counts=until)
+    more = until and state.can_draw_after(0)
+    return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat, counts=until)
 
 
 _ASKS: dict[Awaited, Callable[[UnoState], GamePrompt]] = {

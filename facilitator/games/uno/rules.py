@@ -427,18 +427,18 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Apply a draw of one card that the seat in turn decided on.
+    """Apply a draw that the seat in turn decided on: one card, or several if it draws until it can play.
 
     A seat may draw although it could play, because nobody can check its hand. If there are no cards to draw,
     the turn ends.
 
     Raises:
         TableError: The seat has already drawn its only card, or a + or D must be answered.
-        CommandError: The number of cards is not 1.
+        CommandError: The number of cards is not possible.
     """
     _open_turn(draft, event)
     state, now = draft.before, draft.now
-    if event.count != 1:
+    if event.count != 1 and not (state.draws_until_playable and event.count > 1):
         raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
     _require(event, not state.pending, "answer.draw", n=state.pending)
     _require(event, not now.drawn or state.draws_until_playable, "second_draw")
@@ -446,7 +446,14 @@ def _draw(draft: StateDraft, event: Drew) -> None:
         draft.add_effect("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
         draft.end_turn()
         return
-    draft.add_effect("drew", draft.take(now.turn, 1))
+    left = event.count
+    while left and now.can_draw_after(0):
+        motion = draft.take(now.turn, left)
+        left -= motion.count
+        draft.add_effect("drew", motion)
+    if left:
+        slots: dict[str, Value] = {"seat": event.seat, "n": event.count - left}
+        raise build_error(CommandError, "draw_few", str(event.count), **slots)
     draft.set(drawn=True)
     draft.forget_risk(now.turn)
 
