@@ -390,8 +390,8 @@ def test_both_ways_of_the_readme_are_as_long_and_need_what_the_plan_says() -> No
     made: dict[str, Any] = plans["published"].to_json()
     needs, kit = made["shopping"], plans["demo"].kits["wallet"]
     more, printed = needs["extra_decks"], plans["demo"].shopping.printed
-    decks = f"{needs['play_decks'] + more} decks, {more} of them under {needs['labels']} labels (θ, α, β)"
-    assert paper == f"{decks}; {needs['envelopes']} envelopes"
+    decks = f"{needs['play_decks'] + more} decks, {more} of them under {needs['labels']} labels"
+    assert paper == f"{decks} (θ: whose card; α, β: may it be played); {needs['envelopes']} envelopes"
     assert wallet == f"{printed} printed cards, masks and a wallet: {kit.sheets} sheets; a lid"
     turns = {name: f"{plan.times.per_virtual_turn.median:.0f}" for name, plan in plans.items()}
     games = {name: plan.times.per_game.median for name, plan in plans.items()}
