@@ -144,7 +144,7 @@ def alone() -> Iterator[str]:
 def at_the_table() -> None:
     """Ask for every word a host can say, with its button; and for what a session says as it is played."""
     for command in COMMANDS:
-        assert command.words or command.name in ("say", "event", "pick")
+        assert command.words or command.name in ("say", "event", "rest", "pick")
         for places, what in ((command.helps, "help"), (command.taps, "tap")):
             for place in places:
                 for ways in ((place,), (place, "face"), (place, "drawn")):

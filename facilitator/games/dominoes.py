@@ -664,7 +664,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             opens = Play(name, state.best[1])
             return GamePrompt(sentence("ask.dominoes.opens", tile=opens.card), name, words={"": opens})
         key = "ask.tile" if not state.row else "ask.tile.draw" if state.deck else "ask.tile.pass"
-        return GamePrompt(template(key), name)
+        return GamePrompt(template(key), name, counts=True)
 
     def describe_state(self, state: DominoesState, short: bool = False) -> str:
         """Return the open ends, their sum, the hand sizes and the points on one line.

@@ -361,11 +361,13 @@ class Eights(dealt.DealtGame[EightsState]):
             return self._apply_penalty(state, event)
         ends = replace(state, turn=self._find_seat_after(state), drawn=False)
         if isinstance(event, Drew):
-            if event.count != 1 or (state.drawn and not state.until):
+            if event.count < 1 or ((event.count > 1 or state.drawn) and not state.until):
                 raise self.build_event_error("uno.second_draw", event, seat=event.seat)
             if not state.can_draw():
                 return ends, (Effect("stuck", {"seat": event.seat}),)
-            after, happened = self._draws(state, 1)
+            after, happened = self._draws(state, event.count)
+            if (drawn := after.hands[state.turn] - state.hands[state.turn]) < event.count:
+                raise build_error(CommandError, "draw_few", str(event.count), seat=event.seat, n=drawn)
             return replace(after, drawn=True), happened
         if state.can_draw() and (state.until or not state.drawn):
             raise self.build_event_error("uno.pass_undrawn", event, seat=event.seat)
@@ -552,7 +554,7 @@ class Eights(dealt.DealtGame[EightsState]):
         if state.pending:
             return GamePrompt(template("ask.eights.seven"), name, due=state.pending)
         card, draws = "drawn" if state.drawn else "card", "draw" if state.may_draw else "pass"
-        return GamePrompt(template(f"ask.{card}.{draws}"), name)
+        return GamePrompt(template(f"ask.{card}.{draws}"), name, counts=state.until)
 
     def _unfit(self, state: EightsState, card: Face) -> TableError:
         """Build the error for a card that is not playable. The message names the playable cards."""

@@ -503,6 +503,24 @@ def _draw_arrow(arrow: Arrow) -> Iterator[Mark]:
         yield from _arrow_along(path)
 
 
+def draw_arc(start: Spot, end: Spot, rise: float, scale: float) -> list[Mark]:
+    """Return the arrow of a movement along an arc.
+
+    Args:
+        start: Where the arrow begins.
+        end: Where its tip is.
+        rise: Height of the arc above its higher end, or below its lower end if it is negative.
+        scale: Scale of the width of the arrow.
+    """
+    ends = min(start.y, end.y) if rise > 0 else max(start.y, end.y)
+    bend = Spot((start.x + end.x) / 2, 2 * (ends - rise) - (start.y + end.y) / 2)
+    path = [_bezier(start, bend, end, i / 48) for i in range(49)]
+    return [
+        _place(mark, scale, 0, 0, scale)
+        for mark in _arrow_along([Spot(x / scale, y / scale) for x, y in path])
+    ]
+
+
 def _straight(start: Spot, end: Spot) -> list[list[Spot]]:
     return [[start, end]]
 

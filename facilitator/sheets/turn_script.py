@@ -38,7 +38,6 @@ from string import ascii_uppercase
 from typing import Any
 
 from facilitator.games.events import Kinds
-from facilitator.games.registry import get_game
 from facilitator.games.rules import QuickReference, Rules
 from facilitator.i18n import group_cards, tally_faces
 from facilitator.i18n.catalogue import Between, Listed, Words, has, render_value, sentence, sizes_in, template
@@ -97,7 +96,14 @@ from facilitator.sheets.page import (
 from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import get_masks, pool_cards, rules_of, state_before, uses_printed_deck
+from facilitator.table_files.model import (
+    game_of,
+    get_masks,
+    pool_cards,
+    rules_of,
+    state_before,
+    uses_printed_deck,
+)
 
 # ----------------------------------------------------------------------------------------------------
 # A step of the turn script as a block: instructions, checks, conditions, and pictures of the table.
@@ -647,7 +653,7 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_nam
     made = _long if turns.columns else _short
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
     tonight = moment.deck if moment else ()
-    every = tonight or pool_cards(table) or get_game(table.game).kinds.cards
+    every = tonight or pool_cards(table) or game_of(table).kinds.cards
     return finish("script", sentence("folder.title"), brief, [*drafts, _alone(turns, brief, every)])
 
 
@@ -884,7 +890,7 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face]) -> PageDraft:
         cards: Deck of the virtual seats. People cross out each card when they have seen it.
     """
     table, area, title = turns.table, brief.area, sentence("alone.head")
-    rules = get_game(table.game)
+    rules = game_of(table)
     reference = rules.make_quick_reference(state_before(table))
     fits = reference.lines
     cases = [] if fits or len(reference.rows) > CASES else cases_of(reference, rules.kinds)
@@ -915,7 +921,7 @@ def guests(table: Table, brief: Brief) -> Document:
     area, title, reference = (
         brief.area,
         sentence("sheet.guests"),
-        get_game(table.game).make_quick_reference(state_before(table)),
+        game_of(table).make_quick_reference(state_before(table)),
     )
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
@@ -985,15 +991,13 @@ def order_words(rules: Rules[Any], reference: QuickReference, style: str, seats:
 # Sheets to learn a turn from: the steps in full sentences, and a quick reference that shows how to find a
 # card and which cards are playable.
 #
-# Only the knockout and the wallet have a quick reference. A turn of the published forms has dozens of steps.
+# The cheat sheet of the paper's own method is in `mat`.
 
 
 BODY = points_to_mm(14)
 """Type size of the sheets to learn from, in mm. People hold these sheets in their hands before the game."""
 PICTURE = 22.0
 """Largest height of pictures in a quick reference, in mm."""
-CHEATED = ("knockout", "wallet")
-"""Protocols that have a quick reference."""
 FINDING = (Phase.KNOCKOUT,)
 """Phases of an attempt that find the card."""
 
@@ -1023,7 +1027,7 @@ def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
 
 def cheats(table: Table, brief: Brief, by_name: bool = True) -> Document:
     """Return the quick reference: the steps that find a card, with pictures, and the playable cards."""
-    turns, rules = EveryTurn(table, by_name), get_game(table.game)
+    turns, rules = EveryTurn(table, by_name), game_of(table)
     drafts = _taught(brief, turns, sentence("cheat.finding"), PICTURE, FINDING)
     if turns.columns:
         reference = rules.make_quick_reference(state_before(table))

@@ -21,7 +21,6 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import product, takewhile
 
-from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import has, sentence
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.branches import Answers, branches
@@ -43,7 +42,7 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.recovery import give_up, is_decided
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import get_masks, state_before
+from facilitator.table_files.model import game_of, get_masks, state_before
 
 DECK_SIZE = 2
 """Number of cards of the draw pile in example layouts."""
@@ -61,7 +60,7 @@ def list_mask_names(table: Table) -> tuple[str, ...]:
 
     A mask has its own name if its class always uses the same mask. Otherwise its name refers to the top card.
     """
-    rules, masks = get_game(table.game), get_masks(table)
+    rules, masks = game_of(table), get_masks(table)
     ranks: list[set[str]] = []
     assert rules.about.tops is not None
     for at in rules.about.tops.list_situations(state_before(table)):

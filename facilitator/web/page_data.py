@@ -12,22 +12,27 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from secrets import token_hex
 from time import monotonic
 from typing import Any, TypedDict, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
+from facilitator.games.decks import CARDS, TILES
+from facilitator.games.uno.cards import KINDS as UNO_KINDS
 from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sentence, template, texts_of
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.known_faces import UNREAD
-from facilitator.operations.faces import Face, get_drawn_name, owner_of
+from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, owner_of
 from facilitator.pictures.areas import count_left_out, picture_area, picture_dot, picture_result
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.layout_movements import Scene
+from facilitator.pictures.marks import Box
 from facilitator.pictures.movements import illustrate_step
-from facilitator.pictures.objects import Picture, TableCard
-from facilitator.pictures.svg import to_svg
+from facilitator.pictures.objects import CARD, Picture, TableCard
+from facilitator.pictures.shapes import draw_things
+from facilitator.pictures.svg import marks_to_svg, to_svg
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Clients, Reader
 from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
@@ -47,6 +52,7 @@ from facilitator.play.prompt import (
     OptionQuestion,
     Prompt,
     Reply,
+    RestOfMove,
     WhatHappened,
     render_message,
 )
@@ -85,6 +91,14 @@ def areas_to_svg(scene: Scene, card: CardOf) -> list[dict[str, str]]:
     return found
 
 
+@cache
+def faces_to_svg() -> dict[Face, str]:
+    """Return a picture of each playing card, and of each bit card."""
+    faces = (*UNO_KINDS, *CARDS.cards, *TILES.cards, ALPHA, BETA)
+    frame = Box(-CARD.w / 2, -CARD.h / 2, *CARD).inset(-1)
+    return {face: marks_to_svg(draw_things(Picture((TableCard(0, 0, face),))), frame, face) for face in faces}
+
+
 def _describe(picture: Picture, card: CardOf) -> str:
     """Describe the cards of a picture for screen readers: the faces in order, and the number of face-down cards."""
     cards = [thing for thing in picture.things if isinstance(thing, TableCard)]
@@ -111,6 +125,7 @@ KINDS: dict[type[Asked], str] = {
     WhatHappened: "happened",
     OptionQuestion: "ways",
     LastDone: "resume",
+    RestOfMove: "rest",
 }
 """Names of the prompts in the data for a page."""
 
@@ -164,7 +179,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "heading": heading,
         # the questions of these prompts refer to keys of the keyboard
         "question": ""
-        if isinstance(now, WhatHappened | OptionQuestion | LastDone | EndPrompt)
+        if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt)
         else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now) for one in session.offers(now)],
@@ -217,6 +232,8 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return "", now.choice.text, sentence("page.wrong.way")
         case LastDone():
             return "", sentence("page.resume"), sentence("page.resume.ask")
+        case RestOfMove():
+            return "", sentence("page.move"), now.question
         case EndPrompt():
             winners = session.result().winners
             if not winners:
@@ -267,7 +284,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
 def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
     """Return the pictures that explain the words of a turn, if this is the first step of a rehearsal."""
-    if not session.is_rehearsal or act.number > 1 or session.result().runs:
+    if not session.is_first_step(act):
         return []
     head = session.get_prompt().head
     pictures = first_pictures(act.ahead.all_ops, head.seat if head else "")
@@ -355,7 +372,21 @@ def table_to_json(session: Session) -> Json:
 
 NEWS = 12
 """Maximum number of messages on a page."""
-TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "state")
+TYPED = (
+    "event",
+    "rest",
+    "pick",
+    "say",
+    "note",
+    "count",
+    "correct",
+    "fix",
+    "void",
+    "back",
+    "redo",
+    "state",
+    "time",
+)
 """Commands that can be typed on a page. They neither end the program nor print to the terminal."""
 
 
@@ -553,11 +584,12 @@ class PageState:
         """Return data that a page requests in addition to the current prompt.
 
         Args:
-            what: ``table`` for the cards on the table, ``history`` for the history of the game. Any other
-                value returns the texts of the page.
+            what: ``table`` for the cards on the table, ``history`` for the history of the game, ``faces`` for
+                the pictures of all cards, or the number of an entry for the cards that it could have been. Any
+                other value returns the texts of the page.
         """
         with self._client.quiet() as session:
-            match what:
+            match what.rpartition("/")[2]:
                 case "table":
                     return table_to_json(session)
                 case "history":
@@ -565,6 +597,16 @@ class PageState:
                     return [
                         line.to_json() for item in told if isinstance(item, History) for line in item.lines
                     ]
+                case number if NUMBER.fullmatch(number):
+                    try:
+                        return [
+                            _tap(offer, session.get_prompt().asked)
+                            for offer in session.list_fixes(int(number))
+                        ]
+                    except FacilitatorError:  # the entry was undone in the meantime
+                        return []
+                case "faces":
+                    return faces_to_svg()
                 case _:
                     return texts_of("page.")
 

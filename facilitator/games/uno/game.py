@@ -120,7 +120,7 @@ class UnoTops:
             raise CommandError(*refusal("refused.deck.shared"))
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
-            held = replace(state, turn=at, hands=hands)
+            held = replace(state, turn=at, hands=hands, entered=True)
             for top, color, pending in self._lies(state.deck_of(at).cards):
                 yield replace(held, discards=(top,), origin=(0,), color=color, pending=pending)
 
@@ -225,10 +225,21 @@ class UnoHouse:
             "scores.session": (scores == "session" and not kpgut, "session"),
             "pool": (kpgut and split, "split"),
         }
+        only = data.get("track") == "virtual"
+        tracked = {
+            "nobody": only and not _has_virtual(data),
+            "kpgut": only and kpgut,
+            "shared": only and not kpgut and not split,
+            "scores": only and scores != "none",
+            "conceal": only and data.get("conceal") is True,
+        }
+        found |= {f"track.{reason}": (holds, "virtual") for reason, holds in tracked.items()}
         for key, (holds, value) in found.items():
             if holds:
                 problem, remedy = refusal(f"odds.{key}", found=value)
                 yield SettingConflict(key.partition(".")[0], problem, remedy, value)
+                if only and key.startswith("track"):
+                    return
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:
@@ -409,8 +420,9 @@ def _ask_color(state: UnoState) -> GamePrompt:
 def _ask_verdict(state: UnoState) -> GamePrompt:
     """Return the prompt for the result of a challenge."""
     accused = state.name(state.layer or 0)
-    found = {word: yes for yes in (True, False) for word in list_spellings(f"read.verdict.{yes}".lower())}
-    words: dict[str, Event] = {word: ChallengeVerdict(accused, yes) for word, yes in found.items()}
+    ways = {"read.verdict.true": True, "read.verdict.false": False}
+    found = {word: guilty for key, guilty in ways.items() for word in list_spellings(key)}
+    words: dict[str, Event] = {word: ChallengeVerdict(accused, guilty) for word, guilty in found.items()}
     return GamePrompt(template("ask.uno.verdict"), accused, words=words)
 
 
@@ -422,10 +434,11 @@ def _ask_turn(state: UnoState) -> GamePrompt:
         ways = {".answer": state.legal_cards(), ".challenge": may_challenge(state)}
         key = "".join(("ask.uno.pending", *(way for way, holds in ways.items() if holds)))
         return GamePrompt(template(key), seat, due=state.pending, words=contest)
+    until = state.draws_until_playable
     if not state.drawn:
-        return GamePrompt(template("ask.card.draw"), seat)
-    more = state.draws_until_playable and state.can_draw_after(0)
-    return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat)
+        return GamePrompt(template("ask.card.draw"), seat, counts=until)
+    more = until and state.can_draw_after(0)
+    return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat, counts=until)
 
 
 _ASKS: dict[Awaited, Callable[[UnoState], GamePrompt]] = {

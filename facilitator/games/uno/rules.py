@@ -214,12 +214,12 @@ class StateDraft:
         """
         deck = self.now.draws[seat]
         if not self.now.decks[deck].unplayed:
-            self._reshuffle(deck)
+            self.reshuffle(deck)
         count = min(most, self.now.decks[deck].unplayed)
         self.move(seat, count, count)
         return Moved(self.now.decks[deck].zone, self.now.name(seat), count)
 
-    def _reshuffle(self, deck: int) -> None:
+    def reshuffle(self, deck: int) -> None:
         """Make a new draw pile from the discards of a deck.
 
         All cards of the deck except the top card are taken off the discard pile. Rules: "Unplayed deck empty
@@ -427,18 +427,18 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Apply a draw of one card that the seat in turn decided on.
+    """Apply a draw that the seat in turn decided on: one card, or several if it draws until it can play.
 
     A seat may draw although it could play, because nobody can check its hand. If there are no cards to draw,
     the turn ends.
 
     Raises:
         TableError: The seat has already drawn its only card, or a + or D must be answered.
-        CommandError: The number of cards is not 1.
+        CommandError: The number of cards is not possible.
     """
     _open_turn(draft, event)
     state, now = draft.before, draft.now
-    if event.count != 1:
+    if event.count != 1 and not (state.draws_until_playable and event.count > 1):
         raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
     _require(event, not state.pending, "answer.draw", n=state.pending)
     _require(event, not now.drawn or state.draws_until_playable, "second_draw")
@@ -446,7 +446,14 @@ def _draw(draft: StateDraft, event: Drew) -> None:
         draft.tell("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
         draft.end_turn()
         return
-    draft.tell("drew", draft.take(now.turn, 1))
+    left = event.count
+    while left and now.can_draw_after(0):
+        motion = draft.take(now.turn, left)
+        left -= motion.count
+        draft.tell("drew", motion)
+    if left:
+        slots: dict[str, Value] = {"seat": event.seat, "n": event.count - left}
+        raise build_error(CommandError, "draw_few", str(event.count), **slots)
     draft.set(drawn=True)
     draft.forget_risk(now.turn)
 
@@ -527,12 +534,12 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     """
     state, seat = draft.before, draft.now.turn
     if event.card not in draft.now.legal_cards():
-        raise _not_valid(state, event)
+        raise build_unplayable_error(state, event)
     _check_more(draft, event)
     betraying = list_preventing_kinds(state) if event.card == "D" else None
     cards = (event.card, *event.more)
     draft.lay(seat, cards)
-    draft.set(color=_named_color(event), free=False, suspects=None)
+    draft.set(color=find_named_color(event), free=False, suspects=None)
     left = draft.now.hands[seat]
     if left == 0 and (state.house.end_on_action == "ends" or not is_special(event.card)):
         _finish(draft, seat, event.card, len(cards))
@@ -545,7 +552,7 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     _do_effect(draft, event.card, len(cards), betraying)
 
 
-def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
+def build_unplayable_error(state: UnoState, event: Play) -> FacilitatorError:
     """Build the error for a played card that matches neither the colour nor the number or symbol.
 
     Source: Ruangwises–Shinagawa §3.1.
@@ -591,7 +598,7 @@ def _check_more(draft: StateDraft, event: Play) -> None:
     _require(event, several <= draft.now.hands[turn], "several.many", n=draft.now.hands[turn])
 
 
-def _named_color(event: Play) -> str:
+def find_named_color(event: Play) -> str:
     """Return the active colour after a play: the colour of the last card, or the colour declared with it.
 
     Raises:
@@ -707,7 +714,7 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
         _play_in_turn(draft, event)
         return
     draft.lay(seat, (event.card,))
-    draft.set(color=_named_color(event))
+    draft.set(color=find_named_color(event))
     if (left := draft.now.hands[seat]) == 0:
         _finish(draft, seat, event.card, 1, in_turn=False)
     elif left == 1:
@@ -1202,10 +1209,10 @@ def get_next_action(state: UnoState) -> NextAction:
     if awaited is Awaited.CHALLENGED:
         accused, kinds = state.name(_find_asked_seat(state, awaited)), frozenset(state.suspects or ())
         return HandQuestion(seat.name, accused, kinds) if seat.virtual else AwaitMove(accused)
-    return _of_virtual(state, seat.name) if seat.virtual else AwaitMove(seat.name, state.drawn)
+    return find_virtual_action(state, seat.name) if seat.virtual else AwaitMove(seat.name, state.drawn)
 
 
-def _of_virtual(state: UnoState, name: str) -> RandomDraw | Select:
+def find_virtual_action(state: UnoState, name: str) -> RandomDraw | Select:
     """Return the next action of the virtual seat in turn: a random draw, or the selection of a card."""
     if state.naming or may_challenge(state):
         return RandomDraw(name, tuple(uno.COLORS))
