@@ -48,6 +48,7 @@ from facilitator.play.prompt import (
     OptionQuestion,
     Prompt,
     Reply,
+    RestOfMove,
     WhatHappened,
     render_message,
 )
@@ -118,6 +119,7 @@ KINDS: dict[type[Asked], str] = {
     WhatHappened: "happened",
     OptionQuestion: "ways",
     LastDone: "resume",
+    RestOfMove: "rest",
 }
 """Names of the prompts in the data for a page."""
 
@@ -134,9 +136,9 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``locked``: True if the host has locked the buttons
     - ``rest``: time in milliseconds during which the page ignores taps, because they belong to an earlier
       prompt
-    - ``who``: person who acts
+    - ``who``: person who carries out the step
     - ``title``: position in the game
-    - ``heading``: large text, which is the person who acts or the subject of the prompt
+    - ``heading``: large text, which is this person or the subject of the prompt
     - ``question``: question to answer
     - ``act``: step to perform (see `_act`), or None
     - ``offers``: buttons, each with a ``key`` and a ``path`` of words
@@ -171,7 +173,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "heading": heading,
         # the questions of these prompts refer to keys of the keyboard
         "question": ""
-        if isinstance(now, WhatHappened | OptionQuestion | LastDone | EndPrompt)
+        if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt)
         else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now) for one in session.offers(now)],
@@ -209,7 +211,7 @@ def _tap(one: TapOffer, now: Asked) -> Json:
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return the person who acts, the title and the large heading for the prompt on a page."""
+    """Return the person who carries out the step, the title and the large heading for a prompt on a page."""
     match now:
         case ActPrompt():
             who = now.lines[0].said.doer if now.lines else ""
@@ -224,6 +226,8 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return "", now.choice.text, sentence("page.wrong.way")
         case LastDone():
             return "", sentence("page.resume"), sentence("page.resume.ask")
+        case RestOfMove():
+            return "", sentence("page.move"), now.question
         case EndPrompt():
             winners = session.result().winners
             if not winners:
@@ -362,7 +366,21 @@ def table_to_json(session: Session) -> Json:
 
 NEWS = 12
 """Maximum number of messages on a page."""
-TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "state")
+TYPED = (
+    "event",
+    "rest",
+    "pick",
+    "say",
+    "note",
+    "count",
+    "correct",
+    "fix",
+    "void",
+    "back",
+    "redo",
+    "state",
+    "time",
+)
 """Commands that can be typed on a page. They neither end the program nor print to the terminal."""
 
 
@@ -561,10 +579,11 @@ class PageState:
 
         Args:
             what: ``table`` for the cards on the table, ``history`` for the history of the game, ``faces`` for
-                the pictures of cards. Any other value returns the texts of the page.
+                the pictures of all cards, or the number of an entry for the cards that it could have been. Any
+                other value returns the texts of the page.
         """
         with self._client.quiet() as session:
-            match what:
+            match what.rpartition("/")[2]:
                 case "table":
                     return table_to_json(session)
                 case "history":
@@ -572,6 +591,14 @@ class PageState:
                     return [
                         line.to_json() for item in told if isinstance(item, History) for line in item.lines
                     ]
+                case number if NUMBER.fullmatch(number):
+                    try:
+                        return [
+                            _tap(offer, session.get_prompt().asked)
+                            for offer in session.list_fixes(int(number))
+                        ]
+                    except FacilitatorError:  # the entry was undone in the meantime
+                        return []
                 case "faces":
                     return draw_faces()
                 case _:
