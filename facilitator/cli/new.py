@@ -198,6 +198,8 @@ def parse_session_length(text: str) -> int:
     Raises:
         CommandError: The text is not a duration, or the duration is too short or too long.
     """
+    from facilitator.table_files.model import LONGEST_EVENING
+
     found = parse_minutes(text)
     if found is not None and 1 <= round(found) <= LONGEST_EVENING:
         return round(found)
@@ -219,7 +221,7 @@ VIRTUAL = ":virtual"
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jan")
 VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann")
 """Default names of people and of virtual players."""
-LONGEST_EVENING, USUAL_EVENING = 1440, 120
+USUAL_EVENING = 120
 FEW_GAMES = 5
 """Number of simulated games that show whether a game is surely short enough for a session."""
 OWN = "own"
@@ -285,6 +287,7 @@ class TableInterview:
         self._minutes = ask_until_valid(
             phrase("new.evening"), str(USUAL_EVENING), parse_session_length, first=True
         )
+        self.data["minutes"] = self._minutes
         return True
 
     def _ask_things(self) -> bool:

@@ -31,6 +31,7 @@ from facilitator.play.prompt import (
     OptionQuestion,
     Prompt,
     PromptLine,
+    RestOfMove,
     Result,
     TableNow,
     TurnHead,
@@ -268,6 +269,8 @@ class TextScreen:
 
     def choices(self, item: ChoicePrompt) -> None:
         """Print the numbered options of a question. Options after a mistake include their costs."""
+        if isinstance(item, RestOfMove):
+            return  # its question lists the options
         if not isinstance(item, OptionQuestion):
             for number, option in enumerate(item.options, 1):
                 output.wrap(option, indent=f"{number:>6}  ")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import FacilitatorError
 from facilitator.games.rules import GameOver
+from facilitator.planning.evening import EveningClock, evening_start
 from facilitator.planning.extra_cards import ExtrasBox
 from facilitator.planning.measured_pace import pace_at
 from facilitator.planning.pace import AttemptClock
@@ -48,8 +49,12 @@ def open_game(table: Table, path: Path | None, seed: int | None, file: Path | No
     Raises:
         FacilitatorError: As `Session.open`.
     """
-    clock = AttemptClock(table, partial(pace_at, table, file, path))
-    return Session.open(table, path, seed, clock.minutes, ExtrasBox(table) if table.virtual else None)
+    pace = partial(pace_at, table, file, path)
+    box = ExtrasBox(table) if table.virtual else None
+    session = Session.open(table, path, seed, AttemptClock(table, pace).minutes, box)
+    if seed is None:
+        session.dialog.evening = EveningClock(table, pace, partial(evening_start, table, file, path)).describe
+    return session
 
 
 class GameTime(NamedTuple):

@@ -64,6 +64,7 @@ def slips_show(equipment: str, extras: str) -> bool:
 
 PROTOCOLS = list_offered_forms()
 MOST_HELPERS = 8
+LONGEST_EVENING = 1440
 DEFAULT_PROTOCOL = PROTOCOLS[0]
 FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knockout"} | dict.fromkeys(
     ("open", "asking"), "wallet"
@@ -339,6 +340,7 @@ class Table(Keys):
     language: Language = ENGLISH
     wording: Literal["auto", "full", "brief"] = "auto"
     readers: Literal[1, 2] = 1
+    minutes: int = Field(default=0, strict=True, ge=0, le=LONGEST_EVENING)
     helpers: int = Field(default=1, strict=True, ge=1, le=MOST_HELPERS)
     extras: Annotated[Literal["labels", "slips", "business cards", "cards", "plain"], Only.COLUMNS] = "labels"
     paper: Literal["A4", "Letter"] = "A4"
@@ -441,7 +443,7 @@ def game_of(table: Table) -> Rules[Any]:
 def _house_rules(game: str, rules: str) -> Mapping[str, Any]:
     """Return the default values of all house rules under a rule set."""
     house = get_game(game).about.house
-    return USUAL if house is None else {**USUAL, **house.usual(rules)}
+    return USUAL if house is None else {**USUAL, **house.get_defaults(rules)}
 
 
 def _usual_pool(table: Table) -> dict[str, str]:
@@ -481,7 +483,6 @@ def limit_of(table: Table) -> int | None:
 
 
 def _is_seated(table: Table) -> bool:
-    """Return whether a table has as many seats as its game allows."""
     fewest, most = game_of(table).about.seats
     return fewest <= len(table.seats) <= most
 
@@ -506,9 +507,9 @@ def keys_of(table: Table) -> dict[str, Any]:
 
 
 def drop_defaults(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings without house rules, language and number of readers that have default values."""
+    """Return settings without house rules, language, number of readers and minutes that have default values."""
     usual = draft_table({key: keys[key] for key in ("game", "rules") if key in keys})
-    omitted = {*USUAL, "language", "readers", "track"} - {"draw"}
+    omitted = {*USUAL, "language", "readers", "track", "minutes"} - {"draw"}
     return {
         key: value
         for key, value in keys.items()
@@ -557,7 +558,6 @@ def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> It
 
 
 def _check_rule_set(table: Table) -> Iterator[Problem]:
-    """Yield a problem if the table's game does not have its rule set."""
     if table.rules not in game_of(table).about.rules:
         yield wrong_rules(table.rules, table)
 
@@ -666,7 +666,6 @@ def _write_card(game: Rules[Any], wrong: object) -> str:
 
 
 def _check_hand(table: Table) -> Iterator[Problem]:
-    """Yield a problem if there are too few cards for the hand size."""
     limit = limit_of(table)
     if limit is None:
         return

@@ -180,7 +180,7 @@ def test_the_events_are_those_of_the_contract() -> None:
     [
         ("w", "declared colour"),
         ("+4", "+4 blue"),
-        ("7r blue", "a colour of its own"),
+        ("7r blue", "its own colour"),
         ("ana 7r", "nothing to enter for Ana"),
         ("Vera plays 7r", "isn't Vera's turn"),
         ("chain 4", "no card answers"),

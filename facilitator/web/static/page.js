@@ -391,15 +391,18 @@ function wide(label, run, asks = "") {
   return asks ? sure(label, asks, once) : button(label, once);
 }
 
-// A line to type. The page provides its beginning.
-function typed(begin, key, how) {
+// A line to type. The page provides its beginning. asks: the text of the button before a second tap.
+function typed(begin, key, how, asks = "") {
   return wide(w(key), () => {
     const field = el("input");
     field.setAttribute("aria-label", w(key));
     const form = el("form");
-    form.append(el("p", w(how)), field, el("button", w("page.send"), "choice"));
+    const send = el("button", w("page.send"), "choice");
+    form.append(el("p", w(how)), field, send);
+    let left = asks ? 1 : 0;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      if (left) { left = 0; send.textContent = asks; return; }
       $("sheet").close();
       type(`${begin}${field.value}`);
     });
@@ -408,12 +411,23 @@ function typed(begin, key, how) {
   });
 }
 
+// An entry with a card: another card was played, or everything from there on is taken back.
+async function repair(line, said, back) {
+  const offers = await transport.ask(`cards/${line.first}`).catch(() => []);
+  const box = el("div");
+  const choice = new Pads(box, (key) => { $("sheet").close(); type(key); }, () => {});
+  open(w("page.fix"), el("p", said), el("p", w(offers.length ? "page.fix.how" : "page.fix.none")), box, back(w("page.fix.back")));
+  if (offers.length) choice.show({ kind: "fix", offers, several: [] });
+}
+
 async function history() {
   const lines = await transport.ask("history");
   const rows = lines.map((one) => {
     const said = [one.seat, one.stage, one.text, ...one.followed].filter(Boolean).join(" · ");
     const gone = one.standing !== "done";
-    const row = wide(`${one.first}  ${said}`, () => type(`back ${one.first}`), w("page.back_to", { n: one.first }));
+    const back = (label) => wide(label, () => type(`back ${one.first}`), w("page.back_to", { n: one.first }));
+    const label = `${one.first}  ${said}`;
+    const row = one.can_fix && !gone ? button(label, () => repair(one, said, back)) : back(label);
     row.classList.toggle("gone", gone);
     row.disabled = gone;
     return row;
@@ -429,7 +443,7 @@ function more() {
   const lines = view.locked ? [] : [
     ...(view.kind === "move" || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
     ...(view.kind === "move" ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how")] : []),
-    ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how")] : []),
+    ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how", w("page.sure"))] : []),
     wide(w("page.redo"), () => type("redo")),
   ];
   open(
