@@ -79,9 +79,11 @@ def index(folder: str, entries: Sequence[Entry], paper: Paper, form: str) -> Doc
         for n, picture in enumerate(shown[start : start + COLUMNS * ROWS]):
             row, col = divmod(n, COLUMNS)
             x, y = area.x + col * wide, area.y + 12 + row * tall
-            name = _stamped(picture, entries[picture.entry].document, paper, stamps)
-            small = Extent(paper.w * scale, paper.h * scale)
-            marks += [Rect(Box(x, y, *small), None, 0.2), Use(name, x, y, 0, scale)]
+            name = _stamped(picture, entries[picture.entry].document, stamps)
+            of = picture.page.paper  # a page across is as wide as the others
+            own = scale * min(1.0, paper.w / of.w)
+            small = Extent(of.w * own, of.h * own)
+            marks += [Rect(Box(x, y, *small), None, 0.2), Use(name, x, y, 0, own)]
             marks += _caption(picture, entries[picture.entry], x, y + small.h, wide - 3)
         drafts.append(PageDraft(marks, "" if start else folder))
     return finish("index", "Index", brief, drafts, stamps)
@@ -103,7 +105,7 @@ def _caption(shown: Shown, entry: Entry, x: float, y: float, width: float) -> li
     return [name, *about.marks]
 
 
-def _stamped(shown: Shown, document: Document, paper: Paper, stamps: dict[str, Stamp]) -> str:
+def _stamped(shown: Shown, document: Document, stamps: dict[str, Stamp]) -> str:
     """Add a page and the stamps it uses to the stamps, under unique names. Return the name of the page."""
     for name in sorted({name for name, _ in iter_stamp_boxes(document, shown.page)}):
         stamps[f"s{shown.entry}{name}"] = document.stamps[name]
@@ -115,5 +117,5 @@ def _stamped(shown: Shown, document: Document, paper: Paper, stamps: dict[str, S
         key=lambda mark: not isinstance(mark, Use),
     )
     name = f"p{shown.entry}.{shown.number}"
-    stamps[name] = Stamp(Extent(paper.w, paper.h), tuple(marks))
+    stamps[name] = Stamp(Extent(shown.page.paper.w, shown.page.paper.h), tuple(marks))
     return name

@@ -1,42 +1,59 @@
-"""All pictures of three turns on a few sheets: of the wallet, of the knockout, and of the published form."""
+"""All pictures of several turns on a few sheets: of each form, and of the forms with columns in sleeves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from facilitator.instructions.grouping import Wording
+from facilitator.instructions.known_faces import UNREAD
 from facilitator.instructions.merging import MergedStep
+from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, marker
 from facilitator.pictures.first_pictures import first_pictures, list_names
+from facilitator.pictures.layout_movements import GAP
 from facilitator.pictures.marks import Box, Document, Mark, Paper, enclose_in_tag
-from facilitator.pictures.objects import Picture
+from facilitator.pictures.objects import CARD, FITS, OTHER, Picture, TableCard
 from facilitator.sheets.page import Brief, Column, PageDraft, finish, points_to_mm
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import make_table
 
 COLUMNS, ROWS = 3, 5
-FORMS = ("wallet", "knockout", "published")
+TURNS: Mapping[str, Mapping[str, str]] = {
+    "Wallet": {"protocol": "wallet"},
+    "Knockout": {"protocol": "knockout"},
+    "Published form": {"protocol": "published"},
+    "Knockout in sleeves": {"protocol": "knockout", "equipment": "sleeves"},
+    "Published form in sleeves": {"protocol": "published", "equipment": "sleeves"},
+}
+"""Title and settings of each turn."""
 SEATS = ("Seat A", {"name": "Seat B", "virtual": True}, "Seat C")
 TEXT = points_to_mm(8)
+CARDS = (
+    ("0R", "SR", "RY", "+Y", "6G", "9G", "7B", "W", "D"),
+    ("AC", "7D", "TH", "KS", "QC", "2D", "JH", "5S", "7C"),
+    ("0-0", "0-1", "1-2", "2-3", "3-4", "4-5", "5-6", "6-6", "0-6"),
+    (ALPHA, BETA, UNREAD, FITS, OTHER, "θ-Seat B", "θ-נועה", marker(DECK), marker(DISCARDS)),
+)
+"""Faces of the page with cards, in rows."""
 
 
 def pictures(paper: Paper) -> Document:
-    """Return a document with every picture of the three turns, each with its sentence."""
-    brief = Brief("Pictures", paper, FORMS[0])
+    """Return a document with every picture of the turns, each with its sentence."""
+    brief = Brief("Pictures", paper, TURNS["Wallet"]["protocol"])
     area = brief.area
     w, h = area.w / COLUMNS, area.h / ROWS
     drafts: list[PageDraft] = []
-    for form in FORMS:
-        table = make_table({"seats": [*SEATS], "protocol": form})
-        acts = EveryTurn(table).usual(Wording.FULL).acts
+    for title, settings in TURNS.items():
+        table = make_table({"seats": [*SEATS], **settings})
+        acts = EveryTurn(table).usual(Wording.FULL).steps
         named = first_pictures((op for act in acts for op in act.first.step.ops), table.virtual[0].name)
         head = Column(area.x, area.y, area.w)
-        head.head(form, points_to_mm(20))
+        head.head(title, points_to_mm(20))
         marks: list[Mark] = [*head.marks]
         for number, picture in enumerate(named):
             cell = Box(area.x, area.y + 20 + number * 75, area.w, 70)
             marks += enclose_in_tag("Figure", draw_legibly(picture, cell), list_names(picture))
-        drafts.append(PageDraft(marks, form))
+        drafts.append(PageDraft(marks, title))
         shown = list(_iter_pictures(acts))
         for start in range(0, len(shown), COLUMNS * ROWS):
             marks = []
@@ -44,6 +61,13 @@ def pictures(paper: Paper) -> Document:
                 cell = Box(area.x + number % COLUMNS * w, area.y + number // COLUMNS * h, w - 4, h - 2)
                 marks += _draw(picture, said, cell)
             drafts.append(PageDraft(marks))
+    faces = [
+        TableCard(column * (CARD.w + GAP), row * (CARD.h + GAP), face)
+        for row, line in enumerate(CARDS)
+        for column, face in enumerate(line)
+    ]
+    drawn = draw_legibly(Picture(tuple(faces)), Box(area.x, area.y + 10, area.w, area.h / 2))
+    drafts.append(PageDraft(enclose_in_tag("Figure", drawn, "Faces of cards"), "Cards"))
     return finish("pictures", "All pictures", brief, drafts)
 
 

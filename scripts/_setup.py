@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,12 +49,14 @@ def python() -> Path:
     return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def ready(dev: bool, bench: bool = False) -> Path:
+def ready(dev: bool, *more: str) -> Path:
     """Create `.venv` if it does not exist, and install the requirements of pyproject.toml if it has changed.
 
+    The page of `play --screen` is always installed. Extras that are already installed stay installed.
+
     Args:
-        dev: Install the dev extra. Extras that are already installed stay installed.
-        bench: Install the bench extra.
+        dev: Install the dev extra.
+        *more: Names of other extras to install.
 
     Raises:
         SetupFailed: The environment cannot be prepared.
@@ -70,32 +73,40 @@ def ready(dev: bool, bench: bool = False) -> Path:
         )
     pyproject = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
     there = extras_of(STAMP.read_text(encoding="utf-8") if STAMP.exists() else "", pyproject)
-    wanted = {name for name, asked in (("dev", dev), ("bench", bench)) if asked}
+    wanted = {"screen", *more, *(["dev"] if dev else [])}
     if there is None or not wanted <= there:
         print("Installing what pyproject.toml asks for (once, and when it changes).", flush=True)
         extras = sorted(wanted | (there or set()))
-        what = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
+        what = f"{ROOT}[{','.join(extras)}]"
         _run(
             [str(python()), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", what],
             "Installing failed: is there a network? If .venv looks damaged, delete it. Then start again.",
         )
-        STAMP.write_text(" ".join([pyproject, *(extras or ["run"])]), encoding="utf-8")
+        STAMP.write_text(" ".join([pyproject, *extras]), encoding="utf-8")
     return python()
 
 
-def inside(script: str, main: Callable[[list[str]], int]) -> int:
+def inside(
+    script: str, main: Callable[[list[str]], int], needs: str = "facilitator", extra: str = "screen"
+) -> int:
     """Run a script's `main` with the Python of `.venv`, and return its exit code.
 
     If another Python has started the script, start it again.
+
+    Args:
+        script: File of the script.
+        main: Its main function, which takes the arguments.
+        needs: Module that the script imports.
+        extra: Extra that installs this module.
     """
     speak_utf8()
     try:
-        import facilitator  # noqa: F401
+        import_module(needs)
     except ImportError:
         if os.environ.get(INSIDE):
             raise
         try:
-            again = [str(ready(dev=False)), str(Path(script).resolve()), *sys.argv[1:]]
+            again = [str(ready(False, extra)), str(Path(script).resolve()), *sys.argv[1:]]
         except SetupFailed as err:
             print(err, file=sys.stderr)
             return 2
@@ -106,7 +117,7 @@ def inside(script: str, main: Callable[[list[str]], int]) -> int:
 def extras_of(stamp: str, pyproject: str) -> set[str] | None:
     """Return the installed extras according to a stamp file, or None if it belongs to another pyproject.toml."""
     known, *extras = stamp.split() or [""]
-    return set(extras) - {"run"} if known == pyproject else None
+    return set(extras) if known == pyproject else None
 
 
 def _run(command: list[str], advice: str) -> None:

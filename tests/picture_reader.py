@@ -5,7 +5,7 @@ The wallet is what has two bold long edges. Its measures give the scale, so a pi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 
@@ -154,7 +154,7 @@ def _side(x: float) -> str:
     return "left" if x < 0 else "right"
 
 
-ENVELOPE, FRAME, BOX_EDGE = (70.0, 100.0), (60.0, 91.0), 66.0
+ENVELOPE, SLEEVE, FRAME, BOX_EDGE = (70.0, 100.0), (64.0, 94.0), (60.0, 91.0), 66.0
 
 
 class LayoutPicture:
@@ -165,7 +165,7 @@ class LayoutPicture:
         upright = [s for s in solid if s.fill == 1]
         self.scale = next(
             s.size[0] / size[0]
-            for size in (CARD, ENVELOPE, FRAME)
+            for size in (CARD, ENVELOPE, SLEEVE, FRAME)
             for s in (solid if size is FRAME else upright)
             if abs(s.size[0] / s.size[1] - size[0] / size[1]) < 0.004
         )
@@ -200,3 +200,130 @@ class LayoutPicture:
             x, y = (arrow.tail[0] + arrow.tip[0]) / 2, arrow.tip[1]
             found += [i for i, (left, top) in enumerate(order) if abs(left - x) < 9 and 10 < y - top < 45]
         return sorted(found)
+
+
+CROWN, LINE, PAIR, LOOSE = (24.0, 18.0), 95.0, 32.0, (12.0, -20.0)
+"""Size of a crown, the distance between lines, and the offsets of a pair's cards and of a loose card, in mm."""
+Point = tuple[float, float]
+
+
+class ColumnPicture(LayoutPicture):
+    """What eyes see in a picture of columns or piles, each with its card, its marker, its pair and a loose card.
+
+    A position has the number of its column, from left to right, and a word: card, marker, left, right or loose.
+    """
+
+    def __init__(self, shapes: Sequence[Shape]) -> None:
+        super().__init__(shapes)
+        self.outlines = [*self._find_outlines(shapes)]
+        self.sleeves = [
+            self._at(s.middle)
+            for s in shapes
+            if s.fill == 1 and len(s.points) == 4 and like(s.size, SLEEVE, self.scale)
+        ]
+        self.groups = [
+            (self._at((s.left, s.top)), self._at((s.right, s.bottom)))
+            for s in shapes
+            if s.fill is None and not s.dashed and s.width > 0 and s.size[0] > 60 * self.scale
+            if not like(s.size, FRAME, self.scale) and len(s.points) > 2
+        ]
+        self.crowns = [
+            self._at(s.middle)
+            for s in shapes
+            if s.fill == 0 and like(s.size, CROWN, self.scale) and s.size[0]
+        ]
+        self.away = any(s.fill == 0 and s.round and like(s.size, (9.0, 9.0), self.scale) for s in shapes)
+
+    def _find_outlines(self, shapes: Sequence[Shape]) -> Iterator[Point]:
+        """Find the cards and sleeves that will lie here: rectangles of dashed lines."""
+        flat = [s for s in shapes if s.dashed and s.size[1] < 0.01]
+        for upper in flat:
+            for lower in flat:
+                size = upper.size[0], lower.top - upper.top
+                if abs(upper.left - lower.left) < 0.1 and (
+                    like(size, CARD, self.scale) or like(size, SLEEVE, self.scale)
+                ):
+                    yield self._at(((upper.left + upper.right) / 2, (upper.top + lower.top) / 2))
+
+    def tell(self) -> str:
+        """Say what the hands do."""
+        arrow = self.arrows[0]
+        if self.envelopes:
+            return self._tell_envelopes(arrow)
+        if len(self.arrows) == 2 and not self.cards and self.sleeves:
+            return "mix sleeves"
+        if turned := [at for arrow in self.arrows if (at := self._find_turned(arrow))]:
+            return f"turn {self._list(turned)}"
+        if self.box:
+            (box,) = self.box
+            if arrow.tip[1] > arrow.tail[1]:
+                return "into the box"
+            assert abs(arrow.tail[0] - box[0]) < 5
+            return f"lay {self._list(self.outlines)} from the box"
+        if self.groups and arrow.straight:
+            return f"push away {self._name(self._inside(self.groups[0])[0])[0]}{self._crown()}"
+        return self._tell_carried(arrow)
+
+    def _tell_envelopes(self, arrow: ArrowSeen) -> str:
+        if not (self.cards or self.sleeves or self.outlines):
+            return f"swap {len(self.envelopes)}{' unseen' if self.away else ''}"
+        if self.outlines:
+            return f"unpack {self._list(self.outlines)}"
+        assert abs(arrow.tip[0] - self.envelopes[0][0]) < 5
+        return f"pack {self._list(self._inside(self.groups[0]))}"
+
+    def _tell_carried(self, arrow: ArrowSeen) -> str:
+        if not arrow.straight:
+            start = min(self.cards, key=lambda card: _distance(card, arrow.tail))
+            end = min(self.outlines, key=lambda card: _distance(card, arrow.tip))
+            return f"carry {self._list([start])} to {self._list([end])}{self._crown()}"
+        if len(self.sleeves) == 1:
+            return "pull out" if arrow.tip[1] > arrow.tail[1] else "push in"
+        return f"lay {self._list(self.outlines or self.sleeves)} from a pile"
+
+    def _crown(self) -> str:
+        return "".join(f", champion {self._column(at)}" for at in self.crowns)
+
+    def _inside(self, group: tuple[Point, Point]) -> list[Point]:
+        (left, top), (right, bottom) = group
+        return [at for at in self.cards + self.sleeves if left < at[0] < right and top < at[1] < bottom]
+
+    def _find_turned(self, arrow: ArrowSeen) -> Point | None:
+        """Return the card or the sleeve with an arrow on its lower half from right to left."""
+        x, y = (arrow.tail[0] + arrow.tip[0]) / 2, arrow.tip[1]
+        if arrow.straight or abs(arrow.tail[1] - arrow.tip[1]) > 3 or arrow.tip[0] > arrow.tail[0]:
+            return None
+        found = [at for at in self.cards + self.sleeves if abs(at[0] - x) < 9 and 10 < y - at[1] < 45]
+        return found[0] if found else None
+
+    @property
+    def _first_line(self) -> list[Point]:
+        """The playing cards: the highest line, except that loose cards lie a little higher."""
+        every = {*self.cards, *self.sleeves, *self.outlines}
+        levels = sorted({round(y, 0) for _, y in every})
+        loose = len(levels) > 1 and levels[1] - levels[0] < 25
+        return sorted(at for at in every if abs(at[1] - levels[loose]) < 2)
+
+    def _column(self, at: Point) -> int:
+        columns = [x for x, _ in self._first_line]
+        return min(range(len(columns)), key=lambda i: abs(columns[i] - at[0])) + 1
+
+    def _name(self, at: Point) -> tuple[int, str]:
+        """Return the column and the word of a position."""
+        first = self._first_line
+        column = self._column(at)
+        x, y = at[0] - first[column - 1][0], at[1] - first[column - 1][1]
+        if abs(x - LOOSE[0]) < 2 and abs(y - LOOSE[1]) < 2:
+            return column, "loose"
+        if abs(abs(x) - PAIR) < 2 and y > 20:
+            return column, "left" if x < 0 else "right"
+        return column, {0: "card", 1: "marker"}[round(y / LINE)]
+
+    def _list(self, points: Sequence[Point]) -> str:
+        words = ("loose", "card", "marker", "left", "right")
+        named = sorted({self._name(at) for at in points}, key=lambda one: (one[0], words.index(one[1])))
+        return ", ".join(f"{column} {word}" for column, word in named)
+
+
+def _distance(one: Point, other: Point) -> float:
+    return hypot(*_minus(one, other))

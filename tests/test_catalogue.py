@@ -63,7 +63,7 @@ from facilitator.sheets.stocks import USES
 from facilitator.sheets.turn_script import list_rule
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import PROTOCOLS
-from facilitator.table_files.model import ONLY, Table
+from facilitator.table_files.model import ONLY, Printer, SeatKeys, Table
 from facilitator.verification.shapes import SEVERAL, Aspect, Draws
 from sessions import opened, small
 from test_house import FILES
@@ -144,7 +144,7 @@ def alone() -> Iterator[str]:
 def at_the_table() -> None:
     """Ask for every word a host can say, with its button; and for what a session says as it is played."""
     for command in COMMANDS:
-        assert command.words or command.name in ("say", "event", "pick")
+        assert command.words or command.name in ("say", "event", "rest", "pick")
         for places, what in ((command.helps, "help"), (command.taps, "tap")):
             for place in places:
                 for ways in ((place,), (place, "face"), (place, "drawn")):
@@ -206,7 +206,7 @@ def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
             assert list_rule(turns)
             for how in (Wording.BRIEF, Wording.FULL):
                 told = turns.merge_steps(how)
-                acts = (*told.acts, *turns.home(told, how).acts)
+                acts = (*told.steps, *turns.home(told, how).steps)
                 yield from ((turns, said) for act in acts for said in act.said)
 
 
@@ -235,6 +235,8 @@ def spelled_out() -> set[str]:
     pages = [*(WORDS.parent / "web" / "static").glob("*.*"), *(WORDS.parent.parent / "scripts").rglob("*.js")]
     code = "".join(path.read_text(encoding="utf-8") for path in (*FILES.values(), *pages))
     of_tables = {f"key.{key}" for key in Table.model_fields} | {f"why.{key}" for key in ONLY}
+    of_tables |= {f"key.seats.{key}" for key in SeatKeys.model_fields}
+    of_tables |= {f"key.printers.{key}" for key in Printer.model_fields}
     of_tables |= {f"{what}.{form}" for what in ("form", "title") for form in PROTOCOLS}
     of_tables |= {f"verb.{verb.name.lower()}" for verb in Verb}
     of_tables |= {key for key in KEYS if key.startswith("new.") and f'"{key.removesuffix(".why")}"' in code}

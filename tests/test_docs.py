@@ -43,13 +43,14 @@ from facilitator.sheets.card_making import kits
 from facilitator.table_files.load import PROTOCOLS, make_table, parse_table, sample
 from facilitator.table_files.model import Table, get_masks
 from programs import RUNNER
+from test_scripts import _load as load_script
 
 HEAVY = "200 g/m² or heavier"
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 GUIDE = chapters()
 WHOLE = "\n".join([README, *GUIDE.values()])
-LONGEST, LINES = 980, 150
+LONGEST, LINES = 900, 130
 """Words and lines of the README."""
 
 
@@ -142,7 +143,7 @@ def test_the_reference_has_every_command_key_and_game() -> None:
 
 
 COMMANDS = sorted(
-    {line.split("  ")[0].strip() for line in WHOLE.splitlines() if line.startswith("facilitator ")}
+    {re.split("  | > ", line)[0].strip() for line in WHOLE.splitlines() if line.startswith("facilitator ")}
 )
 
 
@@ -257,15 +258,19 @@ def _env() -> dict[str, str]:
     return {**os.environ, **PLAIN}
 
 
-def test_the_turn_on_the_first_screen_is_what_the_program_prints() -> None:
-    said = re.search(r"`facilitator (play --dry-run[^`]*)`", README)
-    assert said is not None
-    printed = run_apart(*said[1].split()).splitlines()
-    at = 0
-    for line in blocks()[0].splitlines():
-        if line != "...":
-            assert line in printed[at:], line
-            at = printed.index(line, at)
+def test_the_turn_of_the_readme_is_what_the_program_prints() -> None:
+    """At a terminal, in the full wording: the picture has all of it, the README what people do."""
+    script = load_script("picture")
+    printed = script.select_turn(re.sub(r"\x1b\[\d*m", "", script.run_in_terminal()))
+    turn = (ROOT / "printables" / "turn.svg").read_text(encoding="utf-8")
+    assert [line for line in printed if line] == [line for line in script.read_lines(turn) if line]
+    assert "http" not in turn.replace("http://www.w3.org/2000/svg", "")
+    said, at, shown = [line.partition("  ○")[0] for line in printed], 0, blocks()[0].splitlines()
+    for line in shown:
+        assert line in said[at:], line
+        at = said.index(line, at) + 1
+    steps = [line for line in said if re.match(r" {4,5}\d[a-d]? ", line)]
+    assert [line for line in steps if line not in shown] == []
 
 
 ACCIDENTS = (
@@ -290,17 +295,6 @@ def test_the_six_accidents_are_what_the_program_prints(tmp_path: Path) -> None:
         if line not in titles:
             assert line in printed[at:], line
             at = printed.index(line, at) + 1
-
-
-def test_that_turn_is_read_in_a_minute() -> None:
-    """At 150 words a minute, by the words of the golden turn of such a table: card played, in brief wording."""
-    head = (
-        (ROOT / "tests" / "golden" / "turns" / "wallet.brief.txt").read_text(encoding="utf-8").splitlines()[0]
-    )
-    words = re.search(r"(\d+) words", head)
-    assert words is not None
-    assert "Read aloud it takes little more than a minute" in " ".join(README.split())
-    assert 1.0 < int(words[1]) / 150 < 1.4
 
 
 def test_every_command_is_documented_and_every_documented_command_exists() -> None:
@@ -383,37 +377,29 @@ def test_a_wallets_figures_are_those_of_the_plan() -> None:
     assert WALLET_CM in " ".join(sheet.split())
 
 
-NEEDS = {
-    "`wallet`": {"protocol": "wallet", "pool": "split", "pool_deck": "compact-27"},
-    "`knockout`, a deck of its own in sleeves": {
-        "pool": "split",
-        "pool_deck": "compact-27",
-        "equipment": "sleeves",
-    },
-    "`knockout`, one deck for all": {},
-    "`published`, the paper's own": {"protocol": "published"},
-}
-"""The rows of the README's table of what is needed, with their keys of a table file."""
-
-
-@pytest.mark.parametrize("row", NEEDS)
-def test_what_the_readme_says_is_needed_is_what_the_plan_says(row: str) -> None:
-    seats = ["Ana", "Ben", {"name": "Vera", "virtual": True}]
-    table = make_table({"seats": seats, "protocol": "knockout", **NEEDS[row]})
-    made = make_plan(table, kits(table), count=100)
-    (line,) = (line for line in README.splitlines() if line.startswith(f"| {row} |"))
-    needed, turn, game = (cell.strip() for cell in line.split("|")[2:5])
-    assert turn == f"{made.times.per_virtual_turn.median:.0f} minutes"
-    minutes = made.times.per_game.median
-    assert game == (f"{minutes:.0f} minutes" if minutes < 60 else f"{minutes / 60:.0f} hours")
-    if made.shopping.extra_cards:
-        holders = "sleeves" if table.equipment == "sleeves" else "envelopes"
-        assert needed == f"{made.shopping.extra_cards} extra cards, {made.shopping.envelopes} {holders}"
-    else:
-        kit = made.kits["wallet"]
-        assert needed.startswith(
-            f"{made.shopping.printed} printed cards, masks and a wallet: {kit.sheets} sheets"
-        )
+def test_both_ways_of_the_readme_are_as_long_and_need_what_the_plan_says() -> None:
+    """Two people with seven cards each: the samples `published` and `demo` in its table, two more in its text."""
+    names = ("published", "demo", "published-split", "sleeves")
+    tables = {name: sample(name) for name in names}
+    tables["sleeves"] = tables["sleeves"].model_copy(update={"helpers": 2})
+    assert all({seat.name for seat in table.seats} == {"Ana", "Ben", "Vera"} for table in tables.values())
+    assert {(table.hand_size, table.helpers) for table in tables.values()} == {(7, 2)}
+    plans = {name: make_plan(table, kits(table), count=100) for name, table in tables.items()}
+    rows = dict(re.findall(r"^\| ([a-z ]+) \| (.*) \|$", README, re.MULTILINE))
+    paper, wallet = rows["prepare"].split(" | ")
+    made: dict[str, Any] = plans["published"].to_json()
+    needs, kit = made["shopping"], plans["demo"].kits["wallet"]
+    more, printed = needs["extra_decks"], plans["demo"].shopping.printed
+    decks = f"{needs['play_decks'] + more} decks, {more} of them under {needs['labels']} labels"
+    assert paper == f"{decks} (θ: whose card; α, β: may it be played); {needs['envelopes']} envelopes"
+    assert wallet == f"{printed} printed cards, masks and a wallet: {kit.sheets} sheets; a lid"
+    turns = {name: f"{plan.times.per_virtual_turn.median:.0f}" for name, plan in plans.items()}
+    games = {name: plan.times.per_game.median for name, plan in plans.items()}
+    assert rows["a virtual turn"] == f"{turns['published']} minutes | {turns['demo']} minutes"
+    assert rows["a game"] == f"{games['published'] / 60:.0f} hours | {games['demo']:.0f} minutes"
+    told = " ".join(README.split())
+    assert f"the paper's turn takes {turns['published-split']} minutes (`published-split`)" in told
+    assert f"our knockout in sleeves takes {turns['sleeves']}" in told
 
 
 def test_the_help_of_print_names_every_sheet_there_is() -> None:

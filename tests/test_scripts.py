@@ -15,7 +15,6 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
-from PIL import Image
 
 from facilitator.cli.guide import chapters
 from facilitator.pictures.marks import PAPERS, Text
@@ -73,21 +72,21 @@ def test_one_enter_in_mid_run_passes_few_modules(load: object, form: str, before
 
 
 def test_set_up_once_and_again_when_pyproject_changes(setup: ModuleType, tmp_path: Path) -> None:
-    def steps(dev: bool, bench: bool = False) -> list[str]:
+    def steps(dev: bool, *more: str) -> list[str]:
         setup.ran.clear()
-        assert setup.ready(dev, bench) == setup.python()
+        assert setup.ready(dev, *more) == setup.python()
         return ["venv" if "venv" in command else command[-1] for command in setup.ran]
 
     root = str(tmp_path)
-    assert steps(dev=False) == ["venv", root]
-    assert steps(dev=False) == []
-    assert steps(dev=True) == [f"{root}[dev]"]
-    assert steps(dev=True) == []
-    assert steps(dev=False) == []  # dev holds all that the demo needs
-    assert steps(dev=False, bench=True) == [f"{root}[bench,dev]"]
-    assert steps(dev=True) == []
+    assert steps(False) == ["venv", f"{root}[screen]"]
+    assert steps(False) == []
+    assert steps(True) == [f"{root}[dev,screen]"]
+    assert steps(True) == []
+    assert steps(False) == []  # the demo needs no more
+    assert steps(False, "bench") == [f"{root}[bench,dev,screen]"]
+    assert steps(True) == []
     (tmp_path / "pyproject.toml").write_text("[project]\nname='other'", encoding="utf-8")
-    assert steps(dev=False) == [root]
+    assert steps(False) == [f"{root}[screen]"]
 
 
 def test_pip_is_quiet(setup: ModuleType) -> None:
@@ -230,6 +229,7 @@ def test_the_scripts_can_be_started() -> None:
         "scripts/make_app",
         "scripts/make_printables",
         "scripts/regolden",
+        "scripts/release",
         "scripts/screen",
         ".ci/run",
     ):
@@ -297,11 +297,18 @@ def test_what_a_script_imports_is_there(name: str) -> None:
                 assert hasattr(module, alias.name) or find_spec(whole) is not None, f"{name}: {whole}"
 
 
-def test_the_readmes_picture_is_what_the_code_draws() -> None:
+def test_the_readmes_pictures_are_what_the_code_draws(load: object) -> None:
     script = _load("picture")
-    with Image.open(script.PICTURE) as picture:
-        assert not script.differs(picture, script.fresh())
-        assert script.differs(picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT), script.fresh())
+    drawn = script.draw_all()
+    assert set(drawn) == set(re.findall(r"printables/([\w-]+\.svg)", (ROOT / "README.md").read_text("utf-8")))
+    for name, svg in drawn.items():
+        there = (script.FOLDER / name).read_text(encoding="utf-8")
+        assert not script.differs(name, there, svg), f"{name}: run scripts/picture and look at it"
+        assert "<title>" in svg
+    turn, duel = drawn["turn.svg"], drawn["duel.svg"]
+    assert script.differs("turn.svg", turn.replace("losers", "winners"), turn)
+    assert not script.differs("turn.svg", turn.replace("rx=", "ry="), turn)
+    assert script.differs("duel.svg", duel.replace("4b", "4c"), duel)
 
 
 def test_the_words_of_a_turn_of_seven_are_printed(load: object, capsys: pytest.CaptureFixture[str]) -> None:

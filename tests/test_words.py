@@ -24,6 +24,7 @@ from facilitator.instructions.speech import Speech
 from facilitator.instructions.text_table import draw_operation
 from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.effects import VisibleTable
+from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.marks import Mark, Page, Tag, Text
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.text import to_text
@@ -197,7 +198,7 @@ def shape(table: Table) -> list[object]:
             [(one.number, answers) for one, answers in when[act].asked],
             when[act]._replace(asked=()),
         )
-        for act in told.acts
+        for act in told.steps
     ]
 
 
@@ -260,7 +261,7 @@ def seen(name: str) -> list[object]:
     for how in (Wording.FULL, Wording.BRIEF):
         surface = VisibleTable()
         for cue in split_into_steps(ops, speech(RUNS[name][1]), how):
-            groups = illustrate_step(cue.ops, surface, {}, max(1, len(cue.instructions)))
+            groups = illustrate_step(cue.ops, Scene(surface, {}, cue.sleeves), max(1, len(cue.instructions)))
             drawn = [without_words(to_text(picture)) for group in groups for picture in group]
             found.append((cue.kind, cue.ops, cue.prompts, *drawn))
             for op in cue.ops:

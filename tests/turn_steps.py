@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import CARD_ROW, WALLET, Op, Place
 from facilitator.operations.faces import Face
+from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import Picture
 from facilitator.sheets.turns import EveryTurn
@@ -30,8 +31,15 @@ def steps_of(keys: Mapping[str, object]) -> list[Step]:
     """Return all steps of a table's turns, as the turn script has them."""
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 4, **keys})
     found = []
-    for act in EveryTurn(table).usual(Wording.FULL).acts:
+    for act in EveryTurn(table).usual(Wording.FULL).steps:
         cue, before, faces = act.first.step, act.first.before, act.first.faces
-        acts = cue.group.acts
-        found.append(Step(acts, before, faces, illustrate_step(acts, before, faces, len(cue.instructions))))
+        acts = cue.group.hand_operations
+        found.append(
+            Step(
+                acts,
+                before,
+                faces,
+                illustrate_step(acts, Scene(before, faces, cue.sleeves), len(cue.instructions)),
+            )
+        )
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pydoc
 from collections.abc import Iterator
 from importlib import resources
@@ -81,6 +82,23 @@ def show_guide(topic: str | None, commands: Any) -> None:
         pydoc.pager(found[wanted])
     else:
         raise CommandError(*refusal("guide.wrong", topics=", ".join(topics()), found=topic))
+
+
+def print_schema(topic: str | None) -> None:
+    """Print the JSON schema of a table file.
+
+    Args:
+        topic: Topic that the user named, which must be the table.
+
+    Raises:
+        CommandError: Another topic was named, or none.
+    """
+    set_language(get_system_language())
+    if topic is None or topic.lower() != TABLE:
+        raise CommandError(*refusal("guide.schema"))
+    from facilitator.table_files.schema import make_schema
+
+    output.say(json.dumps(make_schema(), indent=2, ensure_ascii=False))
 
 
 def render_reference(commands: Any) -> str:

@@ -199,13 +199,8 @@ def _things(made: EveningPlan) -> None:
 # ----------------------------------------------------------------------------------------------------
 
 
-SAMPLE = "sample:"
-
-
 def plan(
-    table: Annotated[
-        str, typer.Argument(metavar="TABLE", help="A table file, or a sample such as sample:three.")
-    ],
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="A table file, or a sample such as three.")],
     full: Annotated[bool, typer.Option("--full", help="Show all details.")] = False,
     evening: Annotated[
         str | None, typer.Option(metavar="TIME", help="Show what fits into this time: 120 minutes, or 2h.")
@@ -225,10 +220,11 @@ def plan(
     from facilitator.cli.tables import open_table
     from facilitator.planning.measured_pace import learn_from, past_games
     from facilitator.planning.plan import make_plan
+    from facilitator.table_files.load import find_sample
 
     loaded = open_table(table)
     lasting = None if evening is None else _lasting(evening)
-    past = past_games(loaded, [] if table.startswith(SAMPLE) else [Path(table).parent])
+    past = past_games(loaded, [] if find_sample(table) else [Path(table).parent])
     factors, troubles = learn_from([*past.unreadable, *past.played])
     for trouble in troubles:
         output.complain(trouble)

@@ -34,7 +34,6 @@ from facilitator.play.journal import format_path, game_path
 from facilitator.play.prompt import HostMessage
 from facilitator.play.salvage import archive_game, is_unfinished, kept_seed
 from facilitator.play.session import Session
-from facilitator.table_files.model import uses_printed_deck
 from facilitator.web.address import ScreenScope, ScreenTarget, is_number
 
 if TYPE_CHECKING:
@@ -323,8 +322,6 @@ class GameSeries:
             from facilitator.planning.forecast import first_minutes
 
             output.wrap(sentence("lesson.own", minutes=f"{first_minutes(self.table):.0f}"))
-        if uses_printed_deck(self.table.protocol):
-            output.block(sentence("lesson.wallet").splitlines())
 
     def _game(self, lesson: Tutorial | None) -> tuple[int | None, bool]:
         """Play one game. Return its exit code, or None if it was not interrupted, and whether it is over."""
@@ -436,7 +433,9 @@ def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) ->
 
 def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | None:
     """Return the path of the game: next to the table file. A sample, or a rehearsal with --auto, has none."""
-    if table_name is None or (dry_run and (auto or table_name.startswith("sample:"))):
+    from facilitator.table_files.load import find_sample
+
+    if table_name is None or (dry_run and (auto or find_sample(table_name))):
         return None
     return game_path(table_name, dry_run)
 

@@ -17,9 +17,7 @@ from facilitator.cli.completion import FORMS, SHEETS, STOCKS, TABLES, TOPICS
 
 TableArgument = Annotated[
     str,
-    typer.Argument(
-        metavar="TABLE", help="A table file, or a sample such as sample:three.", autocompletion=TABLES
-    ),
+    typer.Argument(metavar="TABLE", help="A table file, or a sample such as three.", autocompletion=TABLES),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the same content as JSON lines.")]
 JournalOption = Annotated[
@@ -38,7 +36,7 @@ def play(  # noqa: PLR0913
     table: Annotated[
         str | None,
         typer.Argument(
-            metavar="TABLE", help="A table file, or a sample such as sample:three.", autocompletion=TABLES
+            metavar="TABLE", help="A table file, or a sample such as three.", autocompletion=TABLES
         ),
     ] = None,
     dry_run: Annotated[
@@ -160,16 +158,24 @@ def guide(
             autocompletion=TOPICS,
         ),
     ] = None,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="With table: print the JSON schema of a table file.")
+    ] = False,
 ) -> None:
     """Show a chapter of the guide. On a terminal it appears page by page.
 
     Examples:
-      facilitator guide          list the chapters
-      facilitator guide table    read about every setting of a table
+      facilitator guide                   list the chapters
+      facilitator guide table             read about every setting
+      facilitator guide table --schema    the settings, for an editor
     """
+    from facilitator.cli.guide import print_schema
     from facilitator.cli.guide import show_guide as run
 
-    run(topic, ctx.find_root().command)
+    if schema:
+        print_schema(topic)
+    else:
+        run(topic, ctx.find_root().command)
 
 
 def verify(
@@ -201,7 +207,7 @@ def print_(  # noqa: PLR0913
     table: Annotated[
         str | None,
         typer.Argument(
-            metavar="TABLE", help="A table file, or a sample such as sample:three.", autocompletion=TABLES
+            metavar="TABLE", help="A table file, or a sample such as three.", autocompletion=TABLES
         ),
     ] = None,
     what: Annotated[

@@ -1,4 +1,4 @@
-"""The games behind one interface, without protocols and hidden cards.
+"""The games behind one interface, which know neither protocols nor hidden cards.
 
 `decks` contains cards and tiles with their names, `events` the events of all games, `rules` the interface of a
 game, and `dealt` shared code for games with one deck. Each game has a module of its own (`sevens`, `hearts`,
@@ -6,7 +6,7 @@ game, and `dealt` shared code for games with one deck. Each game has a module of
 `masks` supports printed decks, and `registry` finds games by name.
 
 A game consists of its public state and its rules. `begin` returns the state before the first event. `apply`
-takes an event and returns the next state, together with the cards that moved. All other methods are computed
-from the state, such as the next action (`get_next_action`), the moves of a person (`list_moves`), the position
+takes an event and returns the next state, together with the cards that moved. All other methods compute their
+result from the state: the next action (`get_next_action`), the moves of a person (`list_moves`), the position
 of all cards (`find_zones`), and texts.
 """

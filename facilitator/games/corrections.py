@@ -26,24 +26,23 @@ from facilitator.operations.faces import Face
 
 
 class Correcting:
-    """Wrapper that adds corrections to a game and delegates all other events to it.
+    """Wrapper around a game that adds corrections of the record (`Correct`) to the game's events.
 
-    The registry wraps every game, so games need no code for corrections.
+    The registry wraps every game, so games need no code for corrections. All other events go to the wrapped game.
     """
 
     def __init__(self, game: Rules[Any]) -> None:
-        """Wrap a game."""
         self.game = game
 
     def __getattr__(self, name: str) -> Any:
-        """Return the game's attribute for every name that the wrapper does not define."""
         return getattr(self.game, name)
 
     def apply(self, state: Any, event: Event) -> Applied[Any]:
         """Return the state after an event, which may be a correction.
 
-        A correction is possible only at the start of a person's turn. During an attempt, the columns match the
-        record, and after a draw the record and the table differ by a card anyway.
+        A correction is possible only at the start of a person's turn, or between the virtual turns if only those
+        are entered. During an attempt, the columns match the record, and after a draw the record and the table
+        differ by a card.
 
         Raises:
             TableError: The hidden cards cannot be distributed this way, or the rules (named in the message) do
@@ -53,14 +52,14 @@ class Correcting:
         if not isinstance(event, Correct):
             return self._apply_event(state, event)
         need = self.game.get_next_action(state)
-        if not isinstance(need, AwaitMove) or need.seat is None or need.again:
+        if not isinstance(need, AwaitMove) or not (need.seat or need.between) or need.again:
             raise build_error(TableError, "correct.when", quote_input(self.game.codec.text(event)))
         if not event.reason.strip():
             raise build_error(CommandError, "correct.reason", "", most="", example=example())
         return self._apply_sizes(state, event)
 
     def _apply_event(self, state: Any, event: Event) -> Applied[Any]:
-        """Return the state after an event of the game, which the rule set must have."""
+        """Return the state after an event of the wrapped game, provided that its rule set knows the event."""
         if type(event) not in self.game.list_event_types(state):
             raise build_error(
                 TableError, "not_in_rules", quote_input(self.game.codec.text(event)), rules=state.rules
@@ -108,9 +107,10 @@ class Correcting:
 
 
 def complete_correction(rules: Rules[Any], state: Any, event: Correct) -> Correct:
-    """Return a correction with all sizes, including sizes that the input omits.
+    """Return a correction with the sizes of all hands and draw piles, including sizes that the host did not type.
 
-    Lost cards without a zone are missing from the draw pile, if the game has a single draw pile.
+    If the correction names lost cards but no sizes, the draw pile becomes smaller by these cards. This is
+    possible only if the game has a single draw pile.
     """
     zones = rules.find_zones(state)
     if not event.lost or event.sizes or len(zones.decks) > 1:
@@ -121,7 +121,6 @@ def complete_correction(rules: Rules[Any], state: Any, event: Correct) -> Correc
 
 
 def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collection[Zone]) -> None:
-    """Check that all sizes refer to hidden cards and that no hand becomes empty."""
     for zone, size in sizes.items():
         if zone not in known:
             raise build_error(TableError, "correct.zone", quote_input(zone), zones=join_with_or(known))
@@ -130,7 +129,7 @@ def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collec
 
 
 def _hidden(stock: SharedDeck) -> tuple[Zone, ...]:
-    """Return the zones with hidden cards of a deck: its hands that are not empty, and its draw pile."""
+    """Return the zones with hidden cards of a deck: its draw pile, and its hands unless they are empty."""
     hands = tuple(sorted(name for name, size in stock.hands if size))
     return (*hands, stock.zone) if stock.deck is not None else hands
 
@@ -138,12 +137,12 @@ def _hidden(stock: SharedDeck) -> tuple[Zone, ...]:
 def _is_short(
     stock: SharedDeck, before: Mapping[Zone, int], after: Mapping[Zone, int], event: Correct
 ) -> bool:
-    """Return whether a correction removes its lost cards from a deck.
+    """Return whether a correction removes its lost cards from this deck.
 
-    The number of hidden cards in the deck then decreases by the number of lost cards.
+    If it does, the number of the deck's hidden cards decreases by the number of lost cards.
 
     Raises:
-        TableError: Cards are missing or superfluous. The message contains the difference.
+        TableError: The new sizes add up to too few or too many cards. The message contains the difference.
     """
     zones = _hidden(stock)
     had, has = (sum(sizes.get(zone, 0) for zone in zones) for sizes in (before, after))

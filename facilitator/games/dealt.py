@@ -40,7 +40,7 @@ RULES = ("paper", "usual")
 
 @dataclass(frozen=True, slots=True)
 class DealtState:
-    """Base class for the public state of a game with one deck.
+    """Base class for the public state of a game with one deck: everything that everybody at the table knows.
 
     Attributes:
         pack: All cards of the game.
@@ -48,7 +48,7 @@ class DealtState:
         rules: Name of the rule set.
         n: Number of events so far.
         hands: Hand size of each seat.
-        lacks: Kinds that are publicly known to be missing from each seat's hand.
+        lacks: For each seat, the cards that its hand is publicly known not to contain.
         deck: Number of cards in the draw pile, 0 if all cards are dealt out.
         lost: Cards of the pack that are lost for good.
     """
@@ -65,23 +65,23 @@ class DealtState:
 
     @property
     @abstractmethod
-    def lying(self) -> tuple[Face, ...]:
+    def face_up_cards(self) -> tuple[Face, ...]:
         """All face-up cards of the table."""
 
     @property
     def cards(self) -> tuple[Face, ...]:
-        """All cards of the pack, in list order, without lost cards."""
+        """All cards of the pack except lost cards, in the pack's order."""
         return (
             tuple(card for card in self.pack.cards if card not in self.lost) if self.lost else self.pack.cards
         )
 
     @property
     def loose(self) -> frozenset[Face]:
-        """Kinds in hands or in the draw pile."""
-        return frozenset(self.cards).difference(self.lying)
+        """Cards that lie face down, in a hand or in the draw pile."""
+        return frozenset(self.cards).difference(self.face_up_cards)
 
     def name(self, place: int) -> str:
-        """Return the name of the seat at an index."""
+        """Return the name of the seat with a given index."""
         return self.seats[place].name
 
     @property
@@ -95,7 +95,7 @@ class DealtState:
         return self.by_name(self.hands)
 
     def by_name(self, numbers: Sequence[int]) -> dict[str, int]:
-        """Convert a sequence with one number per seat to a dictionary by name."""
+        """Return a dictionary from the name of each seat to its number in a sequence."""
         return dict(zip(self.names, numbers, strict=True))
 
     @property
@@ -110,15 +110,15 @@ class DealtState:
 
     @property
     def people_first(self) -> list[int]:
-        """Indices of the seats in the order in which they are asked for a card: people, then virtual seats.
+        """Indices of all seats in the order in which they are asked for a certain card: people, then virtual seats.
 
         A person can answer with one word, but a virtual seat needs a whole protocol.
         """
         return self.people + self.virtual
 
     @property
-    def usual(self) -> bool:
-        """True if the game follows the usual rules instead of those in the paper."""
+    def has_usual_rules(self) -> bool:
+        """True if the rule set is ``usual``, the rules that most people know, and not those of the paper."""
         return self.rules == "usual"
 
 
@@ -147,13 +147,13 @@ def check_seating(
 
 
 def build_deal_effect(state: DealtState) -> Effect:
-    """Return the deal: every hand is dealt from the full deck, with the sizes given in the state."""
+    """Return the effect that deals all hands from the full deck. The hand sizes are those of the state."""
     hands = state.sizes
     return Effect("deal", {"hands": hands}, tuple(Moved(DECK, name, size) for name, size in hands.items()))
 
 
 def deal_again(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
-    """Return the result of a new deal: cards are gathered from some zones and dealt again.
+    """Return the state and the effect of a new deal: cards are gathered from some zones and dealt again.
 
     Args:
         fresh: State of the new round.
@@ -165,7 +165,7 @@ def deal_again(fresh: D, number: int, zones: tuple[Zone, ...]) -> Applied[D]:
 
 
 def build_end_effect(winners: Sequence[str], match: bool = False) -> Effect:
-    """Return the effect that ends the game or the match, with the winners in seat order."""
+    """Return the effect that ends the game or the match and names the winners in seat order."""
     ways = {"nobody": not winners, "several": len(winners) > 1, "match": match}
     return Effect("over", {"winners": tuple(winners), **ways})
 
@@ -182,21 +182,21 @@ def place(state: DealtState, name: str) -> int:
 
 
 def find_next_asked(state: DealtState, face: Face) -> int:
-    """Return the index of the seat that is asked next for a card, skipping seats known not to hold it."""
+    """Return the index of the next seat to ask for a card. Seats that are known not to hold the card are skipped."""
     return next(at for at in state.people_first if face not in state.lacks[at])
 
 
 def list_denials(state: DealtState, at: int) -> tuple[Event, ...]:
-    """Return the events in which all seats that are asked before seat `at` deny having the card.
+    """Return one event for each seat that is asked for a card before seat `at`: the seat does not hold the card.
 
-    `Rules.list_openings` uses them to construct possible starts of a game.
+    `Rules.list_openings` uses these events to construct possible starts of a game.
     """
     order = state.people_first
     return tuple(Lacks(state.name(before)) for before in order[: order.index(at)])
 
 
 def add_at(numbers: Sequence[int], at: int, by: int) -> tuple[int, ...]:
-    """Return the numbers with `by` added to the entry at index `at`."""
+    """Return a copy of a sequence of numbers, with `by` added to the number at index `at`."""
     return tuple(number + by * (place == at) for place, number in enumerate(numbers))
 
 
@@ -212,7 +212,7 @@ def to_show(state: DealtState, shown: Sequence[tuple[int, tuple[Face, ...]]]) ->
 
 
 def add_lacks(state: D, at: int, faces: Collection[Face]) -> D:
-    """Return the state with additional kinds that are publicly known to be missing from a hand."""
+    """Return the state after everybody learned that a hand does not contain certain cards."""
     lacks = tuple(known | frozenset(faces) if i == at else known for i, known in enumerate(state.lacks))
     return replace(state, lacks=lacks)
 
@@ -221,8 +221,8 @@ def play_from_hand(state: D, at: int, event: Play) -> D:
     """Return the state after a seat has played a card from its hand.
 
     Raises:
-        TableError: Several cards are played, the card already lies on the table or is lost, or the hand is
-            publicly known not to hold it.
+        TableError: The event plays several cards, the card already lies on the table or is lost, or the hand is
+            publicly known not to contain the card.
     """
     face, pack = event.card, state.pack
     if event.more:
@@ -244,11 +244,11 @@ def check_not_lost(state: DealtState, face: Face) -> None:
 
 
 def check_holdable(state: DealtState) -> None:
-    """Check that the hidden cards can be distributed over the hands.
+    """Check that the face-down cards can be distributed over the hands without contradicting the public knowledge.
 
     Raises:
-        TableError: The cards that a hand may contain are fewer than its size, or no hand may contain a certain
-            card.
+        TableError: A hand must contain more cards than are possible for it, or a certain card is possible in no
+            hand.
     """
     left = state.loose
     for at, count in enumerate(state.hands):
@@ -264,7 +264,7 @@ def check_holdable(state: DealtState) -> None:
 
 
 class DealtGame(Generic[D]):
-    """Base class with the common methods of all games with one deck.
+    """Base class of all games with one deck. It implements the methods of `Rules` that these games share.
 
     A subclass provides `about`, `kinds`, `codec` and its own rules.
     """
@@ -274,7 +274,7 @@ class DealtGame(Generic[D]):
     codec: Codec
 
     def deal(self, state: D) -> tuple[Effect, ...]:
-        """Return the effect that deals all hands."""
+        """Return the effect that deals all hands from the full deck."""
         return (build_deal_effect(state),)
 
     @abstractmethod
@@ -282,14 +282,14 @@ class DealtGame(Generic[D]):
         """Return the prompt for the next action, with the inputs it allows."""
 
     def get_shared_deck(self, state: D, seat: str) -> SharedDeck:
-        """Return all hands clockwise, starting with the hand of `seat`. No seat has a draw pile of its own."""
+        """Return the deck with the hands of all seats, clockwise from `seat`. No seat has a draw pile of its own."""
         at, hands = place(state, seat), tuple(state.sizes.items())
-        hidden = tuple(face for face in state.cards if face not in state.lying)
+        hidden = tuple(face for face in state.cards if face not in state.face_up_cards)
         deck = None if self.about.hand_size is None else state.deck
-        return SharedDeck(hands[at:] + hands[:at], deck, hidden, state.lying)
+        return SharedDeck(hands[at:] + hands[:at], deck, hidden, state.face_up_cards)
 
     def describe_effect(self, effect: Effect) -> str:
-        """Render the sentence for an effect; return "" if the event already says everything."""
+        """Render the sentence that announces an effect; return "" if the event already says everything."""
         facts = dict(effect.args)
         if effect.key == "deal":
             facts["lots"] = self._lots(facts["hands"])
@@ -323,12 +323,12 @@ class DealtGame(Generic[D]):
     def locate_cards(
         self, state: D, zones: Mapping[Zone, int], open_cards: Mapping[Zone, tuple[Face, ...]]
     ) -> Zones:
-        """Return the position of all cards.
+        """Return the zone of every card.
 
         Args:
             state: Current state.
-            zones: Sizes of all zones except the hands.
-            open_cards: Face-up cards by zone.
+            zones: Size of each zone that is not a hand.
+            open_cards: Face-up cards of each zone.
         """
         return Zones({**state.sizes, **zones}, open_cards, {DECK: state.cards})
 
@@ -336,7 +336,7 @@ class DealtGame(Generic[D]):
         """Return the state with corrected sizes of hands and draw pile, and without lost cards.
 
         Raises:
-            TableError: A hand would have to hold cards that it is publicly known not to hold.
+            TableError: With these sizes, a hand must contain cards that it is publicly known not to contain.
         """
         sizes = dict(event.sizes)
         hands = tuple(sizes.get(name, size) for name, size in state.sizes.items())

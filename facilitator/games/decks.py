@@ -34,23 +34,26 @@ from facilitator.operations.faces import Face
 RANKS = "A23456789TJQK"
 """Ranks in the order of a suit in sevens, from ace (low) to king."""
 SUITS = "CDHS"
-_SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
+SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
 _PIPS = "0123456"
 
 LEFT, RIGHT = "left", "right"
 
 _NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to|an))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
+_CODES = re.compile(r"(\w{2,3})(\w)\Z")
+"""A card and its declaration as codes without a space between them."""
 _SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and|und)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A pack in which each card or tile occurs once.
+    """Deck of cards or tiles in which every face occurs once, with the names of the faces and a parser for them.
 
     Attributes:
         cards: All cards in list order.
         tiles: Whether these are tiles, which are too thick for a sleeve.
-        naming_key: Kind of declaration made with a card: ``suit``, ``end``, or "" for none.
+        naming_key: JSON key of the declaration that a player makes with a card: ``suit``, ``end``, or "" if the
+            game has no declarations.
         named: Codes of the possible declarations.
     """
 
@@ -66,15 +69,15 @@ class Pack:
 
     @property
     def naming(self) -> str:
-        """Word for the declaration made with a card."""
+        """Word for the declaration that a player makes with a card, such as ``suit``."""
         return template(f"naming.{self.naming_key}") if self.naming_key else ""
 
     def order(self, face: Face) -> int:
-        """Return the sort key of a face for lists: by colour or suit, then by value."""
+        """Return the sort key of a card for lists: by colour or suit, then by value."""
         return _PLACES[face]
 
     def sort(self, faces: Iterable[Face]) -> tuple[Face, ...]:
-        """Return faces in list order."""
+        """Return cards in list order: by colour or suit, then by value."""
         return tuple(sorted(faces, key=self.order))
 
     def describe(self, face: Face) -> str:
@@ -85,11 +88,11 @@ class Pack:
         return sentence("tile.double" if is_doublet(face) else "tile", low=low, high=high)
 
     def group(self, face: Face) -> str:
-        """Return the heading of a card in a list: the suit or, for tiles, the smaller half."""
+        """Return the heading under which lists show a card: its suit or, for tiles, the smaller half."""
         return sentence("tile.group", low=template(f"pip.{face[0]}")) if self.tiles else suit_word(face[1])
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card that rules refer to: suit and rank, or the halves of a tile."""
+        """Return the properties of a card that rules refer to: suit and rank, or the two numbers of a tile."""
         if self.tiles:
             return tuple(dict.fromkeys(face.split("-")))
         return template(f"suit.one.{face[1]}"), template(f"rank.{face[0]}")
@@ -98,8 +101,8 @@ class Pack:
         """Return the card that the user typed, in any accepted spelling.
 
         Raises:
-            CommandError: The text could mean several cards, which the message lists, or none. In that case
-                the message suggests the closest spelling.
+            CommandError: The text is no card, or several cards match it. The message suggests the closest
+                spelling, or lists these cards.
         """
         typed, known = normalize_typed(text), _spellings(self.tiles, get_language())
         meant = known.get(typed, ())
@@ -121,10 +124,11 @@ class Pack:
         raise build_error(CommandError, key, quote_input(text), examples=self.examples, word=word, card=card)
 
     def parse_named(self, text: str) -> str:
-        """Return the code of a declaration: an end of the row or a suit.
+        """Return the code of a typed declaration: a suit or an end of the row.
 
         Raises:
-            CommandError: The text is not a possible declaration (the message lists them), or the game has none.
+            CommandError: The text is not a possible declaration (the message lists them), or the game has no
+                declarations.
         """
         found = self._find_declaration(text)
         if found is not None:
@@ -144,7 +148,7 @@ class Pack:
         return next((code for code, word in known if word == typed), None)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a card and its declaration, if any: ``5-6 left``, ``5-6 on the left end``.
+        """Return a typed card and its declaration, if any, as in ``5-6 left``, ``5-6 on the left end`` or ``8ch``.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.
@@ -152,13 +156,14 @@ class Pack:
         try:
             return self.parse(text), None
         except CommandError:
-            found = _NAMED.match(text)
-            if found is None or self._find_declaration(found[2]) is None:
+            typed = normalize_typed(text)
+            found = _NAMED.match(text) or _CODES.match(typed)
+            if found is None or (named := self._find_declaration(found[2])) is None:
                 raise
-            return self.parse(found[1]), self._find_declaration(found[2])
+            return self.parse(found[1]), named
 
     def describe_named(self, named: str) -> str:
-        """Return the word for a declaration, such as ``left`` or ``hearts``."""
+        """Return the word for the code of a declaration, such as ``left`` or ``hearts``."""
         return template(f"named.{named}") if named in self.named else named
 
 
@@ -176,14 +181,16 @@ def normalize_typed(text: str) -> str:
     ('sevendiamonds', '56', '7d')
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
-    for suit, signs in _SUIT_SIGNS.items():
+    for suit, signs in SUIT_SIGNS.items():
         plain = re.sub(f"[{signs}]", suit.lower(), plain)
     return _SILENT.sub("", plain)
 
 
 @cache
 def _spellings(tiles: bool, language: str) -> Mapping[str, tuple[Face, ...]]:
-    """Return the cards that each spelling may mean, in list order; a single rank can mean four cards.
+    """Return, for each accepted spelling, the cards that it may mean, in list order.
+
+    A rank alone can mean four cards.
 
     Args:
         tiles: Whether to return the spellings of tiles instead of cards.
@@ -214,7 +221,7 @@ def _tile_spellings(face: Face) -> Iterator[str]:
 
 
 def halves(tile: Face) -> tuple[int, int]:
-    """Return the numbers on a tile, the smaller first."""
+    """Return the two numbers on a tile, the smaller first."""
     return int(tile[0]), int(tile[2])
 
 

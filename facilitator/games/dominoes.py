@@ -71,13 +71,13 @@ class DominoesState(dealt.DealtState):
     Attributes:
         size: Number of tiles dealt to each seat.
         row: Tiles on the table from left to right, each as its left and right half.
-        turn: Index of the seat in turn, or None while the highest doublet is being looked for.
+        turn: Index of the seat in turn, or None as long as the table looks for the highest doublet.
         round: Number of the round, starting with 1.
         scores: Points of each seat.
-        asked: Indices of the seats that have answered the question for a doublet.
+        asked: Indices of the seats that have said whether they hold a doublet.
         shown: Doublets that were shown, each with the index of its seat.
         drawn: Whether the seat in turn has drawn.
-        passed: Number of consecutive passes.
+        passed: Number of passes since the last tile was played.
         counted: Hands shown after the end of the round, each with the index of its seat.
     """
 
@@ -95,20 +95,20 @@ class DominoesState(dealt.DealtState):
     counted: tuple[tuple[int, tuple[Face, ...]], ...] = ()
 
     @property
-    def lying(self) -> tuple[Face, ...]:
-        """Tiles of the row, from left to right."""
+    def face_up_cards(self) -> tuple[Face, ...]:
+        """Tiles of the row on the table, from left to right."""
         return _name_tiles(self.row)
 
     @property
     def best(self) -> tuple[int, Face] | None:
-        """Highest doublet shown so far, with the index of its seat."""
+        """Highest doublet that a seat has shown so far, with the index of this seat, or None."""
         return max(self.shown, key=lambda shown: shown[1], default=None)
 
     @property
     def sought(self) -> tuple[int, Face] | None:
-        """Next doublet to look for in a virtual hand, with the index of its seat, or None.
+        """The doublet that a protocol looks for next in a virtual hand, with the index of the virtual seat, or None.
 
-        It is the highest doublet that a virtual seat can still hold, if it is higher than all shown doublets.
+        This is the highest doublet that a virtual seat can still hold, if it is higher than all shown doublets.
         """
         there = (face for face in reversed(DOUBLETS) if face not in self.lost)
         above = (face for face in there if self.best is None or face > self.best[1])
@@ -116,9 +116,9 @@ class DominoesState(dealt.DealtState):
 
     @property
     def seeker(self) -> int | None:
-        """Index of the seat that is asked for a doublet now, or None.
+        """Index of the seat that must say now whether it holds a doublet, or None if no seat is asked.
 
-        People are asked first, for their highest doublet. Virtual seats follow, and are asked for one
+        People are asked first, for their highest doublet. Virtual seats follow. They are asked for one
         specific doublet at a time.
         """
         people = (at for at in self.people if at not in self.asked)
@@ -126,22 +126,22 @@ class DominoesState(dealt.DealtState):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the round is over: a hand is empty, all seats have passed, or no hidden tile is playable."""
+        """Whether the round is over: a hand is empty, all seats have passed, or no face-down tile is playable."""
         return 0 in self.hands or self.passed == len(self.seats) or not find_playable_tiles(self)
 
     @property
     def turning(self) -> bool:
-        """True if seats take turns: a tile has been played, and the round has not ended."""
+        """True if seats play tiles in turn: the first tile lies on the table, and the round has not ended."""
         return bool(self.row) and not self.is_finished
 
     @property
     def revealing(self) -> int | None:
-        """Index of the next seat whose hand is counted after the round (`usual`), or None."""
-        return dealt.to_show(self, self.counted) if self.usual and self.is_finished else None
+        """Index of the next seat that shows its remaining tiles after the round (rule set ``usual``), or None."""
+        return dealt.to_show(self, self.counted) if self.has_usual_rules and self.is_finished else None
 
     @property
     def asks(self) -> int | None:
-        """Index of the seat that must answer, play or show its hand, or None if a new deal comes next."""
+        """Index of the seat that must answer, play or show its hand now, or None if a new deal comes next."""
         if self.is_finished:
             return self.revealing
         return self.seeker if self.turn is None else self.turn
@@ -153,7 +153,11 @@ class DominoesState(dealt.DealtState):
         A game of `paper` has one round. With `usual`, it ends after a round in which a seat has reached 100
         points and all hands have been counted.
         """
-        if not self.is_finished or self.revealing is not None or (self.usual and max(self.scores) < LIMIT):
+        if (
+            not self.is_finished
+            or self.revealing is not None
+            or (self.has_usual_rules and max(self.scores) < LIMIT)
+        ):
             return None
         most = max(self.scores)
         return tuple(name for name, score in self.by_name(self.scores).items() if score == most)
@@ -161,7 +165,6 @@ class DominoesState(dealt.DealtState):
 
 @lru_cache(maxsize=256)  # a simulated game needs the codes of each row several times
 def _name_tiles(row: tuple[tuple[int, int], ...]) -> tuple[Face, ...]:
-    """Return the codes of the tiles in a row, from left to right."""
     return tuple(f"{min(pips)}-{max(pips)}" for pips in row)
 
 
@@ -171,7 +174,7 @@ def get_open_ends(row: tuple[tuple[int, int], ...]) -> tuple[int, int]:
 
 
 def open_sum(row: tuple[tuple[int, int], ...]) -> int:
-    """Return the sum of the open ends. A doublet at an end counts with both halves.
+    """Return the sum of the numbers at the open ends of the row. A doublet at an end counts with both halves.
 
     The paper only says "the sum of all open endpoints". In Muggins, as described by the Encyclopædia
     Britannica, a doublet counts with its whole value ("if to 2-4 he can play 4-4, he scores 10"). Neither
@@ -195,31 +198,37 @@ def draw_row(row: tuple[tuple[int, int], ...]) -> str:
 
 
 def score_row(row: tuple[tuple[int, int], ...]) -> int:
-    """Return the score for the tile just played: the open sum if it is a multiple of five, else 0 (paper §5.3)."""
+    """Return the points for the tile just played: the sum of the open ends if it is a multiple of five, else 0.
+
+    Source: paper §5.3.
+    """
     total = open_sum(row)
     return total if total % FIVE == 0 else 0
 
 
 def find_playable_tiles(state: DominoesState) -> frozenset[Face]:
-    """Return the playable tiles, which have the number of an open end.
+    """Return the tiles that may be played, which have the number of an open end of the row.
 
-    The first tile may be any tile or, with `usual`, must be the highest doublet. Tiles in the row are excluded.
+    The first tile may be any tile. With the rule set ``usual``, it must be the highest doublet.
     """
     if state.row:
         left, right = get_open_ends(state.row)
         return state.loose & (_WITH[left] | _WITH[right])
-    return frozenset({state.best[1]}) if state.usual and state.best else state.loose
+    return frozenset({state.best[1]}) if state.has_usual_rules and state.best else state.loose
 
 
 def either_end(row: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether both ends are equivalent: the row is empty or is a single doublet."""
+    """Return whether a tile may be added at either end of the row with the same result.
+
+    This is the case if the row is empty or is a single doublet.
+    """
     return len(row) < 2 and len({*sum(row, ())}) < 2
 
 
 def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
-    """Return the ends where a playable tile fits, or only one end if both are equivalent.
+    """Return the ends of the row where a tile fits, or only the right end if both have the same result.
 
-    If there are two, the player declares the end. A random draw decides for a virtual seat.
+    If there are two ends, the player declares one. A random draw decides for a virtual seat.
     """
     if either_end(state.row):
         return (RIGHT,)
@@ -228,7 +237,7 @@ def places_for(state: DominoesState, tile: Face) -> tuple[str, ...]:
 
 
 def add_tile(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tuple[int, int], ...]:
-    """Return the row with a tile added at an end so that equal halves touch.
+    """Return the row with a tile added at one end, turned so that equal halves touch.
 
     Args:
         row: Row on the table.
@@ -250,14 +259,14 @@ def add_tile(row: tuple[tuple[int, int], ...], tile: Face, end: str) -> tuple[tu
 
 
 class DominoesTops:
-    """Situations for the masks of a printed deck.
+    """Situations of dominoes for which a printed deck needs a mask.
 
-    A state is a pair of open ends or, at the start of a round, the doublet that is looked for or must be
-    played.
+    A situation is a pair of numbers at the open ends or, at the start of a round, the doublet that the table
+    looks for or that must be played first.
     """
 
     def list_situations(self, state: DominoesState) -> Iterable[DominoesState]:
-        """Return rows with each pair of open ends, then each doublet as a question or as a required opening.
+        """Return a state for each pair of open ends, then one for each doublet: as a question or as the first tile.
 
         Each pair of ends occurs in two rows without common tiles, so every tile is in a hand in one of them.
         """
@@ -282,11 +291,11 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return an empty sequence, because the names of the masks are sufficient."""
+        """Return no lines, because the names on the masks already say which open ends they are for."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
-        """Return the open ends of the row, or the doublet that counts."""
+        """Return the words on the mask for a situation: the numbers at the open ends, or a doublet."""
         if not state.row:
             return TILES.describe(min(kinds)) if len(kinds) == 1 else ""
         low, high = sorted(get_open_ends(state.row))
@@ -340,8 +349,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def get_next_action(self, state: DominoesState) -> NextAction:
         """Return the next action: an answer about doublets, the turn of a seat, or the counting of a hand.
 
-        A virtual seat draws within its protocol until it can play. If the draw pile is empty, tiles that are
-        publicly known to be missing from the hand are removed from the priority.
+        A virtual seat draws within its protocol until it can play. If the draw pile is empty, tiles that the
+        hand is publicly known not to contain are left out of the priority.
         """
         if state.winners is not None:
             return GameOver(state.winners)
@@ -390,14 +399,14 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _speaks_up(state: DominoesState, at: int) -> bool:
-        """Return whether a seat may answer before being asked.
+        """Return whether a seat may say, before being asked, that it holds a doublet or none.
 
         People may, so that the host need not ask them one by one.
         """
         return not state.seats[at].virtual and at not in state.asked
 
     def _sought(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after an answer about doublets, or None for any other event."""
+        """Return the state after a seat showed or denied having a doublet, or None for any other event."""
         match event:
             case Lacks():
                 return self._apply_answer(dealt.add_lacks(state, at, self._asked_for(state, at)), at)
@@ -407,11 +416,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _asked_for(state: DominoesState, at: int) -> tuple[Face, ...]:
-        """Return the doublets a seat is asked for: one specific doublet for a virtual seat, any for a person."""
+        """Return the doublets that a seat is asked for: one specific doublet if it is virtual, else any."""
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
     def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after a turn or a hand shown for scoring; None if the event is not expected."""
+        """Return the state after an event of the seat in turn, or a hand shown for scoring; else None."""
         match event:
             case Show(_, cards) if state.is_finished:
                 return self._apply_shown_hand(state, at, cards)
@@ -435,7 +444,6 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return None
 
     def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
-        """Return the state after a seat showed its highest doublet."""
         wanted = self._asked_for(state, at)
         if len(cards) != 1 or cards[0] not in wanted:
             raise build_error(
@@ -447,7 +455,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return self._apply_answer(after, at)
 
     def _apply_answer(self, state: DominoesState, at: int) -> Applied[DominoesState]:
-        """Return the state after an answer about doublets.
+        """Return the state after a seat said whether it holds a doublet.
 
         After the last answer, the seat with the highest doublet has the first turn. If no seat has a doublet,
         a new deal comes next.
@@ -457,11 +465,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             told = () if after.seeker is not None else (Effect("no doublet", {}),)
             return Applied(after, told)
         first, tile = after.best
-        found = Effect("highest", {"seat": state.name(first), "tile": tile, "usual": state.usual})
+        found = Effect("highest", {"seat": state.name(first), "tile": tile, "usual": state.has_usual_rules})
         return Applied(replace(after, turn=first), (found,))
 
     def _theirs(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
-        """Reject tiles that the seat cannot hold by public knowledge.
+        """Raise an error for tiles that the seat cannot hold by public knowledge.
 
         They are in the row or in a shown hand, or the seat denied having them.
         """
@@ -496,7 +504,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _end(state: DominoesState, event: Play) -> str:
-        """Return the end at which a tile is played.
+        """Return the end of the row to which a tile is added.
 
         Raises:
             TableError: The tile does not fit the declared end.
@@ -527,13 +535,12 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Applied(after, happened + self._build_end_effects(after))
 
     def _build_end_effects(self, state: DominoesState) -> tuple[Effect, ...]:
-        """Return the final effect of the game, or nothing if it is in progress."""
         return () if state.winners is None else (dealt.build_end_effect(state.winners),)
 
     def _apply_shown_hand(
         self, state: DominoesState, at: int, cards: tuple[Face, ...]
     ) -> Applied[DominoesState]:
-        """Return the state after a hand was shown (`usual`); after the last hand, the winner scores.
+        """Return the state after a hand was shown for scoring. After the last hand, the winner scores.
 
         The winner is the seat with an empty hand or, in a blocked row, the seat with the fewest pips. It
         scores the pips of all other hands, rounded to the nearest five.
@@ -596,10 +603,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
     def list_moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays at every end, or else a draw or, with an empty draw pile, a pass.
+        """Return the moves that a person with this hand may choose from: plays, or else a draw or a pass.
 
-        Before the first tile, the move is to show the highest doublet or to deny having one. After the end of
-        the round, it is to show the whole hand.
+        A pass is possible only if the draw pile is empty. Before the first tile, the move is to show the
+        highest doublet or to deny having one. After the end of the round, it is to show the whole hand.
         """
         at = state.asks
         if at is None:
@@ -614,7 +621,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _plays(state: DominoesState, name: str, hand: Sequence[Face]) -> Iterator[Play]:
-        """Yield the possible plays of a seat in list order, at every end where the tile fits."""
+        """Yield the plays that a seat may choose from, in list order, at every end where a tile fits."""
         for tile in TILES.sort(find_playable_tiles(state) & set(hand)):
             where = places_for(state, tile)
             yield from (Play(name, tile, end if len(where) > 1 else None) for end in where)
@@ -631,22 +638,25 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return ((*dealt.list_denials(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
     def find_zones(self, state: DominoesState) -> Zones:
-        """Return the hands, the draw pile and the row; hands that were shown for scoring are face up."""
+        """Return the zones with their tiles: hands, draw pile and row. Hands shown for scoring are face up."""
         counted = {state.name(at): tiles for at, tiles in state.counted}
         return self.locate_cards(
-            state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.lying, **counted}
+            state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.face_up_cards, **counted}
         )
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_quick_reference(self, state: DominoesState) -> QuickReference:
-        """Return the tiles that fit each number at an open end."""
+        """Return the content of the quick reference sheet: the tiles that fit each number at an open end."""
         heads = (sentence("glance.dominoes.end", n=number) for number in range(len(_WITH)))
         rows = zip(heads, ((TILES.sort(tiles),) for tiles in _WITH), strict=True)
         return QuickReference(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
 
     def make_prompt(self, state: DominoesState) -> GamePrompt:
-        """Return the prompt for the table or the seat in turn; tiles without a verb may count as shown."""
+        """Return the prompt for the table or the seat in turn.
+
+        A typed tile without a verb may mean that a seat shows it.
+        """
         if state.asks is None:
             example = self.codec.text(self.list_moves(state, ())[0])
             return GamePrompt(sentence("ask.round", round=example), example=example)
@@ -655,11 +665,13 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             return GamePrompt(template("ask.dominoes.left"), name, shows=True, seeks=state.turn is None)
         if state.turn is None:
             return GamePrompt(template("ask.dominoes.doublet"), name, shows=True, seeks=True)
-        if state.usual and state.best is not None and not state.row:  # the rules prescribe the first tile
+        if (
+            state.has_usual_rules and state.best is not None and not state.row
+        ):  # the rules prescribe the first tile
             opens = Play(name, state.best[1])
             return GamePrompt(sentence("ask.dominoes.opens", tile=opens.card), name, words={"": opens})
         key = "ask.tile" if not state.row else "ask.tile.draw" if state.deck else "ask.tile.pass"
-        return GamePrompt(template(key), name)
+        return GamePrompt(template(key), name, counts=True)
 
     def describe_state(self, state: DominoesState, short: bool = False) -> str:
         """Return the open ends, their sum, the hand sizes and the points on one line.

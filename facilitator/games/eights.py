@@ -77,7 +77,7 @@ class EightsState(dealt.DealtState):
         suit: Suit to match, either the suit of the top card or the declared suit.
         turn: Index of the seat in turn.
         drawn: Whether the seat in turn has drawn in this turn.
-        pending: Number of cards to draw for a seat that cannot answer a seven.
+        pending: Number of cards that the seat in turn must draw if it cannot play a seven on a seven.
         round: Number of the round in a match.
         scores: Points of each seat in a match; empty with other rules.
         shown: Hands shown after the end of a round in a match, each with the index of its seat.
@@ -99,23 +99,23 @@ class EightsState(dealt.DealtState):
     idle: int = 0
 
     @property
-    def lying(self) -> tuple[Face, ...]:
-        """The discard pile."""
+    def face_up_cards(self) -> tuple[Face, ...]:
+        """Face-up cards of the table, which are the cards of the discard pile."""
         return self.discards
 
     @property
     def wild(self) -> str:
-        """Rank that declares a suit: the eight or, in Mau-Mau, the jack."""
+        """Rank of the cards that let their player declare a suit: the eight or, in Mau-Mau, the jack."""
         return "J" if self.rules == MAU_MAU else "8"
 
     @property
     def special(self) -> str:
-        """Ranks with an effect. They cannot be the first card."""
+        """Ranks of the cards with an effect. Such a card cannot be the first card."""
         return "78J" if self.rules == MAU_MAU else "8"
 
     @property
     def fitting(self) -> frozenset[Face]:
-        """Kinds that are playable on the top card; there must be a top card.
+        """Cards that are playable on the top card. The game must have a top card.
 
         These are the cards of the suit to match, of the top card's rank, and of the rank that declares a
         suit. If a seven waits for an answer, only sevens are playable. In Mau-Mau, a jack is not playable on
@@ -130,17 +130,17 @@ class EightsState(dealt.DealtState):
 
     @property
     def is_finished(self) -> bool:
-        """True if the round is over: a hand is empty, or each seat in sequence was unable to move a card."""
+        """True if the round is over: a hand is empty, or in a whole round of turns no seat could move a card."""
         return 0 in self.hands or self.idle >= len(self.seats)
 
     @property
     def dead(self) -> bool:
-        """True if a game with a single round ended without a winner, because no seat could move."""
+        """True if a game with a single round ended without a winner because no seat could move a card."""
         return self.is_finished and 0 not in self.hands and self.rules != MATCH
 
     @property
     def revealing(self) -> int | None:
-        """Index of the next seat whose hand is counted after a round of a match, or None."""
+        """Index of the next seat that shows its remaining cards after a round of a match, or None."""
         if self.rules != MATCH or 0 not in self.hands:
             return None
         return dealt.to_show(self, self.shown)
@@ -158,13 +158,13 @@ class EightsState(dealt.DealtState):
 
     @property
     def may_draw(self) -> bool:
-        """True if the seat in turn may draw, apart from the restrictions after a seven."""
+        """True if the rules let the seat in turn draw a card, unless a seven waits for an answer."""
         return self.can_draw() if self.until else not self.drawn
 
     def can_draw(self, after: int = 0) -> bool:
-        """Return whether a card is left to draw after `after` further draws.
+        """Return whether the draw pile has a card left after `after` further draws.
 
-        All discards except the top card can be shuffled into a new draw pile.
+        The discards except the top card count too, because they are shuffled into a new draw pile.
         """
         return self.deck + max(len(self.discards) - 1, 0) > after
 
@@ -174,37 +174,37 @@ class EightsState(dealt.DealtState):
 
 
 class EightsTops:
-    """Situations for the masks of a printed deck.
+    """Situations of eights for which a printed deck needs a mask.
 
-    A state is the suit and rank of the top card, a declared suit, or a seven that waits for an answer.
+    A situation is the suit and rank of the top card, a declared suit, or a seven that waits for an answer.
     """
 
     def list_situations(self, state: EightsState) -> Iterable[EightsState]:
-        """Return each ordinary top card, each declared suit and, in Mau-Mau, a seven that needs an answer.
+        """Return states with each ordinary top card, each declared suit and, in Mau-Mau, an unanswered seven.
 
         Declared suits and sevens occur with two different top cards, so that every card is in a hand in one
         of them.
         """
-        lies = replace(state, turn=state.virtual[0])
+        situation = replace(state, turn=state.virtual[0])
         for rank in RANKS:
             for suit in SUITS if rank != state.wild else ():
-                yield replace(lies, discards=(rank + suit,), suit=suit)
+                yield replace(situation, discards=(rank + suit,), suit=suit)
         for suit in SUITS:
             for named in ("C", "D"):
-                yield replace(lies, discards=(state.wild + named,), suit=suit)
+                yield replace(situation, discards=(state.wild + named,), suit=suit)
         for suit in "CD" if state.rules == MAU_MAU else "":
-            yield replace(lies, discards=("7" + suit,), suit=suit, pending=TWO)
+            yield replace(situation, discards=("7" + suit,), suit=suit, pending=TWO)
 
     def colour(self, state: EightsState) -> str:
-        """Return the letter of the active suit."""
+        """Return the letter of the suit to match."""
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return an empty sequence, because the names of the masks are sufficient."""
+        """Return no lines, because the names on the masks already say which top card they are for."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
-        """Return the top card, the declared suit, or a text that asks for a seven."""
+        """Return the words on the mask for a situation: the top card, the declared suit, or a request for a seven."""
         if state.pending:
             return template("fits.seven")
         top = state.discards[-1]
@@ -272,8 +272,8 @@ class Eights(dealt.DealtGame[EightsState]):
     def get_next_action(self, state: EightsState) -> NextAction:
         """Return the next action: a turn, a hand to count, or an `AwaitMove` without a seat before a start or a deal.
 
-        A virtual seat draws cards within its protocol. The exception is a seven that waits for an answer:
-        then the seat passes, and the rules count the draw.
+        A virtual seat draws cards within its protocol. The exception is a seven that waits for an answer: then
+        the seat passes, and its draw follows from the pass.
         """
         if state.revealing is not None:
             return ShowHand(state.name(state.revealing))
@@ -346,14 +346,14 @@ class Eights(dealt.DealtGame[EightsState]):
 
     @staticmethod
     def _find_seat_after(state: EightsState, steps: int = 1) -> int:
-        """Return the index of the seat a number of steps clockwise of the seat in turn."""
+        """Return the index of the seat that sits `steps` places clockwise of the seat in turn."""
         return (state.turn + steps) % len(state.seats)
 
     def _turn(self, state: EightsState, event: Play | Drew | Pass) -> tuple[EightsState, tuple[Effect, ...]]:
         """Return the state and effects after an event of the seat in turn.
 
-        A draw without a card to draw ends the turn. A pass while sevens wait draws their sum and also ends
-        the turn.
+        A draw from an empty draw pile ends the turn. A pass on a seven that waits for an answer draws the cards
+        of all sevens and also ends the turn.
         """
         if isinstance(event, Play):
             return self._apply_play(state, event)
@@ -361,11 +361,13 @@ class Eights(dealt.DealtGame[EightsState]):
             return self._apply_penalty(state, event)
         ends = replace(state, turn=self._find_seat_after(state), drawn=False)
         if isinstance(event, Drew):
-            if event.count != 1 or (state.drawn and not state.until):
+            if event.count < 1 or ((event.count > 1 or state.drawn) and not state.until):
                 raise self.build_event_error("uno.second_draw", event, seat=event.seat)
             if not state.can_draw():
                 return ends, (Effect("stuck", {"seat": event.seat}),)
-            after, happened = self._draws(state, 1)
+            after, happened = self._draws(state, event.count)
+            if (drawn := after.hands[state.turn] - state.hands[state.turn]) < event.count:
+                raise build_error(CommandError, "draw_few", str(event.count), seat=event.seat, n=drawn)
             return replace(after, drawn=True), happened
         if state.can_draw() and (state.until or not state.drawn):
             raise self.build_event_error("uno.pass_undrawn", event, seat=event.seat)
@@ -374,7 +376,7 @@ class Eights(dealt.DealtGame[EightsState]):
     def _apply_penalty(
         self, state: EightsState, event: Drew | Pass
     ) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after a pass while sevens wait: the seat draws the sum."""
+        """Return the state and effects after a seat has passed on a seven. The seat draws the cards of all sevens."""
         if isinstance(event, Drew):
             raise self.build_event_error("uno.answer.draw", event, n=state.pending, seat=event.seat)
         drawn, happened = self._draws(state, state.pending)
@@ -466,11 +468,11 @@ class Eights(dealt.DealtGame[EightsState]):
         return Applied(fresh, (*anew.happened, self._build_first_card_effect(fresh)))
 
     def deal(self, state: EightsState) -> tuple[Effect, ...]:
-        """Return the deal of all hands, and the effect that announces the first card."""
+        """Return the effects that deal all hands and announce the first card."""
         return (*super().deal(state), self._build_first_card_effect(state))
 
     def _build_first_card_effect(self, state: EightsState) -> Effect:
-        """Return the effect that announces that a first card is turned over, and which cards are put back."""
+        """Return the effect that announces the turning of the first card, and which cards are put back."""
         return Effect("first", {"jack": state.wild == "J"})
 
     def conclude_attempt(
@@ -493,7 +495,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return (*before, Play(need.seat, card))
 
     def list_moves(self, state: EightsState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the possible starts or plays, or else a draw or a pass.
+        """Return the moves that a person with this hand may choose from: starts or plays, or else a draw or a pass.
 
         A card that declares a suit is listed once for each suit. After a draw, only the drawn card may be
         played, unless the seat draws until it can play.
@@ -510,7 +512,7 @@ class Eights(dealt.DealtGame[EightsState]):
 
     @staticmethod
     def _plays(state: EightsState, hand: Sequence[Face]) -> Iterator[Play]:
-        """Yield the possible plays of the seat in turn, in list order, with every suit that can be declared."""
+        """Yield the plays that the seat in turn may choose from, in list order and with every possible suit."""
         may = hand[-1:] if state.drawn and not state.until else hand
         for card in SUIT_CARDS.sort(set(may) & state.fitting):
             for suit in SUITS if card[0] == state.wild else (None,):
@@ -521,7 +523,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return ((Start(top, seat),) for top in ("5D", "6D"))
 
     def find_zones(self, state: EightsState) -> Zones:
-        """Return the hands, the draw pile, the discard pile, and the hands that were shown after a round."""
+        """Return the zones with their cards: hands, draw pile, discard pile, and hands shown after a round."""
         shown = {state.name(at): cards for at, cards in state.shown}
         sizes = {DECK: state.deck, DISCARDS: len(state.discards)}
         return self.locate_cards(state, sizes, {DISCARDS: state.discards, **shown})
@@ -529,12 +531,12 @@ class Eights(dealt.DealtGame[EightsState]):
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_quick_reference(self, state: EightsState) -> QuickReference:
-        """Return the playable cards on each card and each declared suit."""
+        """Return the data of the quick reference sheet: the playable cards on each top card or suit."""
         plain = [card for card in SUIT_CARDS.cards if card[0] != state.wild]
-        lies = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
-        lies += [(sentence("glance.named", named=suit_word(suit)), state.wild + suit, suit) for suit in SUITS]
+        tops = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
+        tops += [(sentence("glance.named", named=suit_word(suit)), state.wild + suit, suit) for suit in SUITS]
         at = replace(state, pending=0)
-        fits = [(head, replace(at, discards=(top,), suit=suit).fitting) for head, top, suit in lies]
+        fits = [(head, replace(at, discards=(top,), suit=suit).fitting) for head, top, suit in tops]
         rows = tuple((head, (SUIT_CARDS.sort(kinds),)) for head, kinds in fits)
         rules = template(f"glance.eights.rules.{'jack' if state.wild == 'J' else 'eight'}")
         return QuickReference(template("glance.eights"), rows, tuple(rules.split("|")))
@@ -552,7 +554,7 @@ class Eights(dealt.DealtGame[EightsState]):
         if state.pending:
             return GamePrompt(template("ask.eights.seven"), name, due=state.pending)
         card, draws = "drawn" if state.drawn else "card", "draw" if state.may_draw else "pass"
-        return GamePrompt(template(f"ask.{card}.{draws}"), name)
+        return GamePrompt(template(f"ask.{card}.{draws}"), name, counts=state.until)
 
     def _unfit(self, state: EightsState, card: Face) -> TableError:
         """Build the error for a card that is not playable. The message names the playable cards."""

@@ -12,25 +12,27 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cache
 from typing import Any, Protocol
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, NeedlessColor, Unfinished
 from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import (
     build_error,
     find_closest_key,
     get_language,
+    join_with_and,
+    join_with_or,
     list_readings,
     list_spellings,
     sentence,
     template,
 )
-from facilitator.i18n.lookalikes import match_name
+from facilitator.i18n.lookalikes import match_name, typed_as
 from facilitator.operations.faces import Face
 
 # Event classes: first those that all games share, then those of particular rules, then the correction.
@@ -38,18 +40,18 @@ from facilitator.operations.faces import Face
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Base class of everything that everybody at the table can see happen."""
+    """Base class of all events, which are public actions that everybody at the table sees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start(Event):
-    """The game begins.
+    """Start of the game, with the first card and the first seat.
 
     Attributes:
         card: First card that was turned over. None if the game has no first card, or if the rules let the
             first seat play from its hand.
-        first: Name of the seat that begins. If the first card takes effect under the rules, this is the seat
-            left of the dealer, and another seat may have the first turn.
+        first: Name of the seat that begins. If the first card has an effect, this is the seat left of the
+            dealer, and the effect may give the first turn to another seat.
     """
 
     card: Face | None
@@ -58,7 +60,7 @@ class Start(Event):
 
 @dataclass(frozen=True, slots=True)
 class Play(Event):
-    """A seat plays a card, or several cards of the same value.
+    """Play of a card, or of several cards of the same value, by a seat.
 
     Attributes:
         seat: Name of the seat.
@@ -75,26 +77,29 @@ class Play(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """A seat draws cards by its own decision.
+    """Draw of one or more cards that a seat decided on.
 
-    Cards that a played card forces a seat to draw are no event, because they follow from that card. The rules
-    count and announce them.
+    If a played card forces a seat to draw, there is no such event, because the draw follows from that card. The
+    rules count and announce these cards.
 
     Attributes:
         seat: Name of the seat.
         count: Number of cards. Their faces stay hidden.
+        forced: Whether another card or a penalty makes the seat draw. Only a table that tracks nothing but the
+            virtual seats records such draws, because nothing else tells its program about them.
     """
 
     seat: str
     count: int = 1
+    forced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Pass(Event):
-    """A seat does not play, or plays no further card, in this turn.
+    """Pass of a seat, which plays no card, or no further card, in this turn.
 
-    In a game without a draw pile, a pass also reveals publicly that the hand has no playable card. If cards are
-    pending, a pass means that the seat has no answer to them.
+    In a game without a draw pile, a pass also shows publicly that the hand has no playable card. If a played
+    card makes the seat draw unless it has an answer, a pass means that it has no answer.
     """
 
     seat: str
@@ -102,9 +107,9 @@ class Pass(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lacks(Event):
-    """A seat reports that it does not hold a certain card, such as the 7♦ or a doublet.
+    """Statement that a seat does not hold a certain card, such as the 7♦ or a doublet.
 
-    The report comes from a person, or from a protocol that searches only for such cards.
+    A person makes the statement, or it is the outcome of a protocol that searches only for such cards.
     """
 
     seat: str
@@ -112,7 +117,7 @@ class Lacks(Event):
 
 @dataclass(frozen=True, slots=True)
 class Give(Event):
-    """A seat gives cards to another seat face down.
+    """Passing of cards from one seat to another, face down.
 
     Attributes:
         seat: Name of the giving seat.
@@ -127,7 +132,7 @@ class Give(Event):
 
 @dataclass(frozen=True, slots=True)
 class AllGive(Event):
-    """All people pass the same number of cards face down at the same time, recorded as one event.
+    """Exchange of cards: all people pass the same number of cards face down at the same time, as one event.
 
     Attributes:
         count: Number of cards that each person passes.
@@ -138,15 +143,15 @@ class AllGive(Event):
 
 @dataclass(frozen=True, slots=True)
 class NobodyHas(Event):
-    """All people report at the same time that they do not hold a certain card, as in `Lacks`."""
+    """Statement of all people at the same time that they do not hold a certain card (see `Lacks`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show(Event):
-    """A seat shows cards that stay in its hand: its highest doublet, or its last cards for scoring.
+    """Turning over cards that stay in a seat's hand: its highest doublet, or its last cards for scoring.
 
-    This is the only event that makes unplayed cards of a virtual seat public, and only when that hand is out
-    of play.
+    This is the only event that makes unplayed cards of a virtual seat public. It is possible only after that
+    hand has left the game.
     """
 
     seat: str
@@ -155,7 +160,7 @@ class Show(Event):
 
 @dataclass(frozen=True, slots=True)
 class Round(Event):
-    """All cards are collected and dealt again for the next round of a match.
+    """New deal of all cards for the next round of a match.
 
     Attributes:
         number: Number of the new round. The first round of a match is 1.
@@ -166,7 +171,7 @@ class Round(Event):
 
 @dataclass(frozen=True, slots=True)
 class Named(Event):
-    """A seat makes a declaration without playing a card, such as the colour after a wild first card.
+    """Declaration that a seat makes without playing a card, such as the colour after a wild first card.
 
     Attributes:
         seat: Name of the seat.
@@ -179,11 +184,11 @@ class Named(Event):
 
 @dataclass(frozen=True, slots=True)
 class Challenge(Event):
-    """A seat decides whether to challenge the card that was just played.
+    """Decision of a seat whether to challenge the card that was just played.
 
     Attributes:
-        seat: Name of the seat.
-        made: Whether it challenges. False occurs only for virtual seats, for which a random draw decides.
+        seat: Name of the deciding seat.
+        made: Whether the seat challenges. False occurs only for virtual seats, for which a random draw decides.
     """
 
     seat: str
@@ -205,25 +210,25 @@ class ChallengeVerdict(Event):
 
 @dataclass(frozen=True, slots=True)
 class Caught(Event):
-    """A seat forgot to announce its last card, and another seat noticed."""
+    """Discovery that a seat forgot to announce its last card."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class Absent(Event):
-    """The seat in turn is away from the table."""
+    """Report that the seat in turn is away from the table."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLeaves(Event):
-    """A seat leaves the game, and its hand is shown afterwards.
+    """Departure of a seat from the game. Its hand is shown afterwards.
 
     Attributes:
         seat: Name of the seat.
-        ejected: Whether it was removed from the game instead of giving up.
+        ejected: Whether the other players removed the seat. False if it gave up.
     """
 
     seat: str
@@ -232,7 +237,7 @@ class SeatLeaves(Event):
 
 @dataclass(frozen=True, slots=True)
 class Join(Event):
-    """A person joins the running game and is added after the last seat.
+    """Arrival of a person in the running game, who sits down after the last seat.
 
     Attributes:
         seat: Name of the new seat, which must not be in use yet.
@@ -243,7 +248,7 @@ class Join(Event):
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Event):
-    """A seat inspects the hand of another seat, claiming that this seat draws although it could play.
+    """Inspection of a hand by another seat, which claims that the owner draws although a card is playable.
 
     Attributes:
         seat: Name of the doubting seat.
@@ -258,7 +263,7 @@ class Doubt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Penalty(Event):
-    """A seat draws cards for an offence outside the rules of play, such as helping another player.
+    """Cards that a seat draws for an offence outside the rules of play, such as helping another player.
 
     Attributes:
         seat: Name of the seat.
@@ -271,7 +276,7 @@ class Penalty(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimePassed(Event):
-    """The host reports the time since the start of the game; the program itself reads no clock.
+    """Report by the host of the time since the start of the game. The program itself reads no clock.
 
     Attributes:
         minutes: Number of full minutes.
@@ -282,16 +287,73 @@ class TimePassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimeUp(Event):
-    """The game ends early because the time limit is reached."""
+    """End of the game because the time limit is reached."""
+
+
+# The events of a table that tracks only its virtual seats. Nobody enters the turns of people there.
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(Event):
+    """The virtual seats have been dealt their cards.
+
+    Attributes:
+        seats: Names of all virtual seats.
+        hand_size: Number of cards dealt to each of them.
+    """
+
+    seats: tuple[str, ...]
+    hand_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualTop(Event):
+    """The turn of a virtual seat begins, and the table says what lies on top of the discard pile.
+
+    Attributes:
+        seat: Name of the virtual seat.
+        top: Top card. None if a chain of draw cards says enough.
+        named: Code of the colour that was declared with a black card, or None.
+        drawn: Number of cards that the seat was made to draw since its last turn.
+        chain: Number of cards that the seat must draw unless it answers the chain of draw cards; 0 for none.
+    """
+
+    seat: str
+    top: Face | None = None
+    named: str | None = None
+    drawn: int = 0
+    chain: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTop(Event):
+    """The table says whether the top card belongs to the virtual seats' own deck, before a reshuffle.
+
+    Attributes:
+        own: Code of that card, or "none".
+    """
+
+    own: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnds(Event):
+    """The people say that the game is over.
+
+    Attributes:
+        winner: Name of the seat that won, or None if nobody said.
+    """
+
+    winner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Correct(Event):
-    """The host corrects the recorded sizes of hands or draw piles, or records cards that are lost for good.
+    """Correction, by the host, of the recorded hand and draw pile sizes, or the record of cards lost for good.
 
-    A correction moves no cards, and `facilitator.games.corrections` checks that all cards are there that are not
-    lost. A misread face cannot be corrected this way, because later events depend on it. The host has to undo that
-    event and enter it again.
+    A correction moves no cards. `facilitator.games.corrections` checks that the sizes add up to all cards that
+    are not lost. A misread face cannot be corrected this way, because later events depend on it. The host has
+    to undo that event and enter it again.
 
     Attributes:
         reason: The host's explanation, kept for readers of the log.
@@ -333,6 +395,10 @@ VERBS: dict[type[Any], tuple[str, str]] = {
     Penalty: ("penalty", "count"),
     TimePassed: ("minutes", "minutes"),
     TimeUp: ("stop", ""),
+    Begin: ("begin", "seats"),
+    VirtualTop: ("virtual", "seat"),
+    OwnTop: ("own", "own"),
+    GameEnds: ("end", ""),
     Correct: ("correct", "sizes"),
 }
 """The JSON key that identifies each event class, and the field stored under that key.
@@ -342,14 +408,14 @@ If the field name is empty, the value in JSON is ``true``.
 _FIRST = "first"
 """JSON key of a `Start` in games that turn no first card over."""
 CORRECT = VERBS[Correct][0]
-_COUNTS = ("count", "number", "minutes")
-_TRUTHS = ("made", "guilty", "right", "ejected")
+_COUNTS = ("count", "number", "minutes", "hand_size", "drawn", "chain")
+_TRUTHS = ("made", "guilty", "right", "ejected", "forced")
 """Names of the Boolean fields. `_COUNTS` are the integer fields, and all other fields are cards or names."""
-_SEATS = ("seat", "first", "to", "of")
+_SEATS = ("seat", "first", "to", "of", "winner")
 _SORTS: Mapping[str, tuple[type[Any], str]] = {
     **dict.fromkeys(_COUNTS, (int, "number")),
     **dict.fromkeys(_TRUTHS, (bool, "truth")),
-    **dict.fromkeys(("cards", "more", "sizes", "lost"), (list, "list")),
+    **dict.fromkeys(("cards", "more", "sizes", "lost", "seats"), (list, "list")),
 }
 """The JSON type of each field and the catalogue key of its description; other fields are text."""
 _MOST_CARDS = 20
@@ -368,7 +434,7 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
     Args:
         naming: JSON key of the declaration made with a card.
     """
-    own = {"named": naming, "reason": "why"}
+    own = {"named": naming, "reason": "why", "hand_size": "hand"}
     return {
         kind: {
             field.name: verb if field.name == under else own.get(field.name, field.name)
@@ -380,13 +446,15 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
 
 @cache
 def _every_key(naming: str) -> frozenset[str]:
-    """Return all JSON keys of all events except corrections; `naming` is the key of the declaration."""
+    """Return all JSON keys of all events except corrections. `naming` is the JSON key of a declaration."""
     kinds = [kind for kind in VERBS if kind is not Correct]
     verbs = (VERBS[kind][0] for kind in kinds)
     return frozenset((_FIRST, *verbs, *(key for kind in kinds for key in _keys(naming)[kind].values())))
 
 
 Grammar = tuple[tuple[type[Any], re.Pattern[str]], ...]
+_READ_ELSEWHERE = (Correct, Begin, VirtualTop, OwnTop, GameEnds)
+"""Events without a pattern here: a correction, and the events that only `uno.virtual_only` reads."""
 
 
 @cache
@@ -400,7 +468,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
     every = [
         (kind, re.compile(text, re.IGNORECASE))
         for kind, (verb, _) in VERBS.items()
-        if kind is not Correct
+        if kind not in _READ_ELSEWHERE
         for text in list_readings(f"read.{verb}")
     ]
     return tuple(pattern for pattern in every if pattern[0] not in alone), tuple(
@@ -413,7 +481,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
 
 
 class Kinds(Protocol):
-    """Deck of cards or tiles, with their names and accepted spellings."""
+    """The cards or tiles of a game, with their names in words and the spellings that people may type."""
 
     @property
     def cards(self) -> tuple[Face, ...]:
@@ -429,25 +497,25 @@ class Kinds(Protocol):
 
     @property
     def naming(self) -> str:
-        """Word for the declaration or random draw, such as ``colour`` or ``end``, or ""."""
+        """Word for the declaration that a player makes with a card, such as ``colour`` or ``end``, or ""."""
 
     @property
     def naming_key(self) -> str:
-        """JSON key of the declaration, such as ``color`` or ``end``."""
+        """JSON key of the declaration that a player makes with a card, such as ``color`` or ``end``."""
 
     def order(self, face: Face) -> Any:
-        """Return the sort key of a face for lists: by colour or suit, then by value."""
+        """Return the sort key of a card for lists: by colour or suit, then by value."""
 
     def describe(self, face: Face) -> str:
         """Return the name of a card in words, such as ``red 7``."""
 
     def group(self, face: Face) -> str:
-        """Return the heading of a card in a list, such as its colour or suit."""
+        """Return the heading under which lists show a card, such as its colour or suit."""
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card that rules refer to, broadest first: ``("green", "9")``.
+        """Return the properties of a card that rules refer to, the broadest first: ``("green", "9")``.
 
-        A sentence can then describe a set of kinds as "every green, every 9". The result may be empty.
+        A sentence can then describe a set of cards as "every green, every 9". The result may be empty.
         """
 
     def parse(self, text: str) -> Face:
@@ -465,7 +533,7 @@ class Kinds(Protocol):
         """
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a card and the code of its declaration, or None without a declaration.
+        """Return a typed card and the code of its declaration, or None without a declaration.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.
@@ -477,20 +545,24 @@ class Kinds(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GamePrompt:
-    """Description of the expected input, used to ask for it and to parse it.
+    """The game's request for the host's next input, with the facts that are needed to parse this input.
 
-    The rules alone determine the legal events. The prompt only helps to interpret the input.
+    The prompt does not decide which events are legal. Only the rules do.
 
     Attributes:
         question: Request to the table or to the person in turn, such as ``a card, or draw``.
-        seat: Default seat for lines without a name, or None if no seat is in turn.
-        shows: Whether cards without a verb are shown instead of played.
-        times: Whether a number without a verb means the minutes that have passed.
-        seeks: Whether seats report about a certain card, so that "no" is not a pass.
-        due: Number of pending cards. Drawing them counts as a pass.
+        seat: Seat that a typed line without a name refers to, or None if no seat is in turn.
+        shows: Whether a typed card without a verb is shown instead of played.
+        times: Whether a typed number without a verb means the minutes that have passed.
+        seeks: Whether the table looks for a certain card, so that "no" means that a seat lacks it, and not a
+            pass.
+        due: Number of cards that the seat must draw if it has no answer. Drawing them counts as a pass.
+        counts: Whether a seat may draw several cards, so that their number can follow the draw.
         words: Additional inputs in lower case, each with its event. The key "" is the Enter key.
-        example: Example of an input for a moment when no seat is in turn, with the names Ana and Ben.
-        also: Further lines for the list after the input ``?``.
+        example: Example of an input, with the names Ana and Ben, for the time when no seat is in turn.
+        also: Lines that the input ``?`` shows in addition to the list of inputs.
+        before: Event that any input at this prompt implies, and which is recorded before it.
+        virtual: Names of the virtual seats, if only their turns are entered.
     """
 
     question: str
@@ -499,16 +571,19 @@ class GamePrompt:
     times: bool = False
     seeks: bool = False
     due: int = 0
+    counts: bool = False
     words: Mapping[str, Event] = field(default_factory=dict)
     example: str = ""
     also: tuple[str, ...] = ()
+    before: Event | None = None
+    virtual: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Codec:
     """Converter of the events of one game to JSON and text, and back.
 
-    It depends on the game only through the cards. The same game can parse its text in the same language. JSON
+    It depends on the game only through its cards. Text is read in the language in which it was written. JSON
     is independent of the language, so journals of any age stay readable.
 
     Attributes:
@@ -554,7 +629,7 @@ class Codec:
         """
         if not isinstance(obj, Mapping):
             raise self._bad("object", obj)
-        found = [kind for kind, (verb, _) in VERBS.items() if verb in obj]
+        found = [kind for kind, (verb, _) in VERBS.items() if verb in obj and verb != self.kinds.naming_key]
         if not found and _FIRST in obj:
             return Start(None, str(self._value(_FIRST, _FIRST, obj, seats)))
         if len(found) != 1:
@@ -571,7 +646,11 @@ class Codec:
         return event
 
     def _fields(self, kind: type[Any], obj: Mapping[Any, Any]) -> Mapping[str, str]:
-        """Return the JSON key of each field of an event class; reject keys of other events."""
+        """Return the JSON key of each field of an event class.
+
+        Raises:
+            CommandError: The object has keys of other events.
+        """
         verb, under = VERBS[kind]
         keys = _keys(self.kinds.naming_key)[kind]
         if strays := (_every_key(self.kinds.naming_key) & set(obj)) - set(keys.values()) - {verb}:
@@ -601,6 +680,8 @@ class Codec:
         readers: Mapping[str, Callable[[Any], object]] = {
             "card": self.kinds.parse,
             "named": self.kinds.parse_named,
+            "top": self.kinds.parse,
+            "seats": lambda names: tuple(find_seat(name, seats) for name in names) if seats else tuple(names),
             **dict.fromkeys(("cards", "more", "lost"), lambda codes: tuple(map(self.kinds.parse, codes))),
             "sizes": lambda sizes: tuple(_size(size, seats) for size in sizes),
             **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
@@ -608,7 +689,7 @@ class Codec:
         return readers[name](value) if name in readers else value
 
     def _bad(self, what: str, obj: object, **slots: str) -> CommandError:
-        """Build the error for an invalid JSON object, with the expectation named by `what` and an example."""
+        """Build the error for an invalid JSON object, with a sentence about the expected object and an example."""
         found = quote_input(json.dumps(obj, ensure_ascii=False, default=str))
         example = json.dumps(self.json(self._example), separators=(",", ":"))
         return CommandError(
@@ -617,7 +698,7 @@ class Codec:
 
     @property
     def _example(self) -> Play:
-        """A simple play, used as an example in error messages."""
+        """A simple play that error messages show as an example."""
         return Play("Ana", self.kinds.cards[0])
 
     # Text. Each event is written as one line. Reading looks for the name of the seat first, trying the longest name
@@ -646,6 +727,8 @@ class Codec:
             return ", ".join([*_plain(name, value), *lost])
         if name == "named" and value is not None:
             return self.kinds.describe_named(value)
+        if name == "seats":
+            return join_with_and(value)
         if isinstance(event, Play) and name == "card":
             return " ".join((value, *event.more))
         return " ".join(value) if isinstance(value, tuple) else str(value)
@@ -678,7 +761,7 @@ class Codec:
     def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
         """Return the event that a few keystrokes or a complete line mean.
 
-        The following readings are tried in this order: an additional input of the prompt, a JSON object, a
+        The method tries these interpretations in order: an additional input of the prompt, a JSON object, a
         line that names its seat, a statement of the seat in turn without its name, and a card without a verb.
 
         Args:
@@ -696,28 +779,67 @@ class Codec:
         if text.lstrip().startswith("{"):
             return self.read_line(text, seats)
         event = self._parse_line(text, seats)
-        if event is None and prompt.seat is None and alone is not None:
-            event = Start(None, alone)
-        elif event is None and prompt.seat is None:
-            event = self._opening(text, seats, prompt)
+        if event is None and prompt.seat is None:
+            first = alone or match_beginning(line, seats)
+            event = Start(None, first) if first else self._opening(text, seats, prompt)
         elif event is None:
-            event = self._bare(text, line, seats, prompt, str(prompt.seat))
+            event = self._read_at_turn(text, line, seats, prompt)
         return _as_pass(event, prompt)
 
+    def _read_at_turn(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
+        """Return the event of a line at a seat's turn: a move, a name and a card, or a shortened name and a card.
+
+        A move without a name comes first, because `b 7` is a card in UNO.
+        """
+        try:
+            return self._bare(text, line, seats, prompt, str(prompt.seat))
+        except CommandError:
+            if (event := self._read_seat_and_card(after_name(line, seats), prompt)) is not None:
+                return event
+            shortened = list(_after_beginning(line, seats))
+            found = self._read_seat_and_card(shortened, prompt)
+            if found is None:
+                raise
+            if len(shortened) > 1:
+                both = join_with_or(seat for seat, _ in shortened)
+                said = quote_input(line.split()[0])
+                raise build_error(CommandError, "event.seat.several", said, names=both) from None
+            return found
+
+    def _read_seat_and_card(self, named: Iterable[tuple[str, str]], prompt: GamePrompt) -> Event | None:
+        """Return the event of a card or a short move after a seat's name, or None if there is none.
+
+        Args:
+            named: Seats whose names may begin the line, each with the rest of the line.
+            prompt: Current prompt.
+        """
+        for seat, rest in named:
+            if rest in list_spellings("read.bare.draw"):
+                return Pass(seat) if prompt.due else Drew(seat)
+            if rest in list_spellings("read.bare.pass"):
+                return Pass(seat)
+            if (event := self._of_seat(seat, rest, (seat,))) is not None:
+                return event
+            with suppress(CommandError):
+                return Show(seat, self._list(rest)) if prompt.shows else self._play(seat, rest)
+        return None
+
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
-        """Return the event of a line with its seat, or of an event without a seat, or None for other lines.
+        """Return the event of a line that names its seat, or of an event without a seat; None for other lines.
 
         Names may contain spaces, verbs and anything else. The longest name that leads to an event is used.
         """
         line = fold(text)
-        for seat, rest in _after_name(line, seats):
+        for seat, rest in after_name(line, seats):
             if (event := self._of_seat(seat, rest, seats)) is not None:
                 return event
         word, _, rest = line.partition(" ")
         if word in list_spellings("word.correct"):
             return self._correction(text, seats)
         if word in list_spellings("read.begin") and rest:
-            return self._start(rest, seats)
+            if (start := self._start(rest, seats)) is None:
+                raise self._no_start(rest, seats)
+            return start
         said = " ".join(text.split()).rstrip(".! ")
         return self._match_grammar(_grammar(get_language())[1], said, None, seats)
 
@@ -750,7 +872,10 @@ class Codec:
         if kind is Start:
             return Start(None, str(seat))
         if kind is Play:
-            return self._play(str(seat), found["card"] or "")
+            try:
+                return self._play(str(seat), found["card"] or "")
+            except NeedlessColor as error:  # a record may contain it
+                return Play(str(seat), error.card, error.named)
         values: dict[str, object] = {} if seat is None else {"seat": seat}
         for name, typed in found.groupdict().items():
             if name in _TRUTHS:
@@ -761,7 +886,6 @@ class Codec:
         return made
 
     def _convert_field(self, name: str, text: str, seats: Sequence[str]) -> object:
-        """Convert the typed text of a field to the field's value."""
         if name in _COUNTS:
             return _count(text)
         if name == "cards":
@@ -771,7 +895,7 @@ class Codec:
         return text if name == "seat" else find_seat(text, seats)
 
     def _play(self, seat: str, said: str) -> Play:
-        """Return a play of one or several cards and the declaration made with the last one.
+        """Return the play of one or several cards, with the declaration after the last card.
 
         Args:
             seat: Name of the seat.
@@ -788,6 +912,8 @@ class Codec:
                 cards, named = self._parse_cards(words)
             except CommandError:
                 raise error from None
+            if len(cards) < 2:
+                raise
             return Play(seat, cards[0], named, tuple(cards[1:]))
 
     def _parse_cards(self, words: Sequence[str]) -> tuple[list[Face], str | None]:
@@ -798,7 +924,7 @@ class Codec:
             return [*map(self.kinds.parse, words[:-1])], self.kinds.parse_named(words[-1])
 
     def _list(self, said: str) -> tuple[Face, ...]:
-        """Return the cards of a list, separated by commas or spaces. A single card is also a list."""
+        """Return the cards of a typed list, separated by commas or spaces. A single card is also a list."""
         parts = [part for part in re.split(r"[,;]+", said) if part.strip()]
         if len(parts) > 1:
             return tuple(map(self.kinds.parse, parts))
@@ -808,11 +934,10 @@ class Codec:
             return tuple(map(self.kinds.parse, said.split()))
 
     def _bare(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt, seat: str) -> Event:
-        """Return the event that a line without a name means during a seat's turn.
+        """Return the event that a line without a name means in the turn of a seat.
 
-        A number of drawn cards other than the number that must be drawn is an error. If no cards must be
-        drawn, a draw of several cards is first read as the name of a card, because `draw four blue` is a card
-        in UNO.
+        If the seat must draw a number of cards, a draw of any other number is an error. If a seat draws one card
+        at a time, a draw of several cards is first read as the name of a card: `draw four` in UNO.
 
         Args:
             text: Line as the user typed it.
@@ -829,7 +954,8 @@ class Codec:
         event = self._of_seat(seat, line, seats)
         if isinstance(event, Drew) and prompt.due and event.count != prompt.due:
             raise build_error(CommandError, "event.due", quote_input(line), n=prompt.due)
-        if event is not None and not (isinstance(event, Drew) and event.count > 1 and not prompt.due):
+        maybe_card = isinstance(event, Drew) and event.count > 1 and not (prompt.due or prompt.counts)
+        if event is not None and not maybe_card:
             return event
         if line in list_spellings("read.half"):
             card = self._play(seat, line).card
@@ -842,29 +968,62 @@ class Codec:
             if event is not None:
                 return event
             self._check_name(text, seats)
-            if any(_after_name(line, seats)):
+            if any(after_name(line, seats)):
                 raise self._no_event(text, seats) from None
             raise
 
     def _opening(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Parse the start of a game, such as ``7R Ana`` or only the name of the first seat.
+        """Parse a line that starts the game, such as ``7R Ana`` or only the name of the first seat.
 
         Raises:
-            CommandError: The line is not a start, for example a card without a seat. The message contains an
-                example.
+            CommandError: The line does not start the game, for example because it is a card without a seat. The
+                message contains an example.
         """
         said = fold(text).rstrip(".! ")
         if prompt.times and said.isdecimal() and len(said) < 4:
             return TimePassed(int(said))
-        if self.turns and " " in said:
-            return self._start(said, seats)
+        if self.turns and (start := self._start(said, seats)) is not None:
+            return start
+        if self.turns and " " in said and not self._is_card(said):
+            raise self._no_start(said, seats)
         if prompt.example and (self.turns or not said):
             example = use_table_names(prompt.example, seats)
             raise self._no_opening(text, seats, prompt.question, example)
         raise self._no_event(text, seats)
 
+    def replace_card(self, event: Event, said: str) -> Event | None:
+        """Return an event with another card, colour or suit, or None if the event has none.
+
+        Args:
+            event: Event to change.
+            said: The card with its declaration, as the user typed it.
+
+        Raises:
+            CommandError: The text is not a card.
+        """
+        match event:
+            case Play(seat):
+                return self._play(seat, fold(said))
+            case Start(str(), first):
+                return Start(self.kinds.parse(said), first)
+            case Named(seat):
+                return Named(seat, self.kinds.parse_named(said))
+            case Show(seat):
+                return Show(seat, self._list(said))
+        return None
+
+    def _is_card(self, said: str) -> bool:
+        try:
+            self.kinds.parse(said)
+        except CommandError:
+            return False
+        return True
+
     def _no_opening(self, text: str, seats: Sequence[str], question: str, example: str) -> CommandError:
-        """Build the error for a line that does not start the game, as specific as possible."""
+        """Build the error for a line that does not start the game, as specific as possible.
+
+        If only the first seat is missing, the error offers all seats.
+        """
         said = fold(text).rstrip(".! ")
         if not said or said in list_spellings("read.begin"):
             return build_error(CommandError, "event.opening", question=question, example=example)
@@ -874,32 +1033,52 @@ class Codec:
             slots = {"question": question, "example": example}
             return build_error(CommandError, "event.opening.none", quote_input(text), **slots)
         name = self.kinds.describe(card)
-        return build_error(CommandError, "event.opening.who", card=name, example=f"{card} {seats[0]}")
+        error = build_error(Unfinished, "event.opening.who", card=name, example=f"{card} {seats[0]}")
+        error.question = sentence("ask.who_starts", card=name)
+        error.ends = tuple((seat, (Start(card, seat),)) for seat in seats)
+        return error
 
-    def _start(self, said: str, seats: Sequence[str]) -> Start:
-        """Return a start with its first card and first seat; the longest name that leaves a valid card is used."""
-        refused: CommandError | None = None
-        for rest in (*(said.removesuffix(f" {word}") for word in list_spellings("read.first")), said):
-            words = rest.split()
-            for at in range(max(1, len(words) - _most_words(seats)), len(words)):  # the longest name first
-                if (name := match_name(" ".join(words[at:]), seats)) is not None:
-                    try:
-                        return Start(self.kinds.parse(" ".join(words[:at])), name)
-                    except CommandError as error:
-                        refused = refused or error
-        if refused is None:
-            card, _, name = said.partition(" ")
-            return Start(self.kinds.parse(card), find_seat(name.removesuffix(" first"), seats))
-        raise refused
+    def _start(self, said: str, seats: Sequence[str]) -> Start | None:
+        """Return a start with its first card and first seat, in either order, or None.
+
+        The longest name that leaves a valid card is used.
+        """
+        words, firsts = said.split(), list_spellings("read.first")
+        fillers = {"", *firsts, *list_spellings("read.starts")}
+        stripped = words[:-1] if words and words[-1] in firsts else words
+        for kept in (stripped, words, [word for word in re.split(r"[\s,:]+", said) if word not in fillers]):
+            for size in range(min(_most_words(seats), len(kept) - 1), 0, -1):
+                if (start := self._start_of(kept, size, seats)) is not None:
+                    return start
+        return None
+
+    def _start_of(self, words: Sequence[str], size: int, seats: Sequence[str]) -> Start | None:
+        """Return a start whose name has this number of words, after or before the card, or None."""
+        for name, card in ((words[-size:], words[:-size]), (words[:size], words[size:])):
+            typed = " ".join(name)
+            seat = match_name(typed, seats) or match_beginning(typed, seats)
+            if seat is not None and self._is_card(" ".join(card)):
+                return Start(self.kinds.parse(" ".join(card)), seat)
+        return None
+
+    def _no_start(self, said: str, seats: Sequence[str]) -> CommandError:
+        """Build the error for a start whose card or seat is unknown."""
+        card, _, name = said.partition(" ")
+        try:
+            self.kinds.parse(card)
+            find_seat(name.removesuffix(" first"), seats)
+        except CommandError as error:
+            return error
+        return self._no_event(said, seats)
 
     def _no_event(self, line: str, seats: Sequence[str]) -> CommandError:
-        """Build the error for a line that is not an event, as specific as possible.
+        """Build the error for a line that is not an event. The message is as specific as possible.
 
         Raises:
             CommandError: A verb follows an unknown name. The message suggests the closest known name.
         """
         said = " ".join(line.split())  # so that the search examines each gap only once
-        for seat, rest in _after_name(fold(line), seats):
+        for seat, rest in after_name(fold(line), seats):
             verb, _, what = rest.partition(" ")
             if verb in list_spellings("read.draws"):
                 return build_error(CommandError, "event.after_draw", quote_input(what), seat=seat)
@@ -908,7 +1087,7 @@ class Codec:
         start = Start(card if self.turns else None, seats[0])
         if fold(said) in list_spellings("read.begin"):
             return build_error(CommandError, "event.start.missing", example=self.text(start))
-        for seat, rest in _after_name(fold(line), seats):
+        for seat, rest in after_name(fold(line), seats):
             forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seat, card), Pass(seat)))
             return build_error(CommandError, "event.verb", quote_input(rest), seat=seat, forms=forms)
         forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seats[0], card), Pass(seats[0]), start))
@@ -916,7 +1095,10 @@ class Codec:
         return build_error(CommandError, key, quote_input(line), forms=forms, seats=", ".join(seats))
 
     def _check_name(self, line: str, seats: Sequence[str]) -> None:
-        """Raise the error for an unknown name before a verb, unless the word before it is part of a card."""
+        """Raise an error if an unknown name precedes a verb.
+
+        No error is raised if the word before the verb is part of a card's name.
+        """
         said = " ".join(line.split())
         for verbs in list_readings("read.verb"):
             if verb_at := re.search(rf" (?:{verbs})(?!\S)", said, re.IGNORECASE):
@@ -929,7 +1111,7 @@ class Codec:
                     find_seat(before, seats)
 
     def _correction(self, text: str, seats: Sequence[str]) -> Correct:
-        """Return the correction in a line such as ``correct Vera 6, deck 53: why`` or ``correct lost 5R: why``."""
+        """Return the correction that a line describes, such as ``correct Vera 6, deck 53: why``."""
         what, colon, reason = text.strip().partition(" ")[2].partition(":")
         reason = " ".join(reason.split())
         if not colon or not reason or len(reason) > _LONGEST_REASON:
@@ -945,7 +1127,7 @@ class Codec:
         return Correct(reason, tuple(sizes), tuple(lost))
 
     def _lost(self, text: str, seats: Sequence[str]) -> tuple[Face, ...] | None:
-        """Return the lost cards in a part of a correction, or None if this part contains a size.
+        """Return the lost cards in one part of a typed correction, or None if the part is a size.
 
         Raises:
             CommandError: A card does not exist.
@@ -969,8 +1151,13 @@ class Codec:
 # Helpers that read names, numbers and sizes as the host types them.
 
 
+def has_card(event: Event) -> bool:
+    """Return whether an event names a card, a colour or a suit, so that `Codec.replace_card` can change it."""
+    return isinstance(event, Play | Named | Show) or (isinstance(event, Start) and event.card is not None)
+
+
 def find_seat(name: str, seats: Sequence[str]) -> str:
-    """Return the seat with the given name, typed in any case, and without accents if it is unique without them.
+    """Return the seat with a typed name. Case is ignored, and accents are too if the seat is still unique.
 
     Args:
         name: Name as the user typed it.
@@ -991,12 +1178,13 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
 
 
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
-    """Return an event, or a pass if the event has the meaning of a pass at this prompt.
+    """Return an event unchanged, or a pass if the event means a pass at this prompt.
 
-    These events are a draw of all pending cards, and "no" when the prompt does not ask about a card.
+    Two events mean a pass: a draw while the seat must draw cards, and "no" if the prompt does not ask about a
+    card.
     """
     match event:
-        case Drew(seat, count) if prompt.due and count == prompt.due:
+        case Drew(seat, count) if prompt.due and count in (1, prompt.due):
             return Pass(seat)
         case Lacks(seat) if not prompt.seeks:
             return Pass(seat)
@@ -1004,7 +1192,7 @@ def _as_pass(event: Event, prompt: GamePrompt) -> Event:
 
 
 def without_i(said: str, seats: Sequence[str]) -> str:
-    """Remove a leading "I" from an input such as "I draw", unless a person at the table is called that.
+    """Remove a leading "I" from an input such as "I draw", unless "I" is the name of a person at the table.
 
     The prompt already determines the seat.
     """
@@ -1015,27 +1203,64 @@ def without_i(said: str, seats: Sequence[str]) -> str:
 
 
 def _most_words(names: Sequence[str]) -> int:
-    """Return the number of words in the name that has most."""
+    """Return the largest number of words in a name."""
     return max(len(fold(name).split()) for name in names)
 
 
-def _after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each seat whose name starts the line, the longest name first, with the rest of the line."""
+def after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each seat with whose name a typed line starts, the longest name first, and the rest of the line.
+
+    A colon or a comma may follow the name.
+    """
     words = line.split()
     for at in range(min(_most_words(seats), len(words) - 1), 0, -1):
-        if (name := match_name(" ".join(words[:at]), seats)) is not None:
+        said = " ".join(words[:at])
+        name = match_name(said, seats)
+        if name is None and said[-1] in ":,":
+            name = match_name(said[:-1], seats)
+        if name is not None:
             yield name, " ".join(words[at:])
 
 
+def find_after_name(line: str, seats: Sequence[str], turn: str | None) -> tuple[str | None, str]:
+    """Return the seat that a line is about, with the words after its name, which may be shortened.
+
+    Args:
+        line: Normalised line.
+        seats: All names at the table.
+        turn: Seat of a line without a name, or None.
+    """
+    named = [*after_name(line, seats), *_after_beginning(line, seats)]
+    return named[0] if named else (turn, line)
+
+
+def match_beginning(typed: str, seats: Sequence[str]) -> str | None:
+    """Return the only seat whose name begins with the typed letters, or None."""
+    found = _list_beginning(typed, seats)
+    return found[0] if len(found) == 1 else None
+
+
+def _list_beginning(typed: str, seats: Sequence[str]) -> list[str]:
+    said = fold(typed)
+    return [seat for seat in seats if said and any(name.startswith(said) for name in typed_as(seat))]
+
+
+def _after_beginning(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each seat whose name begins with the first word of the line, with the rest of the line."""
+    word, _, rest = line.partition(" ")
+    for seat in _list_beginning(word.rstrip(":,"), seats) if rest else ():
+        yield seat, rest
+
+
 def _plain(name: str, value: Any) -> Any:
-    """Convert a field's value for JSON: tuples become lists, and each size becomes text after its name."""
+    """Convert the value of an event's field for JSON: tuples become lists, and a size becomes ``name size``."""
     if name == "sizes":
         return [f"{zone} {size}" for zone, size in value]
     return list(value) if isinstance(value, tuple) else value
 
 
 def _count(text: str) -> int:
-    """Return the number that a text means, in words or digits."""
+    """Return the number in a text, which may be written in words or digits."""
     said = next((n for n, number in enumerate(_NUMBERS, 1) if text in list_spellings(f"read.{number}")), None)
     return int(text) if said is None else said
 
@@ -1044,7 +1269,7 @@ _NUMBERS = ("one", "two", "three", "four")
 
 
 def example() -> str:
-    """Return an example of a correction as the host types it."""
+    """Return an example of a correction, in the form in which the host types it."""
     return template("correct.example")
 
 

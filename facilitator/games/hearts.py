@@ -110,23 +110,23 @@ class HeartsState(dealt.DealtState):
         return self.played[len(self.played) // 4 * 4 :]
 
     @property
-    def lying(self) -> tuple[Face, ...]:
-        """All cards of finished tricks and the current trick."""
+    def face_up_cards(self) -> tuple[Face, ...]:
+        """Face-up cards of the table: the finished tricks of this round and the current trick."""
         return self.played
 
     @property
     def offset(self) -> int:
         """Number of places clockwise that cards are passed in this round, 0 for no passing."""
-        return _OFFSETS[(self.round - 1) % 4] if self.usual else 0
+        return _OFFSETS[(self.round - 1) % 4] if self.has_usual_rules else 0
 
     @property
     def giving(self) -> bool:
-        """True if cards are being passed."""
+        """True before a round, as long as not all seats have passed their cards."""
         return bool(self.offset) and len(self.given) < 4
 
     @property
     def is_finished(self) -> bool:
-        """True if the round is complete."""
+        """True if all cards of the round have been played."""
         return len(self.played) == len(ALL)
 
     @property
@@ -138,52 +138,55 @@ class HeartsState(dealt.DealtState):
         """
         if not self.is_finished or max(self.scores) < LIMIT:
             return None
-        won = {min(self.scores)} if self.usual else {*self.scores} - {max(self.scores)}
+        won = {min(self.scores)} if self.has_usual_rules else {*self.scores} - {max(self.scores)}
         return tuple(name for name, score in self.by_name(self.scores).items() if score in won)
 
     @property
     def turn(self) -> int | None:
         """Index of the seat that must act now, or None if a random choice of the leader or a deal comes next.
 
-        When cards are passed, people come first, because a virtual seat passes randomly chosen cards in any
-        case.
+        When cards are passed, people come first. A virtual seat passes randomly chosen cards, so it can wait.
         """
         if self.is_finished:
             return None
         if self.giving:
             return next(at for at in self.people_first if at not in self.given)
         if self.leader is None:
-            return dealt.find_next_asked(self, LEAD) if self.usual else None
+            return dealt.find_next_asked(self, LEAD) if self.has_usual_rules else None
         return (self.leader + len(self.trick)) % 4
 
 
 def get_classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
-    """Return the cards that the rules allow, by priority.
+    """Return the cards that the rules allow in the current trick, by priority.
 
-    A card of a later priority is allowed only if the hand has no card of the earlier priorities. Cards on the table
-    and empty priorities are left out. At least one priority remains as long as a card is hidden.
+    A card of a later priority is allowed only if the hand has no card of the earlier priorities. Cards on the
+    table and empty priorities are left out. At least one priority remains as long as a card is face down.
     """
     follow: tuple[frozenset[Face], ...]
-    if state.usual and not state.played:
+    if state.has_usual_rules and not state.played:
         follow = (frozenset({LEAD}),)
     elif trick := state.trick:
         suit = SUITED[trick[0][1]]
-        spare = POINTS if state.usual and len(state.played) < 4 else frozenset()
+        spare = POINTS if state.has_usual_rules and len(state.played) < 4 else frozenset()
         follow = (suit, ALL - suit - spare, spare - suit)
     else:
         hearts = SUITED["H"]
-        follow = (ALL,) if not state.usual or not hearts.isdisjoint(state.played) else (ALL - hearts, hearts)
+        follow = (
+            (ALL,)
+            if not state.has_usual_rules or not hearts.isdisjoint(state.played)
+            else (ALL - hearts, hearts)
+        )
     loose = state.loose
     return tuple(left for kinds in follow if (left := kinds & loose))
 
 
 def get_waiting_zone(name: str) -> Zone:
-    """Return the zone for cards that were passed to a seat and not yet picked up."""
+    """Return the zone for cards that were passed to a seat and that the seat has not picked up yet."""
     return f"cards passed to {name}"
 
 
 def get_receiver(state: HeartsState, at: int) -> str:
-    """Return the name of the seat to which a seat passes cards in this round."""
+    """Return the name of the seat that receives the cards passed by another seat in this round."""
     return state.name((at + state.offset) % 4)
 
 
@@ -193,17 +196,18 @@ def get_receiver(state: HeartsState, at: int) -> str:
 
 
 class HeartsTops:
-    """Situations for the masks of a printed deck.
+    """Situations of hearts for which a printed deck needs a mask.
 
-    A state is the suit that was led. With `usual`, further states limit the lead and the first trick.
+    A situation is the suit that was led. With the rule set ``usual``, further situations limit the lead and the
+    first trick.
     """
 
     def list_situations(self, state: HeartsState) -> Iterable[HeartsState]:
-        """Return situations with a lead in every suit and, with `usual`, situations with special rules.
+        """Return states with a lead in every suit and, with `usual`, states in which special rules apply.
 
-        The special situations are the first lead, the first trick, and a lead before hearts were played. Each
+        The special rules are about the first lead, the first trick, and a lead before hearts were played. Each
         suit occurs twice, with different leads and different cards already played. Every card is therefore in a
-        hand in at least one situation.
+        hand in at least one of the states.
         """
         at = state.virtual[0]
         before = (at - 1) % len(state.seats)
@@ -212,7 +216,7 @@ class HeartsTops:
             for gone, led in (("A", "2"), ("K", "3")):
                 trick = tuple(gone + suit for suit in SUITS)
                 yield replace(quiet, leader=before, played=(*trick, led + suit))
-        if state.usual:
+        if state.has_usual_rules:
             lacks = tuple(frozenset() if i == at else frozenset({LEAD}) for i in range(len(state.seats)))
             yield replace(quiet, lacks=lacks)
             for taken in (("AC", "AD", "AS", "2C"), ("KC", "KD", "KS", "3C")):
@@ -224,19 +228,24 @@ class HeartsTops:
         return state.trick[0][1] if state.trick else ""
 
     def lookup(self, state: HeartsState) -> Sequence[str]:
-        """Return an empty sequence, because the names of the masks are sufficient."""
+        """Return no lines, because the names on the masks already say which suit they are for."""
         return ()
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
-        """Return the suit to follow, or a description of the cards allowed instead; "" if all cards are allowed."""
-        if not state.played and state.usual:
+        """Return the words on the mask for a situation; "" if all cards are allowed.
+
+        They name the suit to follow or, in other situations, describe the cards that are allowed.
+        """
+        if not state.played and state.has_usual_rules:
             return CARDS.describe(LEAD)
         if not state.trick:
-            return template("fits.no_heart") if state.usual and kinds.isdisjoint(SUITED["H"]) else ""
+            return (
+                template("fits.no_heart") if state.has_usual_rules and kinds.isdisjoint(SUITED["H"]) else ""
+            )
         suit = state.trick[0][1]
         if kinds <= SUITED[suit]:
             return suit_word(suit)
-        first = state.usual and len(state.played) < len(state.seats)
+        first = state.has_usual_rules and len(state.played) < len(state.seats)
         return template("fits.no_points") if first and kinds.isdisjoint(POINTS) else ""
 
 
@@ -261,7 +270,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     def list_event_types(self, state: HeartsState) -> tuple[type[Event], ...]:
         """Return the event classes that the rules of this table know."""
-        return (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.usual else (Start, Play, Round)
+        return (
+            (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.has_usual_rules else (Start, Play, Round)
+        )
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
         """Return the state with thirteen cards in each hand."""
@@ -272,7 +283,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def get_next_action(self, state: HeartsState) -> NextAction:
         """Return the next action of a seat, or an `AwaitMove` without a seat before a start or a deal.
 
-        Cards that are publicly known to be missing from the hand are removed from the priorities. A protocol
+        Cards that the hand is publicly known not to contain are left out of the priorities, because a protocol
         would search for them in vain.
         """
         if state.winners is not None:
@@ -305,7 +316,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return applied
 
     def _passing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after one seat or all people passed cards, or None for any other event."""
+        """Return the state after one seat or all people passed cards on, or None for any other event."""
         match event:
             case Give(seat):
                 return self._gave(state, dealt.place(state, seat), event)
@@ -317,7 +328,10 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _seeking(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
-        """Return the state after a report about the 2♣ or its lead, or None if the event is not expected."""
+        """Return the state after a seat said whether it holds the 2♣, or None for any other event.
+
+        A seat says that it does not hold the card, or leads it.
+        """
         match event:
             case NobodyHas():
                 asked = [at for at in state.people if LEAD not in state.lacks[at]]
@@ -341,9 +355,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return None
 
     def _at_once(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
-        """Return the state after all people acted at the same time; None if no person has to act.
+        """Return the state after all people acted at the same time, or None if no person has to act.
 
-        This counts as one event.
+        The action counts as one event.
         """
         after, happened = state, list[Effect]()
         for event in events:
@@ -354,17 +368,18 @@ class Hearts(dealt.DealtGame[HeartsState]):
     def _may(self, state: HeartsState, at: int) -> bool:
         """Return whether a seat may play or answer now, after all cards have been passed.
 
-        The seat in turn may always do so. As long as the holder of the 2♣ is unknown, people may also answer
-        before they are asked.
+        The seat in turn always may. As long as nobody knows the holder of the 2♣, people may also say before
+        their turn whether they hold it.
         """
         unasked = self._seeks(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
         return unasked or at == state.turn
 
     def _gave(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
-        """Return the state after a seat passed three cards; after the fourth seat, everybody picks theirs up.
+        """Return the state after a seat passed three cards.
 
-        Nobody picks up cards before all seats have passed, so that a passed card cannot be passed on. The
-        hand of a virtual seat is shuffled first. Its top three cards are then a random choice.
+        After the fourth seat, everybody picks up the received cards, and not before, so that a passed card
+        cannot be passed on. The hand of a virtual seat is shuffled first. Its top three cards are then a random
+        choice.
         """
         to = event.to
         if at in state.given or to != get_receiver(state, at) or event.count != PASSED:
@@ -404,7 +419,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return Applied(taken, (laid, *happened))
 
     def _finish_trick(self, state: HeartsState, leader: int) -> tuple[HeartsState, list[Effect]]:
-        """Return the state and effects after a complete trick; after the last trick, also score the round.
+        """Return the state and effects after a complete trick. After the last trick, the round is scored too.
 
         The highest card of the suit that was led takes the trick.
 
@@ -426,8 +441,8 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return tallied, happened + told
 
     def _score_round(self, state: HeartsState) -> tuple[HeartsState, list[Effect]]:
-        """Return the state and effects after scoring a round: shooting the moon, the scores, and any winners."""
-        moon = state.usual and MOON in state.points
+        """Return the state and effects after the scoring of a round, including any winners of the match."""
+        moon = state.has_usual_rules and MOON in state.points
         counted = tuple(MOON - count for count in state.points) if moon else state.points
         scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
         after, happened = replace(state, scores=scores), list[Effect]()
@@ -441,7 +456,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
         """Return the state of the next round. Scores are kept, and with `paper` the lead moves clockwise."""
-        leader = None if state.usual else (state.first + number - 1) % 4
+        leader = None if state.has_usual_rules else (state.first + number - 1) % 4
         fresh = self.begin(state.seats, {"rules": state.rules})
         fresh = replace(fresh, n=state.n + 1, leader=leader, first=state.first, round=number)
         return dealt.deal_again(replace(fresh, scores=state.scores), number, (DISCARDS,))
@@ -464,7 +479,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         raise build_error(TableError, "hearts.none")
 
     def list_moves(self, state: HeartsState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays of the first priority with a card in the hand, in list order."""
+        """Return the plays that a person with this hand may choose from, in list order."""
         if state.turn is None:
             if state.is_finished:
                 return (Round(state.round + 1),)
@@ -476,18 +491,18 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return tuple(Play(name, card) for card in CARDS.sort(held)) or (Lacks(name),)
 
     def list_openings(self, state: HeartsState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return the start in which the previous seat has the lead.
+        """Return a start after which the seat before this one has the lead.
 
-        With `usual`, all seats first pass cards, and the lead is the 2♣.
+        With the rule set `usual`, all seats first pass cards, and the lead is the 2♣.
         """
         at = (dealt.place(state, seat) - 1) % len(state.seats)
-        if not state.usual:
+        if not state.has_usual_rules:
             return tuple((Start(None, state.name(at)), Play(state.name(at), lead)) for lead in ("7D", "8D"))
         gives = tuple(Give(state.name(giver), get_receiver(state, giver), PASSED) for giver in range(4))
         return ((*gives, *dealt.list_denials(state, at), Play(state.name(at), LEAD)),)
 
     def find_zones(self, state: HeartsState) -> Zones:
-        """Return the hands, the current trick, the finished tricks, and the cards that wait to be picked up."""
+        """Return the zones with their cards: hands, current trick, finished tricks, and cards not yet picked up."""
         passed = {get_waiting_zone(get_receiver(state, at)): PASSED for at in state.given if state.giving}
         taken = state.played[: len(state.played) - len(state.trick)]
         laid = {TRICK: len(state.trick), DISCARDS: len(taken)}
@@ -496,12 +511,12 @@ class Hearts(dealt.DealtGame[HeartsState]):
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_quick_reference(self, state: HeartsState) -> QuickReference:
-        """Return the playable cards by priority: one row for leading and one for each suit that was led.
+        """Return the data of the quick reference sheet: the playable cards in each situation, by priority.
 
-        With `usual`, there are also rows for the first lead, the first trick, and a lead before hearts were
-        played.
+        There is one row for leading and one for each suit that was led. With `usual`, there are also rows for
+        the first lead, the first trick, and a lead before hearts were played.
         """
-        usual = state.usual
+        usual = state.has_usual_rules
         rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
         hearts = SUITED["H"]
         if usual:
@@ -537,18 +552,17 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return GamePrompt(self._describe_playable(state), name)
 
     def _seeks(self, state: HeartsState) -> bool:
-        """Return whether the holder of the 2♣ is unknown.
+        """Return whether nobody knows yet who holds the 2♣.
 
-        In this case, the seats report one after the other whether they hold it.
+        Until somebody does, the seats say one after the other whether they hold the card.
         """
-        return state.usual and state.leader is None and not state.giving and not state.is_finished
+        return state.has_usual_rules and state.leader is None and not state.giving and not state.is_finished
 
     def _describe_playable(self, state: HeartsState) -> str:
-        """Return a description of the cards that may be played."""
-        if state.usual and not state.played:
+        if state.has_usual_rules and not state.played:
             return CARDS.describe(LEAD)
         if state.trick:
-            first = state.usual and len(state.played) < len(state.seats)
+            first = state.has_usual_rules and len(state.played) < len(state.seats)
             key = "ask.hearts.trick" if first else "ask.hearts.follow"
             return sentence(key, suit=suit_word(state.trick[0][1]))
         return template("ask.hearts.any" if len(get_classes(state)) < 2 else "ask.hearts.quiet")

@@ -1,9 +1,9 @@
-"""The marks of a printed deck and the masks that show them, one for each *state* of the top card.
+"""The dots of a printed deck and the masks that show them, one for each *state* of the top card.
 
-Every card of a printed deck carries one mark per state of the top card. The mark says whether the card is
-playable in that state. A mask with two holes shows the marks of a single state. This module contains no rules
-and no measurements: a game provides the situations and the names of their states (`Tops`), its rules decide
-which cards are playable, and the sheets determine the size in millimetres. Source: "Wallet duels".
+Every card of a printed deck has one place per state of the top card. A dot at this place says that the card is
+playable in that state. A mask with two holes shows only the places of a single state. This module contains no
+rules and no measurements: a game provides the situations and the names of their states (`Tops`), its rules
+decide which cards are playable, and the sheets determine the size in millimetres. Source: "Wallet duels".
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ ROWS = 7
 
 
 class TopState(NamedTuple):
-    """A state of the top card, with the kinds that are playable in it and the place of its mark.
+    """State of the top card, such as "red 7", with the playable cards and the place of its dot on a printed card.
 
     Attributes:
-        name: Name of the state in words.
-        fits: Playable kinds.
-        colour: Letter of the active colour or suit, or "" if the state is not about one.
-        row: Row of the mark, counted from the middle of the card outwards.
-        col: Column of the mark, counted from the left.
+        name: Name of the state in words, which is printed on its mask.
+        fits: Cards that are playable in this state.
+        colour: Letter of the active colour or suit, or "" if the state has none.
+        row: Row of the dot, counted from the middle of the card outwards.
+        col: Column of the dot, counted from the left.
     """
 
     name: str
@@ -57,15 +57,16 @@ class TopState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Masks:
-    """The states of one printed deck, in the order of their masks.
+    """The masks of one printed deck and the places of its dots.
 
     Attributes:
-        style: Style whose priorities the marks show. All virtual seats that draw from the deck have this style.
-        deck: Cards with the marks, including duplicates.
-        states: All states that the deck supports.
-        cols: Number of places in a row, `FEW` or `MANY` depending on the number of states. Cards with few
-            places can be read from across a table.
-        lookup: Lines that say which mask serves which top card, if the names of the masks do not say it.
+        style: Playing style whose priorities the dots show. All virtual seats that draw from the deck have this
+            style.
+        deck: Cards of the deck, including duplicates.
+        states: All states of the top card that the deck supports, in the order of their masks.
+        cols: Number of places for dots in a row, `FEW` or `MANY` depending on the number of states. Cards with
+            few places can be read from across a table.
+        lookup: Lines that say which mask to use for which top card, if the names on the masks do not say it.
     """
 
     style: str
@@ -76,14 +77,14 @@ class Masks:
 
     @property
     def rows(self) -> int:
-        """Number of rows in use."""
+        """Number of rows of places for dots."""
         return 1 + max(state.row for state in self.states)
 
     @property
     def sides(self) -> tuple[tuple[TopState, ...], ...]:
-        """States of each mask: the state on its front and, if there is one, the state on its back.
+        """For each mask, the state on its front and, if there is one, the state on its back.
 
-        The back shows when the mask is turned like a page.
+        The back shows when the mask is turned over like a page.
         """
         at = {(state.row, state.col): state for state in self.states}
         places = sorted({(row, min(col, self.cols - 1 - col)) for row, col in at})
@@ -92,7 +93,7 @@ class Masks:
 
     @property
     def code(self) -> str:
-        """Check code of four characters for the grid and all marks; decks with equal codes are interchangeable."""
+        """Check code of four characters for the places of all dots. Decks with equal codes are interchangeable."""
         said = [f"edition {EDITION}, {self.cols} columns"]
         said += [f"{s.row} {s.col} {' '.join(sorted(s.fits))}" for s in self.states]
         return sha256("\n".join(said).encode()).hexdigest()[:4].upper()
@@ -100,13 +101,13 @@ class Masks:
     def find_classes(
         self, rules: Rules[Any], state: PublicState
     ) -> tuple[tuple[TopState | None, frozenset[Face]], ...]:
-        """Return the priorities of the virtual seat in turn, best first, each with the state of its mask.
+        """Return the priorities of the virtual seat in turn, best first, each with the state on its mask.
 
         The state is `None` if no mask is needed because any remaining card is playable. Priorities without a
         card in the deck are left out.
 
         Raises:
-            ProtocolBug: No mask has that name, or the mask shows other cards than the rules call playable.
+            ProtocolBug: No mask has the name of the state, or the mask disagrees with the rules about a card.
         """
         deck, held = frozenset(self.deck), _may_hold(rules, state)
         found = ((name, kinds & deck) for name, kinds in iter_named_classes(rules, state, self.style))
@@ -115,12 +116,13 @@ class Masks:
         )
 
     def _find_state(self, name: str, kinds: frozenset[Face], held: frozenset[Face]) -> TopState:
-        """Return the state with this name, after comparing its mask with the rules.
+        """Return the state with this name, after checking that its mask agrees with the rules.
 
         Args:
             name: Name of the state in words.
-            kinds: Kinds that are playable by the rules.
-            held: Kinds that the seat may hold. The mask may differ in others: it is printed once for all situations.
+            kinds: Cards that are playable by the rules.
+            held: Cards that the seat may hold. The mask may differ in others, because it is printed once for
+                all situations.
         """
         state = next((state for state in self.states if state.name == name), None)
         if state is None or (state.fits ^ kinds) & held:
@@ -132,18 +134,18 @@ class Masks:
 
 
 def _join_kinds(kinds: frozenset[Face]) -> str:
-    """Return kinds of cards in a fixed order, as one string."""
+    """Return the codes of some cards as one string, in a fixed order."""
     return " ".join(sorted(kinds))
 
 
 def _may_hold(rules: Rules[Any], state: PublicState) -> frozenset[Face]:
-    """Return the kinds that the virtual seat in turn may hold, as far as everybody knows."""
+    """Return the cards that may be in the hand of the virtual seat in turn, by public knowledge."""
     need = _selection(rules, state)
     return frozenset(rules.get_shared_deck(state, need.seat).cards) - need.lacks
 
 
 def _selection(rules: Rules[Any], state: PublicState) -> Select:
-    """Return what the virtual seat in turn must select.
+    """Return the pending action, in which the virtual seat in turn must select a card.
 
     Raises:
         ProtocolBug: No virtual seat has to select a card now.
@@ -156,17 +158,18 @@ def _selection(rules: Rules[Any], state: PublicState) -> Select:
 def iter_named_classes(
     rules: Rules[Any], state: PublicState, style: str
 ) -> Iterator[tuple[str, frozenset[Face]]]:
-    """Yield the name of a state and its priority, for each priority of the virtual seat in turn, the best first.
+    """Yield each priority of the virtual seat in turn, best first, after the name of its state of the top card.
 
     An empty name means that every remaining card is playable, so that no mask is needed.
 
     Args:
         rules: Rules of the game.
         state: Public state.
-        style: Style of the seat. It splits each priority of the rules into parts, the one played first in front.
+        style: Playing style of the seat. It splits each priority of the rules into parts, the one played first
+            in front.
 
     Raises:
-        ProtocolBug: No virtual seat has to select a card now, or the game has no states.
+        ProtocolBug: No virtual seat has to select a card now, or the game supports no masks.
     """
     need, tops = _selection(rules, state), rules.about.tops
     if tops is None:
@@ -185,12 +188,12 @@ def iter_named_classes(
 def masks_of(
     rules: Rules[Any], state: PublicState, styles: Sequence[str] = (UNIFORM,), conceal: bool = False
 ) -> Masks:
-    """Return the masks of a table.
+    """Return the masks that the printed deck of a table needs.
 
     Args:
         rules: Rules of the game.
         state: State before the first event.
-        styles: Styles of the virtual seats, one for each.
+        styles: Playing styles of the virtual seats, one for each.
         conceal: Whether the discard pile is part of the layout, which a printed deck does not support.
 
     Raises:
@@ -209,13 +212,13 @@ def masks_of(
 
 @lru_cache(maxsize=64)
 def _masks(rules: Rules[Any], state: PublicState, style: str, language: str) -> Masks:
-    """Return the masks of a table of one style, after comparing them with the rules in every situation.
+    """Return the masks for one playing style, after comparing them with the rules in every situation.
 
     Args:
         rules: Rules of the game.
         state: Public state before the first event.
-        style: Style of the virtual seats.
-        language: Current language, in which the states are named.
+        style: Playing style of the virtual seats.
+        language: Current language. The names of the states are in this language.
     """
     seat = next(seat.name for seat in state.seats if seat.virtual)
     fits = _collect_playable(rules, state, style)
@@ -233,17 +236,17 @@ def _masks(rules: Rules[Any], state: PublicState, style: str, language: str) -> 
 
 
 class MaskContent(NamedTuple):
-    """Playable kinds of a state, and the letter of its colour or suit, or "" if it is not unique."""
+    """Playable cards in a state of the top card, and the letter of its colour or suit, or ""."""
 
     fits: frozenset[Face]
     colour: str
 
 
 def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict[str, MaskContent]:
-    """Return the playable kinds of every state by name, first the states that occur for a first priority.
+    """Return the playable cards of every state of the top card, by the name of the state.
 
-    A card that lies face up in one situation is covered by another situation. `Masks.find_classes` compares all other
-    cards.
+    The states of first priorities come first. A card that lies face up in one situation is covered by another
+    situation. `Masks.find_classes` compares all other cards.
     """
     assert rules.about.tops is not None
     fits: dict[str, set[Face]] = {}
@@ -261,20 +264,23 @@ def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict
 
 
 def _asked_of(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
-    """Return the priorities of the virtual seat in turn by name, without priorities that its deck lacks."""
+    """Return the priorities of the virtual seat in turn, by the name of the state of the top card.
+
+    Priorities without a card in the seat's deck are left out.
+    """
     seat = next(seat.name for seat in at.seats if seat.virtual)
     cards = frozenset(rules.get_shared_deck(at, seat).cards)
     return [(name, left) for name, kinds in iter_named_classes(rules, at, style) if (left := kinds & cards)]
 
 
 def _place_states(found: dict[str, MaskContent], cols: int) -> Iterator[TopState]:
-    """Yield the states with their places, so that each pair of consecutive states is a mirror image.
+    """Yield the states with the places of their dots, so that each two consecutive states are a mirror image.
 
     A mask with a hole for one state shows the other state of the pair when it is turned over like a page. A
     last state without a partner gets its place on the right, because the name of the card leaves room there.
 
     Args:
-        found: Playable kinds and colour by the name of the state, in the order of the masks.
+        found: For each name of a state, in the order of the masks, the playable cards and the colour.
         cols: Number of places in a row.
     """
     names = list(found)

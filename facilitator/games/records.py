@@ -1,4 +1,4 @@
-"""Records of simulated games: the numbers of turns, hands and draws that a forecast of the duration needs."""
+"""Records of simulated games, with the numbers from which the duration of a game is estimated."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 
 class Setup(NamedTuple):
-    """A table whose games are simulated.
+    """A table whose games are simulated, as a key for cached results.
 
     Attributes:
         virtual: For each seat, whether it is virtual.
         hand_size: Number of cards dealt to each seat.
         pool: Cards of the virtual players' own deck; empty if they have none.
-        until: Whether the house rule applies that a seat draws until it can play.
+        until: Whether a seat that cannot play draws until it can (a house rule).
         game: Name of the game.
         rules: Name of the rule set.
         house: Other house rules and their values, as far as they differ from the rule set.
@@ -33,7 +33,7 @@ PLAYED, STUCK, KEPT, DREW, COUNTED = range(5)
 
 
 class VirtualTurn(NamedTuple):
-    """Properties of a virtual turn that determine its duration.
+    """Facts about the turn of a virtual seat in a simulated game that determine how long the turn takes.
 
     Attributes:
         k: Number of cards in the layout at the start of the turn.
@@ -41,7 +41,7 @@ class VirtualTurn(NamedTuple):
         end: Result of the turn: a card from the hand was played (`PLAYED`), no card was playable and none could
             be drawn (`STUCK`), all drawn cards were kept (`KEPT`), the last drawn card was played (`DREW`), or
             no card could be playable by public knowledge (`COUNTED`).
-        black: Whether a random draw of a colour followed.
+        black: Whether a random draw of a colour followed, because a black card was played.
         drawn: Number of cards drawn.
         k2: Number of cards in the layout after the discards became a new draw pile in this turn and one of them
             was drawn; 0 without a reshuffle.
@@ -50,7 +50,7 @@ class VirtualTurn(NamedTuple):
             and there was no draw in between.
         seat: Index of the seat.
         rank: Priority of the played card, starting with 0.
-        classes: Number of priorities. 0 means the number of the form.
+        classes: Number of priorities. 0 means the number that the form of the table searches for.
     """
 
     k: int
@@ -67,7 +67,7 @@ class VirtualTurn(NamedTuple):
 
 
 class QuestionSize(NamedTuple):
-    """Size of a question about a person's hidden hand.
+    """Number of cards in a protocol that answers a question about a person's hidden hand.
 
     Attributes:
         k: Number of cards in the layout.
@@ -79,7 +79,7 @@ class QuestionSize(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """Numbers from one simulated game.
+    """The facts about one simulated game from which its duration is estimated.
 
     Attributes:
         turns: Number of all turns.

@@ -1,14 +1,18 @@
 """The registry of all games, by the names used in table files.
 
 A game consists of its own module or package and one entry here. Apart from the table package, which knows the
-default game, no other code refers to a particular game. A game from outside is added with `register_game` before
-the table file is read. This module contains no rules.
+default game, no other code refers to a particular game. This module contains no rules.
+
+An installed package can add games: its entry points in the group `facilitator.games` name an object for each game.
+A program that uses this package as a library can call `register_game` instead, before it reads a table file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, cast
 
 from facilitator.errors import CommandError
@@ -24,8 +28,21 @@ _OURS = {
     "eights": "eights:EIGHTS",
 }
 """Module and attribute of each built-in game. A module is imported when its game is first used."""
+_VIRTUAL_ONLY = {"uno": "uno.virtual_only:VirtualOnly"}
+"""Rules for tables that enter only the turns of virtual seats, by game."""
 _GAMES: dict[str, Rules[Any]] = {}
-"""Games that have been used so far, and games from outside."""
+"""Games that have been used so far, and games that were registered from outside."""
+GROUP = "facilitator.games"
+"""Group of the entry points with which other packages add games."""
+
+
+@cache
+def find_entry_points() -> Mapping[str, EntryPoint]:
+    """Return the entry points of games in other packages, by the name of the game.
+
+    They cannot replace a built-in game.
+    """
+    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in _OURS}
 
 
 def register_game(game: Rules[Any]) -> None:
@@ -40,28 +57,61 @@ def register_game(game: Rules[Any]) -> None:
 
 
 def list_games() -> tuple[str, ...]:
-    """Return the names of all games: built-in games first, then others in the order of registration."""
-    return tuple(dict.fromkeys((*_OURS, *_GAMES)))
+    """Return the names of all games: built-in games first, then those of other packages."""
+    return tuple(dict.fromkeys((*_OURS, *find_entry_points(), *_GAMES)))
 
 
 def get_game(name: str) -> Rules[Any]:
-    """Return the game with this name.
+    """Return the rules of the game with this name.
 
     Raises:
-        CommandError: There is no such game.
+        CommandError: There is no such game, or it cannot be loaded from its package.
     """
-    if name in _OURS and name not in _GAMES:
-        module, _, game = _OURS[name].partition(":")
-        register_game(getattr(import_module(f"facilitator.games.{module}"), game))
-    if name not in _GAMES:
+    if name in _GAMES:
+        return _GAMES[name]
+    if name in _OURS:
+        register_game(_import_attribute(_OURS[name]))
+    elif name in find_entry_points():
+        register_game(_load_from_package(find_entry_points()[name]))
+    else:
         raise build_error(CommandError, "game", name, games=", ".join(list_games()))
     return _GAMES[name]
 
 
-def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each game with one line for each of its events.
+@cache
+def get_virtual_only(name: str) -> Rules[Any]:
+    """Return the rules of a game at a table that enters only the turns of its virtual seats (``track: virtual``)."""
+    return cast(
+        "Rules[Any]", Correcting(_import_attribute(_VIRTUAL_ONLY[name])(_import_attribute(_OURS[name])))
+    )
 
-    A line for an event of some rule sets or options ends with a list of them.
+
+def _import_attribute(path: str) -> Any:
+    module, _, attribute = path.partition(":")
+    return getattr(import_module(f"facilitator.games.{module}"), attribute)
+
+
+def _load_from_package(entry: EntryPoint) -> Rules[Any]:
+    """Load a game from another package.
+
+    Raises:
+        CommandError: The code of the game fails, or the game has another name than its entry point.
+    """
+    try:
+        game: Rules[Any] = entry.load()
+        name = game.about.name
+    except Exception as err:
+        reason = f"{type(err).__name__}: {err}"
+        raise build_error(CommandError, "game.load", entry.name, place=entry.value, reason=reason) from err
+    if name != entry.name:
+        raise build_error(CommandError, "game.name", entry.name, place=entry.value, name=name)
+    return game
+
+
+def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the name of each game and one line of text for each event of the game.
+
+    If an event occurs only with some rule sets or options, its line ends with a list of them.
     """
     for name in list_games():
         law = get_game(name)

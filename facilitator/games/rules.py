@@ -10,7 +10,7 @@ To add a game, write these three things:
 
 - A frozen dataclass for the public state, with the attributes ``seats``, ``rules`` and ``n``.
 - A class with a `GameInfo`, the cards (`Kinds`), a `Codec`, and the methods of `Rules`.
-- An entry in `facilitator.games.registry`, or a call to its `register_game`.
+- An entry in `facilitator.games.registry`, or an entry point in a package of your own.
 
 The game can then be played, planned, printed, replayed and verified like the others, and the tests that run
 over the registry include it. The rest of the program relies on four properties of a game:
@@ -41,33 +41,35 @@ from facilitator.operations.faces import DECK, Face
 
 @dataclass(frozen=True, slots=True)
 class AwaitMove:
-    """A person must move, and the host types the move.
+    """Next action: a person must move, and the host types the move.
 
     Attributes:
         seat: Name of the seat in turn, or None if chance decides how the game starts (`Start`).
         again: Whether the seat has already drawn in this turn, so that only the card just drawn may be
             played.
+        between: Whether people are playing without the program, which only hears of virtual turns.
     """
 
     seat: str | None
     again: bool = False
+    between: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A virtual seat must play, and a protocol selects its card.
+    """Next action: a virtual seat must play, and a protocol selects its card.
 
     The protocol selects uniformly from the first priority with a card in the seat's hand.
 
     Attributes:
         seat: Name of the virtual seat.
-        classes: Priorities, which are disjoint sets of kinds, best first. There is at least one. Kinds that are
-            publicly known to be missing from the hand are removed. A single empty priority means that, by
-            public knowledge, the seat has no playable card.
+        classes: Priorities, which are disjoint sets of cards, best first. There is at least one. Cards that the
+            hand is publicly known not to contain are left out. A single empty priority means that, by public
+            knowledge, the seat has no playable card.
         may_draw: Whether the seat draws from its draw pile if the outcome is "none".
         until: Whether the seat keeps drawing until it draws a playable card.
         again: Whether the seat has already drawn in this turn and now continues.
-        lacks: Kinds without a priority because they are publicly known to be missing from the hand.
+        lacks: Cards that the rules allow but that the hand is publicly known not to contain.
     """
 
     seat: str
@@ -79,13 +81,15 @@ class Select:
 
     @property
     def all_kinds(self) -> frozenset[Face]:
-        """Union of all priorities, which contains all kinds that may be selected."""
+        """All cards that may be selected, which is the union of the priorities."""
         return frozenset().union(*self.classes)
 
 
 @dataclass(frozen=True, slots=True)
 class RandomDraw:
-    """A random draw must decide something: shuffle one extra card per face and turn one of them up.
+    """Next action: a random draw must decide something for a seat.
+
+    Helpers shuffle one extra card for each possible result and turn one of these cards up.
 
     Attributes:
         seat: Name of the seat for which the decision is made.
@@ -102,14 +106,14 @@ class RandomDraw:
 
 @dataclass(frozen=True, slots=True)
 class HandQuestion:
-    """A protocol must find out whether a person's hidden hand contains certain kinds of cards.
+    """Next action: a protocol must find out whether a person's hidden hand contains certain cards.
 
     The protocol reveals the answer, yes or no, and no other information about the hand.
 
     Attributes:
         seat: Name of the asking seat, virtual or not.
         of: Name of the person's seat whose hand is examined.
-        kinds: Kinds to look for, at least one.
+        kinds: Cards to look for, at least one.
     """
 
     seat: str
@@ -119,7 +123,7 @@ class HandQuestion:
 
 @dataclass(frozen=True, slots=True)
 class GiveBlind:
-    """A virtual seat must give cards to another seat, chosen at random and face down.
+    """Next action: a virtual seat must give cards, chosen at random and face down, to another seat.
 
     Attributes:
         seat: Name of the giving virtual seat.
@@ -134,7 +138,7 @@ class GiveBlind:
 
 @dataclass(frozen=True, slots=True)
 class ShowHand:
-    """A seat must turn over its whole hand for everybody to see, and the host types the cards (`Show`).
+    """Next action: a seat must turn over its whole hand for everybody, and the host types the cards (`Show`).
 
     The seat may be virtual.
     """
@@ -144,7 +148,7 @@ class ShowHand:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The game has ended.
+    """Next action after the end of the game: none.
 
     Attributes:
         winners: Names of the winning seats. If the game has a single loser, these are all other seats.
@@ -163,7 +167,7 @@ NextAction = Due | GameOver
 
 
 class PublicState(Protocol):
-    """Interface of the public state of a game."""
+    """Interface of the public state of a game: everything that everybody at the table knows."""
 
     def __hash__(self) -> int:
         """Return a hash, so that results for a state can be cached."""
@@ -178,7 +182,7 @@ class PublicState(Protocol):
 
     @property
     def n(self) -> int:
-        """Number of past events."""
+        """Number of events so far."""
 
 
 S = TypeVar("S", bound=PublicState)
@@ -189,10 +193,11 @@ S = TypeVar("S", bound=PublicState)
 
 
 class SharedDeck(NamedTuple):
-    """Cards of a group of seats with a common draw pile.
+    """Deck of a group of seats with a common draw pile.
 
     Attributes:
-        hands: Name and hand size of each seat in the group, starting with the requested seat.
+        hands: Name and hand size of each seat in the group, starting with the seat for which the deck was
+            requested.
         deck: Number of cards in the draw pile, or None if the game has no draw pile.
         cards: All cards in these hands and in the draw pile together, in list order.
         discards: Face-up cards of this deck that are out of play. A concealed form lays them out too.
@@ -210,23 +215,23 @@ class SharedDeck(NamedTuple):
 
     @property
     def display_name(self) -> str:
-        """Name that people at the table use for the deck."""
+        """Name of the deck in the words of people at the table."""
         return template(f"deck.{self.whose}")
 
 
 class QuickReference(NamedTuple):
-    """Data for the quick reference sheet: the playable kinds on each top card.
+    """Content of the quick reference sheet, which shows the playable cards on each top card.
 
     Attributes:
         title: Title of the sheet.
-        rows: Pairs of a heading, which describes the top card, and the playable kinds on it by priority. A
-            single row, which is not printed, has all kinds that can ever be playable.
+        rows: Pairs of a heading, which describes the top card, and the playable cards on it by priority. A
+            single row, which is not printed, has all cards that can ever be playable.
         rules: The rule in a few short lines.
         note: A remark printed after the rules.
-        counts: Pairs of a case and the number of playable kinds in it.
+        counts: Pairs of a description of the top card and the number of playable cards on it.
         foot: Line below the counts with the total.
-        questions: Lines that explain a `HandQuestion`, for games that have one: a title, the occasion, the
-            question, and the meanings of β α and α β.
+        questions: Lines that explain a `HandQuestion`, for games that have such questions: a title, the
+            occasion, the question, and the meanings of β α and α β.
     """
 
     title: str
@@ -239,7 +244,7 @@ class QuickReference(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """The rules and the note as separate lines; empty if the table of cases says everything."""
+        """The rules and the note as separate lines; empty if the table of counts already says everything."""
         return [*self.rules, *filter(None, [self.note])]
 
 
@@ -247,26 +252,26 @@ S_contra = TypeVar("S_contra", bound=PublicState, contravariant=True)
 
 
 class Styles(Protocol[S_contra]):
-    """Playing styles of virtual seats: a named style decides which kinds a seat plays first."""
+    """Interface of the playing styles of virtual seats: which of its playable cards a seat plays first."""
 
     def order_kinds(self, style: str, state: S_contra) -> tuple[frozenset[Face], ...]:
-        """Return all kinds of cards in the order in which a style plays them, as one set per preference level."""
+        """Return all cards in the order in which a style plays them, as one set per preference level."""
 
     def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return a style's orders (see `order_kinds`) by the smallest hand size they apply to, largest size first."""
+        """Return a style's orders of the cards by the smallest hand size that they apply to, largest size first."""
 
     def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return the largest number of preference levels that a style can distinguish among these cards."""
+        """Return the largest number of preference levels that a playing style can distinguish among these cards."""
 
 
 class Tops(Protocol[S]):
-    """The situations in which a virtual seat may have to select a card, used to design a printed deck.
+    """Interface of the situations that a printed deck must support, in which a virtual seat has to select a card.
 
-    Each situation determines the marks that the printed cards carry for one mask.
+    Each situation determines which of the printed cards have a dot for its mask.
     """
 
     def list_situations(self, state: S) -> Iterable[S]:
-        """Return situations in which a virtual seat must select: at least one per state of the top card.
+        """Return states of the game in which a virtual seat must select, at least one per state of the top card.
 
         A card that lies face up in one situation of a state is in a hand in another situation of that state.
         Situations that follow each other share a mask, which is turned over between them.
@@ -279,7 +284,7 @@ class Tops(Protocol[S]):
         """
 
     def name(self, state: S, kinds: frozenset[Face]) -> str:
-        """Return the name of the state in which exactly these kinds are playable.
+        """Return the words on the mask for the state of the top card in which exactly these cards are playable.
 
         The name is empty if every remaining card is playable.
 
@@ -289,10 +294,10 @@ class Tops(Protocol[S]):
         """
 
     def colour(self, state: S) -> str:
-        """Return the letter of the active colour or suit, or ""."""
+        """Return the letter of the active colour or suit, or "" if there is none."""
 
     def lookup(self, state: S) -> Sequence[str]:
-        """Return lines that say which mask serves which top card; none if the masks' names say it.
+        """Return lines that say which mask to use for which top card, or none if the names on the masks say it.
 
         Args:
             state: State of the game before its first event.
@@ -305,7 +310,7 @@ class Tops(Protocol[S]):
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A number of cards moved from one zone to another.
+    """Movement of a number of cards from one zone to another.
 
     Attributes:
         source: Zone that the cards left. From a draw pile, the top cards are taken.
@@ -323,10 +328,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """Cards of some zones were shuffled together and moved to another zone.
+    """Movement of the cards of some zones to another zone, after they were shuffled together.
 
     Attributes:
-        sources: Zones of origin.
+        sources: Zones that the cards left.
         target: Zone with the shuffled cards.
         keep: Number of cards at the end of the first source that stay there.
         faces: Cards to move, if they are only some of the sources' cards, such as the cards of the virtual
@@ -344,9 +349,9 @@ Motion = Moved | Mixed
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect of an event: a key for programs, arguments for its sentence, and the cards that moved.
+    """One effect of an event, with the cards that moved and the facts for its sentence.
 
-    `Rules.describe_effect` renders the sentence.
+    `Rules.describe_effect` renders the sentence. Programs recognise the effect by its key.
     """
 
     key: str
@@ -374,18 +379,18 @@ def render_effect(game: str, key: str, facts: Mapping[str, Any]) -> str:
 
 
 def _slot(value: object) -> Value:
-    """Convert an argument of an effect to a value that can fill a sentence; sequences become a list of names."""
+    """Convert an argument of an effect to a value that a sentence can contain. Sequences become a list of names."""
     if isinstance(value, tuple | list):
         return join_with_and(value) if value else ""
     return value if isinstance(value, int | str | Listed) else ""
 
 
 class Applied(NamedTuple, Generic[S]):
-    """Result of applying an event: the new public state and the effects, the event's own motions first.
+    """Result of an event: the public state after it, and its effects in order.
 
-    An event's own motions move the cards of the acting seat: from its draw pile to its hand, or from its hand
-    to the place where it plays. The kept columns of a virtual turn can be used in the next virtual turn only
-    if no other motion touched a hand or a draw pile.
+    The first effects contain the motions that the event itself describes: cards of the acting seat that move
+    from its draw pile to its hand, or from its hand to the place where it plays. The kept columns of a virtual
+    turn can be used in the next virtual turn only if no other motion touched a hand or a draw pile.
     """
 
     state: S
@@ -400,10 +405,10 @@ class SettingConflict(NamedTuple):
     """A conflict between two settings of a table file, with the parts of its error message.
 
     Attributes:
-        key: Setting to change.
-        problem: What the conflict is, and why there is one.
-        remedy: How to resolve it.
-        found: Value that was given.
+        key: Name of the setting to change.
+        problem: Explanation of the conflict.
+        remedy: Advice for the host.
+        found: Value of the setting in the table file.
     """
 
     key: str
@@ -413,10 +418,10 @@ class SettingConflict(NamedTuple):
 
 
 class HouseRuleOffer(NamedTuple):
-    """A house rule that the program can suggest to the host.
+    """A house rule that the program suggests to the host of a new table.
 
     Attributes:
-        key: Key of the house rule in the table file.
+        key: Name of the house rule's setting in the table file.
         value: Value that turns the house rule on.
     """
 
@@ -430,21 +435,21 @@ class HouseRuleOffer(NamedTuple):
 
 
 class HouseRules(Protocol):
-    """The house rules that one game supports."""
+    """Interface of the house rules that one game supports."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Keys of the table file that change the game's rules."""
+        """Names of the settings in a table file that change the game's rules."""
 
     @property
     def offers(self) -> tuple[HouseRuleOffer, ...]:
-        """House rules for the host to choose from, each with its enabled value."""
+        """House rules that the host of a new table may choose from, each with the value that turns it on."""
 
-    def usual(self, rules: object) -> Mapping[str, Any]:
-        """Return the default of every key under a rule set."""
+    def get_defaults(self, rules: object) -> Mapping[str, Any]:
+        """Return the default value of every house rule under a rule set, by the name of its setting."""
 
     def find_conflicts(self, data: Mapping[str, Any], classes: bool) -> Iterable[SettingConflict]:
-        """Yield the conflicts between settings of a table file.
+        """Yield the conflicts between house rules and other settings of a table file.
 
         Args:
             data: Settings of the table file.
@@ -455,7 +460,7 @@ class HouseRules(Protocol):
 # ----------------------------------------------------------------------------------------------------
 
 
-CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
+CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck", "track")
 """Keys of a table file that only some games support."""
 
 
@@ -467,17 +472,17 @@ class GameInfo:
         name: Name of the game.
         rules: Names of its rule sets, the default first.
         seats: Smallest and largest number of seats.
-        picture: Example cards for pictures: three kinds that can be played on the same top card, then two
+        picture: Example cards for pictures: three cards that can be played on the same top card, then two
             that cannot. If the game has a second priority, the last of the three belongs to it.
         turns_first: Whether the game starts by turning over a card from the draw pile.
         styles: Playing styles for virtual seats, or None if they always choose uniformly.
-        tops: Situations for printed decks, or None if a mask cannot show which cards are playable.
+        tops: Situations that a printed deck must support, or None if a mask cannot show which cards are playable.
         pools: Card lists that the virtual players' own deck may consist of, by name. Empty if they never have
             a deck of their own.
         hand_size: Default number of cards dealt to each seat. None means that the whole deck is always dealt
             out, even if the table file gives a size.
         hand_sizes: Exceptions to ``hand_size``, by number of seats.
-        lot: Every face that a `RandomDraw` of this game can have. One extra card is printed for each.
+        lot: Every possible result of a `RandomDraw` in this game. One extra card is printed for each.
         card_mm: Width and height of a card in millimetres.
         choices: The keys from `CHOICES` that this game supports.
         classes: Largest number of priorities in a `Select`, by rule set, for rule sets with more than one. If
@@ -514,12 +519,12 @@ class GameInfo:
 
     @property
     def pack(self) -> str:
-        """Name of the product to buy, such as ``deck of UNO``."""
+        """Name of the cards or tiles to buy, such as ``deck of UNO``."""
         return self._word("pack")
 
     @property
     def notation(self) -> str:
-        """Explanation of the notation for cards in game records."""
+        """Explanation of the codes for cards in game records."""
         return self._word("notation")
 
     @property
@@ -529,7 +534,7 @@ class GameInfo:
         return template(key) if has(key) else ""
 
     def _word(self, *of: str) -> str:
-        """Return a text about the game, from the catalogue or from the game itself."""
+        """Return a text about the game, from the catalogue or, for a game from outside, from the game itself."""
         return self.words.get(of[-1]) or template(".".join((of[0], self.name, *of[1:])))
 
     def hand_for(self, seats: int) -> int | None:
@@ -538,7 +543,7 @@ class GameInfo:
 
 
 class Zones(NamedTuple):
-    """Positions of all cards of a game.
+    """Place of all cards of a game, by zone: hands, draw piles, the discard pile and others.
 
     Attributes:
         sizes: Number of cards in each zone.
@@ -583,7 +588,7 @@ class Rules(Protocol[S]):
         """
 
     def get_next_action(self, state: S) -> NextAction:
-        """Return the next action at the table."""
+        """Return the next action at the table: the move of a person, the protocol of a virtual seat, and so on."""
 
     def apply(self, state: S, event: Event) -> Applied[S]:
         """Return the public state after an event, together with the event's effects.
@@ -618,17 +623,17 @@ class Rules(Protocol[S]):
         """
 
     def list_event_types(self, state: S) -> tuple[type[Event], ...]:
-        """Return the event classes that the rules of this table know; all others are rejected."""
+        """Return the event classes that this table's rule set knows. All others are rejected."""
 
     def deal(self, state: S) -> tuple[Effect, ...]:
         """Return the effects that deal the cards from the full decks to all zones.
 
-        The rehearsal carries them out, and the wording layer describes them. Effects without a motion say how
-        the game starts after the deal.
+        The rehearsal carries them out, and the wording layer describes them. Effects without a motion announce
+        how the game starts after the deal.
         """
 
     def find_zones(self, state: S) -> Zones:
-        """Return the position of all cards: zone sizes, face-up cards, and whole decks."""
+        """Return the place of all cards: zone sizes, face-up cards, and whole decks."""
 
     def apply_correction(self, state: S, event: Correct) -> S:
         """Return the state with corrected sizes of hands and draw piles, and without lost cards.
@@ -641,9 +646,9 @@ class Rules(Protocol[S]):
         """
 
     def list_openings(self, state: S, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return ways to start the game so that this seat has the first turn, the simplest way first.
+        """Return series of events that start the game and give this seat the first turn, the simplest first.
 
-        Simulations and sheets use the first way that is legal.
+        Simulations and sheets use the first series that is legal.
 
         Args:
             state: State before the first event.
@@ -651,10 +656,10 @@ class Rules(Protocol[S]):
         """
 
     def get_shared_deck(self, state: S, seat: str) -> SharedDeck:
-        """Return the group of seats that share a deck with ``seat``: that seat first, the others clockwise."""
+        """Return the deck of a seat, with the hands of all seats that share it: that seat first, then clockwise."""
 
     def make_quick_reference(self, state: S) -> QuickReference:
-        """Return the data of the quick reference sheet: which cards are playable on which top card, by priority."""
+        """Return the content of the quick reference sheet: the playable cards on each top card, by priority."""
 
     # Texts.
 
@@ -676,7 +681,7 @@ class Rules(Protocol[S]):
 
 
 def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
-    """Return the event that a typed line means in a state.
+    """Return the event that a typed line means in the current state of a game.
 
     The line may be a few keystrokes or a full sentence.
 
@@ -687,19 +692,21 @@ def read_move(rules: Rules[Any], text: str, state: PublicState) -> Event:
 
 
 def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
-    """Return one line of help for every event of the rules, with its input and its meaning.
+    """Return help for the host's inputs: one line for every event of the rules, with an example and its meaning.
 
     The last lines contain additional inputs of some rules, such as a play out of turn.
     """
     names = [seat.name for seat in state.seats]
     slots = {"examples": rules.kinds.examples, "card": rules.kinds.cards[0]}
-    keys = (f"typed.{VERBS[kind][0]}" for kind in (*rules.list_event_types(state), Correct))
+    prompt = rules.make_prompt(state)
+    kinds = () if prompt.virtual else (*rules.list_event_types(state), Correct)
+    keys = (f"typed.{VERBS[kind][0]}" for kind in kinds)
     lines = (sentence(find_closest_key(key, (rules.about.name,)), **slots) for key in keys)
-    return tuple(use_table_names(line, names) for line in (*lines, *rules.make_prompt(state).also))
+    return tuple(use_table_names(line, names) for line in (*lines, *prompt.also))
 
 
 def most_classes(rules: Rules[Any], state: PublicState) -> int:
-    """Return the largest possible number of priorities in a `Select` from this state on."""
+    """Return the largest number of priorities that a `Select` of this game can have."""
     return max(len(classes) for _, classes in rules.make_quick_reference(state).rows)
 
 

@@ -18,7 +18,7 @@ It is the name of a seat (for its hand), `DECK`, `POOL`, `DISCARDS`, or a zone o
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table.
+    """A player's place at the table.
 
     Attributes:
         name: Name of the seat.

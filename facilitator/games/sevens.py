@@ -50,7 +50,7 @@ class SevensState(dealt.DealtState):
 
     Attributes:
         played: All cards on the table, in the order of play.
-        turn: Index of the seat in turn, or None while the 7♦ is being looked for.
+        turn: Index of the seat in turn, or None as long as nobody has played the 7♦.
         out: Indices of the seats with an empty hand, in the order in which they finished.
     """
 
@@ -61,19 +61,19 @@ class SevensState(dealt.DealtState):
     out: tuple[int, ...] = ()
 
     @property
-    def lying(self) -> tuple[Face, ...]:
-        """The rows on the table."""
+    def face_up_cards(self) -> tuple[Face, ...]:
+        """Face-up cards of the table, which are the cards of the four rows."""
         return self.played
 
     @property
     def is_over(self) -> bool:
-        """True if the game has a winner and, with the usual rules, all places are decided."""
-        return len(self.out) >= (len(self.seats) - 1 if self.usual else 1)
+        """True if the game has a winner and, with the rule set ``usual``, the ranks of all seats are decided."""
+        return len(self.out) >= (len(self.seats) - 1 if self.has_usual_rules else 1)
 
 
 @cache
 def find_playable_cards(played: frozenset[Face]) -> frozenset[Face]:
-    """Return the playable kinds: sevens, and the next rank at each end of a suit (paper §5.1, 1 and 2).
+    """Return the playable cards: sevens, and the next rank at each end of a suit (paper §5.1, 1 and 2).
 
     Args:
         played: Cards on the table. If there are none, only the 7♦ is playable.
@@ -120,13 +120,13 @@ class Sevens(dealt.DealtGame[SevensState]):
         return SevensState(tuple(seats), rules, 0, hands, (frozenset(),) * len(seats))
 
     def _find_seat_in_turn(self, state: SevensState) -> int:
-        """Return the index of the seat in turn, or of the next seat to report about the 7♦."""
+        """Return the index of the seat in turn, or of the next seat to say whether it holds the 7♦."""
         return dealt.find_next_asked(state, FIRST) if state.turn is None else state.turn
 
     def get_next_action(self, state: SevensState) -> NextAction:
-        """Return the next action: the turn of a seat or, before the 7♦ is played, the report of a seat.
+        """Return the next action: the turn of a seat or, before the 7♦ is played, the question for this card.
 
-        Kinds that are publicly known to be missing from a virtual hand are removed from the priorities.
+        Cards that a virtual hand is publicly known not to contain are left out of the priorities.
         """
         if state.is_over:
             return GameOver((state.name(state.out[0]),))
@@ -135,13 +135,13 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Select(seat.name, (fits,)) if seat.virtual else AwaitMove(seat.name)
 
     def apply(self, state: SevensState, event: Event) -> Applied[SevensState]:
-        """Return the state after a play, a pass, or the report of a seat without the 7♦.
+        """Return the state after a play, a pass, or a seat's statement that it does not hold the 7♦.
 
-        Until the 7♦ is found, a person may report before being asked. Afterwards only the seat in turn may act.
+        Until the 7♦ is played, a person may speak before being asked. Afterwards only the seat in turn may act.
 
         Raises:
-            TableError: It is another seat's turn, or the card is not playable, already on the table, or known
-                to be missing from the hand.
+            TableError: It is another seat's turn, or the card is not playable, already on the table, or in a
+                hand that is publicly known not to contain it.
         """
         if state.is_over:
             raise self.build_event_error("over", event)
@@ -160,14 +160,14 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
     def _speaks_up(self, state: SevensState, at: int) -> bool:
-        """Return whether a seat may report before being asked.
+        """Return whether a seat may say, before being asked, that it holds the 7♦ or does not.
 
         People may, so that the host need not ask them one by one.
         """
         return not state.seats[at].virtual and FIRST not in state.lacks[at]
 
     def _apply_play(self, state: SevensState, at: int, event: Play) -> Applied[SevensState]:
-        """Return the state after a card was added to a row; an empty hand gets the next place."""
+        """Return the state after a card was added to a row. A seat with an empty hand gets the next rank."""
         fits = find_playable_cards(frozenset(state.played))
         if event.card in CARDS.cards and event.card not in fits | set(state.played):
             key = "sevens.fits" if state.played else "sevens.first"
@@ -187,14 +187,13 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, turn=at if after.is_over else self._next(after, at)), tuple(happened))
 
     def _next(self, state: SevensState, at: int) -> int:
-        """Return the index of the next seat clockwise that holds cards."""
         around = [(at + step) % len(state.seats) for step in range(1, len(state.seats) + 1)]
         return next(seat for seat in around if state.hands[seat])
 
     def conclude_attempt(
         self, state: SevensState, need: NextAction, card: Face | None, drawn: int
     ) -> tuple[Event, ...] | RandomDraw:
-        """Return the play, the pass, or (before the 7♦ is played) the report that the seat does not hold it."""
+        """Return the event that an attempt leads to: a play, a pass, or the statement that the seat lacks the 7♦."""
         assert isinstance(need, Select)
         if card is not None:
             return (Play(need.seat, card),)
@@ -211,23 +210,26 @@ class Sevens(dealt.DealtGame[SevensState]):
         return tuple(Play(name, card) for card in plays) or (none,)
 
     def list_openings(self, state: SevensState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return the start in which the previous seat plays the 7♦ and all seats asked before do not hold it."""
+        """Return the start in which the previous seat plays the 7♦, after the seats asked before it said no."""
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         return ((*dealt.list_denials(state, at), Play(state.name(at), FIRST)),)
 
     def find_zones(self, state: SevensState) -> Zones:
-        """Return the hands, and the cards of the rows in the order of play."""
+        """Return the zones with their cards: the hands, and the rows in the order of play."""
         return self.locate_cards(state, {ROWS: len(state.played)}, {ROWS: state.played})
 
     def make_quick_reference(self, state: SevensState) -> QuickReference:
-        """Return the rules in words. A list of the 49 possible row ends would be too long to look anything up."""
+        """Return the content of the quick reference sheet, which has only the rules in words.
+
+        A list of the 49 possible row ends would be too long to look anything up.
+        """
         rules = template("glance.sevens.rules").split("|")
         return QuickReference(template("glance.sevens"), (("", (CARDS.cards,)),), tuple(rules))
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_prompt(self, state: SevensState) -> GamePrompt:
-        """Return the prompt for a card or for reports about the 7♦."""
+        """Return the prompt for a card or, at the start, for the holder of the 7♦."""
         seat, seeks = (
             None if state.is_over else state.name(self._find_seat_in_turn(state)),
             state.turn is None,

@@ -6,11 +6,11 @@ from enum import StrEnum
 
 
 class Stack(StrEnum):
-    """Permission to answer a draw card with another. The value is the text in table files, such as "D on +".
+    """Permission to play a draw card on another draw card. The value is the text in table files, such as "D on +".
 
     Attributes:
         answer: Symbol of the card that may be played.
-        top: Symbol of the top card that it answers.
+        top: Symbol of the top card that it is played on.
     """
 
     answer: str

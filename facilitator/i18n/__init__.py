@@ -1,4 +1,4 @@
-"""Text for people: message catalogues in every language, and helpers for lists, counts, names and shell words."""
+"""Texts for people: message catalogues in every language, and helpers for lists, counts, names and shell words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from facilitator.i18n.catalogue import sentence
 
 
 def plural(count: int, noun: str, many: str | None = None) -> str:
-    """Return a count with its noun.
+    """Return a count with its noun in the singular or plural.
 
     >>> plural(1, "card"), plural(7, "card")
     ('1 card', '7 cards')
@@ -32,7 +32,7 @@ def join_names(names: Sequence[str], word: str = "and") -> str:
 
 
 def tally_faces(faces: Iterable[str]) -> str:
-    """Return faces in the given order, with a count if a face repeats: ``7R, 2×W``.
+    """Return the codes of cards as one line, with a count if a code repeats: ``7R, 2×W``.
 
     >>> tally_faces(["7R", "W", "W"])
     '7R, 2×W'
@@ -46,7 +46,7 @@ _TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)|(?<=\[\w\]) ")
 
 
 def tie_words(text: str) -> str:
-    r"""Return a text with a `TIE` instead of each space at which a line must not end.
+    r"""Return a text in which a `TIE`, a space that never breaks a line, joins words that belong together.
 
     Such spaces occur in β α, 90 %, 2 s and [y] yes.
 
@@ -61,7 +61,9 @@ _NAMED = re.compile(r"\b(Ana|Ben)\b")
 
 
 def use_table_names(example: str, names: Sequence[str]) -> str:
-    """Return an example with Ana and Ben replaced by names of this table, unless both of them sit at it.
+    """Return an example of an input with Ana and Ben replaced by players of this table.
+
+    The example stays unchanged if both Ana and Ben sit at the table.
 
     >>> use_table_names("Ben doubts Ana", ["Kim", "Opa"]), use_table_names("correct Ana 6", ["Ben", "Ana"])
     ('Opa doubts Kim', 'correct Ana 6')
@@ -73,7 +75,7 @@ def use_table_names(example: str, names: Sequence[str]) -> str:
 
 
 def fold(name: str) -> str:
-    """Return a name in a form for comparison that ignores case, spaces and different encodings of a letter."""
+    """Return a form of a name that is equal for names that differ only in case, spaces or encoding."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
@@ -108,7 +110,7 @@ def quote_input(text: str) -> str:
 
 
 def group_cards(cards: Sequence[str], group: Callable[[str], str]) -> dict[str, list[str]]:
-    """Group consecutive cards by a word, in the order of the cards."""
+    """Group consecutive cards under a word, such as their colour, in the order of the cards."""
     found: dict[str, list[str]] = {}
     word = last = ""
     for card in cards:

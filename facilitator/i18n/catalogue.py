@@ -32,13 +32,13 @@ _spoken = ENGLISH
 
 
 def set_language(language: str) -> None:
-    """Set the current language for future messages. Rendered text does not change."""
+    """Set the language of future messages. Texts that were already rendered do not change."""
     global _spoken
     _spoken = language
 
 
 def get_language() -> str:
-    """Return the current language."""
+    """Return the language in which messages are rendered now."""
     return _spoken
 
 
@@ -59,7 +59,11 @@ def _catalogue(language: str) -> GNUTranslations:
 
 
 def template(key: str, n: int = 1) -> str:
-    """Return the message of a key in the current language, with open slots, in the plural form for `n`.
+    """Return the message of a key in the current language, with unfilled slots.
+
+    Args:
+        key: Key of the message in the catalogue.
+        n: Number that selects the plural form.
 
     Raises:
         ProtocolBug: Neither the current language nor English has the key.
@@ -77,7 +81,7 @@ def _template(key: str, n: int, language: str) -> str:
 
 
 def sentence(key: str, /, **slots: Value) -> str:
-    """Return the message of a key with filled slots. The slot ``n`` selects the plural form.
+    """Return the message of a key in the current language, with filled slots. Slot ``n`` selects the plural form.
 
     Raises:
         ProtocolBug: Neither the current language nor English has the key.
@@ -118,14 +122,17 @@ def decimal(number: str) -> str:
 
 
 def list_spellings(key: str) -> tuple[str, ...]:
-    """Return the accepted spellings of a word, in the current language and in English."""
+    """Return the accepted spellings of a word that users type, in the current language and in English."""
     ways = f"{template(key)}|{_template(key, 1, ENGLISH)}"
     return tuple(dict.fromkeys(ways.split("|")))
 
 
 @cache
 def slots_of(key: str) -> tuple[str, ...]:
-    """Return the names of a message's slots in English. They include ``n`` if the message has plural forms."""
+    """Return the names of the slots in the English message of a key.
+
+    They include ``n`` if the message has plural forms.
+    """
     one, many = _template(key, 1, ENGLISH), _template(key, 2, ENGLISH)
     found = [name for form in (one, many) for _, name, _, _ in Formatter().parse(form) if name]
     return tuple(dict.fromkeys((*found, *(("n",) if one != many else ()))))
@@ -133,7 +140,7 @@ def slots_of(key: str) -> tuple[str, ...]:
 
 @cache
 def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
-    """Return the most specific key that has a message: the key with as many of the suffixes as possible.
+    """Return the most specific message key: a key with as many of the suffixes as there is a message for.
 
     Of two suffixes, the first is more important.
     """
@@ -143,17 +150,20 @@ def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
 
 @cache
 def has(key: str) -> bool:
-    """Return whether the English catalogue contains a key."""
+    """Return whether the English catalogue has a message with this key."""
     return _catalogue(ENGLISH).gettext(key) != key
 
 
 def list_readings(key: str) -> tuple[str, ...]:
-    """Return the input patterns of a key, in the current language and in English."""
+    """Return the regular expressions for typed inputs under a key, in the current language and in English."""
     return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
 
 
 def texts_of(prefix: str) -> dict[str, str]:
-    """Return all messages whose key begins with a prefix, by key, with open slots. Other programs render them."""
+    """Return all messages whose key begins with a prefix, by key and with unfilled slots.
+
+    The web page and other programs fill the slots.
+    """
     english: Any = _catalogue(ENGLISH)  # gettext offers no other way to list its keys
     keys = (key for key in english._catalog if isinstance(key, str) and key.startswith(prefix))
     return {key: template(key) for key in keys}
@@ -165,7 +175,7 @@ def texts_of(prefix: str) -> dict[str, str]:
 
 
 def render_value(value: Value, letters: Letters | None = None) -> str:
-    """Return a slot's value as text."""
+    """Return the value of a slot as text."""
     if isinstance(value, str):
         return value
     if isinstance(value, int) and (letters is None or not isinstance(value, Size)):
@@ -175,7 +185,10 @@ def render_value(value: Value, letters: Letters | None = None) -> str:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A message key and the values of its slots. The slot ``n`` selects the plural form."""
+    """A message that is not rendered yet: its key and the values of its slots.
+
+    The slot ``n`` selects the plural form.
+    """
 
     key: str
     slots: tuple[tuple[str, Value], ...] = ()
@@ -188,7 +201,7 @@ class Phrase:
 
 
 class Between(Enum):
-    """Separators of the items of a list."""
+    """Separators that a sentence may put between the items of a list."""
 
     COMMAS = ", "
     AND = "and"
@@ -199,13 +212,13 @@ class Between(Enum):
 
 @dataclass(frozen=True)
 class Listed:
-    """A list of values."""
+    """A list of values in a slot, which is rendered with a separator such as a comma or "and"."""
 
     items: tuple[Value, ...]
     between: Between = Between.COMMAS
 
     def words(self, letters: Letters | None = None) -> str:
-        """Return the rendered list. Every sentence after the first begins with a capital letter."""
+        """Return the list as text. Every sentence after the first begins with a capital letter."""
         said = [render_value(item, letters) for item in self.items]
         match self.between:
             case Between.AND if len(said) > 1:
@@ -223,7 +236,7 @@ _BEGINS = re.compile(r"(?<=[.?] )[^\Wαβθ]")
 
 @dataclass(frozen=True)
 class Either:
-    """Value with several alternatives, because it differs from turn to turn."""
+    """Alternatives for one slot, because its value differs from turn to turn. Paper shows all of them."""
 
     items: tuple[Value, ...]
 
@@ -239,12 +252,12 @@ Value = str | int | Words
 
 
 def phrase(key: str, /, **slots: Value) -> Phrase:
-    """Return the phrase of a key with values for its slots."""
+    """Return a message that is not rendered yet, from its key and the values of its slots."""
     return Phrase(key, tuple(slots.items()))
 
 
 def merge_values(one: Value, other: Value) -> Value:
-    """Return a value that covers two values of a slot: the same value, or both as alternatives.
+    """Return one value for a slot in two variants of a text: the same value, or both as alternatives.
 
     Two lists become a list of all items of either.
     """
@@ -267,7 +280,7 @@ def merge_values(one: Value, other: Value) -> Value:
 
 
 def sizes_in(value: Value | None) -> Iterator[Size]:
-    """Yield every symbolic number in a value."""
+    """Yield every symbolic number in the value of a slot."""
     match value:
         case Size():
             yield value
@@ -282,7 +295,7 @@ def sizes_in(value: Value | None) -> Iterator[Size]:
 
 
 def _whose(item: Value) -> object:
-    """Return the identity of a list item: its key, and the names in its slots."""
+    """Return a key that is equal for list items about the same names: the message key and the names."""
     match item:
         case Phrase(key, slots):
             return key, tuple(value for _, value in slots if isinstance(value, str))
@@ -299,12 +312,12 @@ def _same(one: Value, other: Value) -> bool:
 
 
 def join_sentences(parts: Sequence[Words]) -> Listed:
-    """Return a list of sentences that renders as one text."""
+    """Return several sentences as a list that is rendered as one text."""
     return Listed(tuple(parts), Between.STOPS)
 
 
 def join_with_or(names: Iterable[str]) -> str:
-    """Return names as a list of alternatives, with "or" before the last."""
+    """Return names as one text, with commas and with "or" before the last."""
     *first, last = names
     return Either((Listed(tuple(first)), last)).words() if first else last
 
@@ -314,11 +327,11 @@ MOST_EXAMPLES = 3
 
 
 def list_examples(names: Iterable[str]) -> str:
-    """Return the first names, at most `MOST_EXAMPLES`, as a list of alternatives. It is empty if there are none."""
+    """Return the first few names as one text with "or" before the last; empty if there are no names."""
     first = [*islice(names, MOST_EXAMPLES)]
     return join_with_or(first) if first else ""
 
 
 def join_with_and(names: Iterable[str]) -> str:
-    """Return names as a list, with "and" before the last."""
+    """Return names as one text, with commas and with "and" before the last."""
     return Listed(tuple(names), Between.AND).words()

@@ -15,7 +15,7 @@ _BETWEEN_WORDS = re.compile(f"([{_SPACES}]+)")
 
 
 def count_cells(text: str) -> int:
-    """Return the width of a text in columns."""
+    """Return the number of terminal columns that a text takes."""
     if text.isascii():
         return len(text)
     from wcwidth import wcswidth, wcwidth
@@ -34,7 +34,9 @@ def pad(text: str, cells: int) -> str:
 
 
 def fold(text: str, cells: int, first: str = "", rest: str = "") -> list[str]:
-    """Return a text in lines of at most the given number of columns. A longer word has a line of its own.
+    """Return a text in lines of at most the given number of terminal columns.
+
+    A longer word has a line of its own.
 
     >>> fold("Take the top card.", 10), fold("山札の上の札を", 8)
     (['Take the', 'top card.'], ['山札の上', 'の札を'])

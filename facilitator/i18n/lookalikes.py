@@ -1,6 +1,6 @@
 """Characters that look like others: dashes, quotes, spaces, letters of other alphabets, invisible characters.
 
-Phone keyboards, word processors and chat programs insert them instead of the characters that people type.
+Phone keyboards, word processors and chat programs insert these characters instead of those that people type.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ stroke.
 
 
 def is_invisible(char: str) -> bool:
-    """Return whether a character is invisible or an unusual space."""
+    """Return whether a character is invisible or a space other than the normal space."""
     if char in FILLERS or char == " ":
         return char != " "
     return unicodedata.category(char) in ("Cc", "Cf", "Zs", "Zl", "Zp") or "VARIATION SELECTOR" in (
@@ -64,7 +64,7 @@ def latin_lookalike(char: str) -> str:
 
 
 def first_odd(text: str) -> int | None:
-    r"""Return the position of the first lookalike character, or None.
+    r"""Return the index of the first character in a text that only looks like the right one, or None.
 
     Dashes and quotes between letters are correct: O’Neill, Ana–Lena. So are letters of another alphabet in a word
     without Latin letters and digits.
@@ -87,7 +87,7 @@ def first_odd(text: str) -> int | None:
 
 
 def _is_wide_sign(char: str) -> bool:
-    """Return whether this is an ASCII punctuation character in full width: ：，［］."""
+    """Return whether a character is the full-width form of an ASCII punctuation character: ：，［］."""
     plain = unicodedata.normalize("NFKC", char)
     return plain != char and plain.isascii() and not plain.isalnum()
 
@@ -108,13 +108,13 @@ def without_accents(name: str) -> str:
 
 
 def typed_as(name: str) -> frozenset[str]:
-    """Return every way to type a name without accents: Jürgen as ``jurgen`` or ``juergen``."""
+    """Return every spelling of a name without accents: ``jurgen`` and ``juergen`` for Jürgen."""
     umlauts = unicodedata.normalize("NFC", fold(name)).translate(_UMLAUTS)
     return frozenset((without_accents(name), without_accents(umlauts))) - {""}
 
 
 def match_name(typed: str, names: Sequence[str]) -> str | None:
-    """Return the name that a user typed, or None.
+    """Return the player's name that a user typed, or None if no name matches.
 
     A name is also found without its accents and dots, unless another name is typed in the same way.
 

@@ -27,7 +27,7 @@ class Size(int):
     plus: int
 
     def __new__(cls, value: int, terms: Mapping[tuple[str, ...], int], plus: int = 0) -> Size:
-        """Return a number with this value and formula."""
+        """Return a number with a value and the formula that paper shows instead of it."""
         made = super().__new__(cls, value)
         made.terms, made.plus = terms, plus
         return made
@@ -35,11 +35,10 @@ class Size(int):
     @classmethod
     @cache
     def from_name(cls, value: int, name: str) -> Size:
-        """Return a number that keeps a name."""
+        """Return a number that prints as a letter on paper, such as 27 as ``k``."""
         return cls(value, {(name,): 1})
 
     def __reduce__(self) -> tuple[type[Size], tuple[int, Mapping[tuple[str, ...], int], int]]:
-        """Return the constructor and its arguments, so that the number can be pickled."""
         return Size, (int(self), self.terms, self.plus)
 
     def __add__(self, other: int) -> Size:
@@ -77,7 +76,7 @@ class Size(int):
     __rmul__ = __mul__
 
     def words(self, known: Letters | None = None) -> str:
-        """Return the formula. `known` replaces some names by their number or by another letter."""
+        """Return the formula as text. `known` replaces some letters by their number or by another letter."""
         given = known or {}
         terms, plus = dict[str, int](), self.plus
         for names, times in self.terms.items():

@@ -26,10 +26,11 @@ DRAWS = 2
 
 
 def branches(recipe: Recipe) -> list[Script]:
-    """Return answer scripts that together cover every path through every stage.
+    """Return answer scripts that together cover every path through every stage of a protocol.
 
-    The first valid card represents all cards, because all lead to the same steps. Questions beyond the end of a
-    script get the default answer from `get_expected_answer`.
+    An answer script is a list of answers, one for each operation. The first valid card represents all cards,
+    because all lead to the same steps. Questions beyond the end of a script get the default answer from
+    `get_expected_answer`.
 
     Raises:
         ProtocolBug: The protocol behaves differently from its declared branches.
@@ -62,7 +63,7 @@ def _paths(stage: Stage, known: Outcome) -> Iterator[tuple[Script, Outcome]]:
 def _follow_script(
     stage: Stage, known: Outcome, script: Script
 ) -> tuple[Sequence[AnswerBranch], Outcome | None]:
-    """Return the branches of the next question after a script, or the outcome of the stage.
+    """Return the declared branches of the first question after an answer script, or the outcome of the stage.
 
     A path with more than `DRAWS` drawn cards has neither.
     """
@@ -81,7 +82,7 @@ def _follow_script(
 
 
 class Answers:
-    """Answers from a script, followed by default answers.
+    """Source of answers for a protocol: an answer script, followed by default answers.
 
     Attributes:
         given: Answer to each operation so far, empty if the operation asks nothing.
@@ -111,7 +112,7 @@ def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
 
     Args:
         recipe: Protocol.
-        scripts: Answers that together cover every path.
+        scripts: Answer scripts that together cover every path.
 
     Raises:
         ProtocolBug: An answer has a different meaning, or leads to different steps, than its branch declares.
@@ -137,10 +138,10 @@ def check_branches(recipe: Recipe, scripts: Iterable[Script]) -> None:
 
 
 def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
-    """Compare the steps after each answer to a question with the labels in its branch.
+    """Compare the steps after each answer to a question with the steps that the branch of the answer declares.
 
     Raises:
-        ProtocolBug: The labels differ.
+        ProtocolBug: The labels of the steps differ.
     """
     everywhere = reduce(set.intersection, ({*steps} for steps in ways.values()))
     for branch, steps in ways.items():
@@ -159,11 +160,6 @@ def _check_steps(label: Label, ways: dict[AnswerBranch, Segment]) -> None:
 
 
 def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
-    """Compare the declared meanings of an attempt's answers with its outcome.
-
-    Raises:
-        ProtocolBug: Meanings and outcome contradict each other.
-    """
     given = filter(None, (branch_of(op, answer) for op, answer in done))
     meant = {branch.meaning for branch in given}
     if (
@@ -178,10 +174,10 @@ def _check_meanings(done: Sequence[tuple[Op, str]], outcome: Outcome) -> None:
 def _segments(
     done: Iterable[tuple[Op, str]],
 ) -> Iterator[tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]]]:
-    """Yield each question of a path with the branch of its answer and the steps up to the next question.
+    """Yield each question on a path, with the declared branch of its answer and the steps up to the next question.
 
-    Every branch returns the cards. This phase therefore contributes only steps that keep columns for the next
-    turn.
+    The last steps return the cards, which belongs to every branch. They are therefore left out, except steps
+    that keep columns for the next turn.
     """
     returning = False
     current: tuple[StepKey, AnswerBranch, dict[StepKey, list[Op]]] | None = None

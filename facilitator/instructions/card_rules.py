@@ -20,7 +20,7 @@ MOST_PARTS = 8
 
 
 class Rule(NamedTuple):
-    """A set of cards, described by their traits.
+    """Description of a set of cards by their traits, such as "every green, every 9", and by single cards.
 
     Attributes:
         traits: Traits that belong to cards of the set only.
@@ -31,11 +31,11 @@ class Rule(NamedTuple):
     singles: tuple[Face, ...]
 
     def fits(self, face: Face, traits: Traits) -> bool:
-        """Return whether the rule includes this card."""
+        """Return whether the description includes a card."""
         return face in self.singles or any(trait in self.traits for trait in traits(face))
 
     def parts(self, describe: Callable[[Face], str]) -> tuple[str, ...]:
-        """Return the parts of the rule in words, or nothing if there are too many parts.
+        """Return the parts of the description in words, or nothing if there are too many parts.
 
         >>> Rule(("green", "9"), ("W",)).parts({"W": "wild"}.__getitem__)
         ('green', '9', 'wild')
@@ -45,9 +45,9 @@ class Rule(NamedTuple):
 
 
 def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> Rule:
-    """Return a rule that includes exactly the wanted cards on the table.
+    """Return a description, by traits, of exactly the wanted cards among the cards on the table.
 
-    A trait is usable if all cards on the table with this trait are wanted. The rule begins with the trait
+    A trait is usable if all cards on the table with this trait are wanted. The description begins with the trait
     that covers the most wanted cards.
     """
     kinds = tuple(dict.fromkeys(table))
@@ -70,5 +70,5 @@ def find_rule(wanted: Iterable[Face], table: Iterable[Face], traits: Traits) -> 
 
 
 def no_traits(face: Face) -> tuple[str, ...]:
-    """Return no traits, for a game whose cards are named individually."""
+    """Return no traits, for a game whose cards are named one by one."""
     return ()

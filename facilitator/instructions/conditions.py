@@ -37,7 +37,7 @@ Values = tuple[tuple[Factor, tuple[str, ...]], ...]
 
 
 class When(NamedTuple):
-    """Condition of a step.
+    """Condition of a step on the turn script: the answers and the properties of a turn with which it is performed.
 
     Attributes:
         asked: Questions with answers that lead to the step. The last answered question decides. Empty if the
@@ -58,17 +58,17 @@ class When(NamedTuple):
     last: bool | None = None
 
     def facts_hold(self, facts: Facts) -> bool:
-        """Return whether attempts with these facts can contain the step."""
+        """Return whether attempts with these values of the factors can contain the step."""
         against = [facts.get(factor) in values for factor, values in self.never]
         never = bool(against) and (all(against) if self.together else any(against))
         return not never and all(facts.get(factor) in values for factor, values in self.only)
 
     def select_runs(self, runs: Iterable[FactSet]) -> set[FactSet]:
-        """Return the facts of all attempts that can contain the step."""
+        """Return the attempts that can contain the step, out of some attempts described by their facts."""
         return {run for run in runs if self.facts_hold(dict(run))}
 
     def read_so(self, read: Sequence[tuple[MergedStep, str]]) -> bool:
-        """Return whether answers lead to the step.
+        """Return whether the answers given so far lead to the step.
 
         Args:
             read: Questions with their answers, in order.
@@ -81,47 +81,46 @@ class When(NamedTuple):
 
 
 class Conditions:
-    """Conditions of all steps of a list.
+    """Conditions under which each step of a turn script is performed.
 
     Attributes:
-        told: Steps of the list.
+        merged: Merged list of the steps.
         instead: Steps that replace a usual step in some attempts, with that step.
     """
 
-    def __init__(self, told: Merged) -> None:
-        self.told = told
-        self._main = told.list_possible_acts(told.usual)
+    def __init__(self, merged: Merged) -> None:
+        self.merged = merged
+        self._main = merged.list_possible_acts(merged.usual_facts)
         self.instead = self._variants()
-        self._found = {act: self._condition(act) for act in told.acts}
+        self._found = {act: self._condition(act) for act in merged.steps}
 
     def __getitem__(self, act: MergedStep) -> When:
-        """Return the condition of a step."""
         return self._found[act]
 
     @property
-    def ends(self) -> list[tuple[str, int]]:
-        """Number of piles for each priority class, beginning with the usual class.
+    def pile_counts(self) -> list[tuple[str, int]]:
+        """Number of piles in the lottery for each priority class, beginning with the usual class.
 
         The list has a single entry if all classes have the same number of piles.
         """
         found: dict[str, int] = {}
-        for act in self.told.acts:
+        for act in self.merged.steps:
             for ends in act.last.values():
                 found |= ends
         same = len({render_value(n, {}) for n in found.values()}) == 1
         return list(found.items())[:1] if same else list(found.items())
 
     def preceding(self, act: MergedStep) -> set[MergedStep]:
-        """Return the possible predecessors of a step, excluding repetitions."""
+        """Return the steps that can come directly before a step, excluding repetitions."""
         return {
             step.act
-            for step, other in neighbours(self.told.paths)
+            for step, other in neighbours(self.merged.paths)
             if other.act is act and step.act.number < act.number
         }
 
     def find_return_answers(self, act: MergedStep, earlier: MergedStep) -> list[str]:
         """Return the answers that lead from a step back to an earlier step."""
-        pairs = neighbours(self.told.paths)
+        pairs = neighbours(self.merged.paths)
         return [
             *dict.fromkeys(step.reply for step, other in pairs if step.act is act and other.act is earlier)
         ]
@@ -130,25 +129,24 @@ class Conditions:
 
     def _variants(self) -> dict[MergedStep, MergedStep]:
         """Return a mapping from steps to the usual steps that they replace."""
-        others = (act for act in self.told.acts if act not in self._main)
+        others = (act for act in self.merged.steps if act not in self._main)
         pairs = ((act, usual) for act in others for usual in self._main[::-1] if like(usual, act))
         return {act: usual for act, usual in pairs if not self._share_run(usual, act)}
 
     def _share_run(self, one: MergedStep, other: MergedStep) -> bool:
-        """Return whether any attempt contains both steps."""
-        return any({one, other} <= {step.act for step in path.steps} for path in self.told.paths)
+        return any({one, other} <= {step.act for step in path.steps} for path in self.merged.paths)
 
     def _outdone(self, facts: FactSet, act: MergedStep) -> bool:
-        """Return whether a variant replaces the step in attempts with these facts."""
+        """Return whether, in attempts with these facts, a variant is performed instead of the step."""
         usual = self.instead.get(act, act)
         family = (variant for variant, main in self.instead.items() if main is usual and variant is not act)
-        return any(facts in variant.ways for variant in family)
+        return any(facts in variant.leading_branches for variant in family)
 
     # -- answers -------------------------------------------------------------------------------------
 
     def _find_leads(self, act: MergedStep) -> tuple[tuple[Lead, ...], bool]:
-        """Return the answers that lead to a step, and whether the step also follows without an answer."""
-        ways = _without_certain(act.led_to_in(act.ways), act.ways)
+        """Return the answers that lead to a step, and whether the step is also performed without any answer."""
+        ways = _without_certain(act.led_to_in(act.leading_branches), act.leading_branches)
         led = sorted(
             (question for question in ways if question is not None and question is not act),
             key=lambda question: question.number,
@@ -159,7 +157,7 @@ class Conditions:
         return tuple(leads), bool(led) and None in ways
 
     def _leads_here(self, path: Path, act: MergedStep, when: When) -> bool:
-        """Return whether a path satisfies the condition of a step on its answers and on the pile."""
+        """Return whether the answers on a path, and the pile, satisfy the condition of a step."""
         several = when.last is None or any(step.last is when.last for step in path.steps)
         read = [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
         return several and when.read_so(read)
@@ -176,7 +174,7 @@ class Conditions:
         apart = self._apart(act) if act in self.instead else ()
         last = next(iter(act.last)) if Factor.PILE in act.deciding_factors and len(act.last) == 1 else None
         when = When(asked, unasked, apart, last=last)
-        come = {path.facts for path in self.told.paths if self._leads_here(path, act, when)}
+        come = {path.facts for path in self.merged.paths if self._leads_here(path, act, when)}
         may = act.runs | {facts for facts in come if not self._outdone(facts, act)}
         found = next(
             (
@@ -198,7 +196,7 @@ class Conditions:
         The first condition contains only answers. Other conditions also contain a single factor, several
         factors in order, or a combination of factors.
         """
-        given = (*act.deciding_factors, *self.told.given)
+        given = (*act.deciding_factors, *self.merged.given)
         yield when
         yield from (self._narrow_condition(when, factor, act, when.select_runs(may)) for factor in given)
         for factor in given:
@@ -207,12 +205,15 @@ class Conditions:
         yield self._narrowed_together(when, act, when.select_runs(may))
 
     def _apart(self, act: MergedStep) -> Values:
-        """Return the factors of a variant whose values exclude the usual value."""
+        """Return the factors that never have their usual value in attempts with a variant, with their values."""
         own = (
-            (factor, self._values(factor, act.ways)) for factor in (*act.deciding_factors, *self.told.given)
+            (factor, self._values(factor, act.leading_branches))
+            for factor in (*act.deciding_factors, *self.merged.given)
         )
         return tuple(
-            (factor, values) for factor, values in own if values and self.told.usual[factor] not in values
+            (factor, values)
+            for factor, values in own
+            if values and self.merged.usual_facts[factor] not in values
         )
 
     def _narrow_condition(self, when: When, factor: Factor, act: MergedStep, may: Set[FactSet]) -> When:
@@ -220,11 +221,11 @@ class Conditions:
 
         If every value of the factor also occurs in attempts with the step, the condition is unchanged.
         """
-        own = self._values(factor, act.ways)
+        own = self._values(factor, act.leading_branches)
         missing = tuple(value for value in self._values(factor, may) if value not in own)
         if not missing:
             return when
-        if self.told.usual[factor] in own:
+        if self.merged.usual_facts[factor] in own:
             return when._replace(never=(*when.never, (factor, missing)))
         return when._replace(only=(*when.only, (factor, own)))
 
@@ -237,7 +238,7 @@ class Conditions:
     def _values(self, factor: Factor, runs: Iterable[FactSet]) -> tuple[str, ...]:
         """Return the values of a factor in these attempts, beginning with the usual value."""
         found = frozenset[tuple[Factor, str]]().union(*runs)
-        return tuple(value for value in self.told.facts.get(factor, ()) if (factor, value) in found)
+        return tuple(value for value in self.merged.facts.get(factor, ()) if (factor, value) in found)
 
 
 def _in_order(values: Values) -> Values:
@@ -245,9 +246,9 @@ def _in_order(values: Values) -> Values:
 
 
 def _without_certain(ways: Ways, runs: Mapping[FactSet, object]) -> Ways:
-    """Return only questions that decide about a step.
+    """Return the questions whose answers decide whether a step is performed.
 
-    If all answers to a question lead to the step, the question is replaced by its own leading questions.
+    If all answers to a question lead to the step, the question is replaced by the questions before it.
     """
     gone = set[MergedStep]()
     while certain := [

@@ -16,7 +16,7 @@ from facilitator.protocols.layout import flat
 
 @dataclass(slots=True)
 class Cost:
-    """Costs of an attempt.
+    """Effort and material for an attempt: its number of shuffles, extra cards, envelopes and sleeves.
 
     Attributes:
         shuffles: Number of pile-scramble shuffles.
@@ -41,7 +41,7 @@ class Cost:
 
 
 def count_cost(run: Iterable[Op], table: Iterable[tuple[Place, Face]] = ()) -> Cost:
-    """Count the costs of an attempt.
+    """Count the shuffles and the material that an attempt needs.
 
     Extra cards are followed by their faces. The faces of play cards do not matter, so they are recorded as
     ``?``.

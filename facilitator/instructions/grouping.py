@@ -16,7 +16,7 @@ from facilitator.operations.steps import ADDS, PARTED, Kind, Step
 
 
 class Wording(StrEnum):
-    """Amount of detail in the instructions.
+    """Amount of detail in the sentences that are read aloud at the table.
 
     ``FULL`` describes one step at a time, ``BRIEF`` combines related steps, and ``WALK`` also describes every
     duel by itself.
@@ -28,7 +28,7 @@ class Wording(StrEnum):
 
 
 class OpGroup(NamedTuple):
-    """Operations with a common description.
+    """Consecutive operations that are described together, as one step.
 
     Attributes:
         kind: Kind of step for the description.
@@ -41,13 +41,13 @@ class OpGroup(NamedTuple):
     parts: tuple[Step, ...]
 
     @property
-    def acts(self) -> tuple[Op, ...]:
-        """The operations without headings."""
+    def hand_operations(self) -> tuple[Op, ...]:
+        """Operations of the group without headings."""
         return tuple(op for op in self.ops if not isinstance(op, Heading))
 
 
 def group_operations(given: Sequence[Op], wording: Wording, paper: bool = False) -> tuple[OpGroup, ...]:
-    """Divide operations into groups, in order. A heading belongs to the group after it.
+    """Divide operations into groups that are described together, in order. A heading belongs to the next group.
 
     Args:
         given: Operations to divide.

@@ -16,7 +16,7 @@ from facilitator.operations.faces import DISCARDS, SLEEVES
 
 
 class Handling(StrEnum):
-    """Kinds of hand actions, including speaking."""
+    """Kinds of hand actions, such as laying a card or swapping piles. Speaking counts, too."""
 
     WORD = "word"
     LAY = "lay"
@@ -45,12 +45,12 @@ class Handling(StrEnum):
 
 
 class RepeatedAction(NamedTuple):
-    """A hand action that is repeated.
+    """A hand action and the number of times that an operation repeats it.
 
     Attributes:
         act: Hand action.
         times: Number of repetitions.
-        shared: Whether several helpers can share them.
+        shared: Whether several helpers can share the repetitions.
     """
 
     act: Handling
@@ -88,7 +88,7 @@ class HandlingCounter:
         self._outside = {*outside, DISCARDS}
 
     def __call__(self, op: Op) -> Acts:  # noqa: C901
-        """Return the hand actions of an operation."""
+        """Return the hand actions that an operation needs."""
         match op:
             case ops.Heading():
                 return ()
@@ -122,12 +122,11 @@ class HandlingCounter:
                 assert_never(op)
 
     def _slip(self, places: Iterable[Place], shared: bool = True) -> Acts:
-        """Return the actions for inserting things into sleeves or removing things from sleeves."""
+        """Return the hand actions for putting cards into sleeves, or for taking them out."""
         slipped = len(self._find_sleeves(places))
         return (RepeatedAction(Handling.SLIP, slipped, shared),) if slipped else ()
 
     def _find_sleeves(self, places: Iterable[Place]) -> set[tuple[str, int]]:
-        """Return the sleeves that contain these places."""
         return (
             {place[:2] for place in places if place.area in (ops.COLUMN, ops.PILE)}
             if self._sleeves
@@ -135,10 +134,10 @@ class HandlingCounter:
         )
 
     def _collect(self, places: Row) -> Acts:
-        """Return the actions for collecting cards.
+        """Return the hand actions for taking extra cards to the box.
 
-        Pairs in several columns must also be removed from their sleeves. Bit cards that nobody has read are sorted
-        when they are turned face up.
+        Pairs in several columns must also be removed from their sleeves. Bit cards that nobody has read are
+        sorted when they are turned face up.
         """
         if places[0].area == ops.STIRRED:
             return ()  # they were sorted when they were turned face up
@@ -149,7 +148,7 @@ class HandlingCounter:
         return (taken, RepeatedAction(Handling.SLIP, len(inside), True)) if len(inside) > 1 else (taken,)
 
     def _give_back(self, op: ops.Return) -> Acts:
-        """Return the actions for returning cards.
+        """Return the hand actions for returning cards to their owner.
 
         Cards of people and discards are removed from their sleeves.
         """
@@ -157,7 +156,7 @@ class HandlingCounter:
         return (given, *self._slip(op.places)) if op.owner in self._outside else (given,)
 
     def _laying(self, owner: str) -> Handling:
-        """Return the action for laying a card.
+        """Return the hand action for laying one card of an owner on the table.
 
         With sleeves, only the cards of people and discards must be inserted into a sleeve.
         """
@@ -166,7 +165,7 @@ class HandlingCounter:
         return Handling.SLEEVE if owner in self._outside else Handling.SET
 
     def _cover(self, places: Row) -> Acts:
-        """Return the actions for covering cards.
+        """Return the hand actions for turning cards face down.
 
         With sleeves, a play card is covered by turning its sleeve over, and markers and pairs are slipped in
         behind it.
@@ -178,7 +177,7 @@ class HandlingCounter:
         return (*turned, *self._slip(places))
 
     def _reveal(self, places: Row) -> Acts:
-        """Return the actions for turning cards face up.
+        """Return the hand actions for turning cards face up.
 
         With sleeves, a column is turned over as a whole, but markers and pairs are pulled out.
         """
@@ -190,7 +189,7 @@ class HandlingCounter:
         return (RepeatedAction(Handling.REVEAL, len(places), _wide(places)), *self._slip(places))
 
     def _scramble(self, piles: Sequence[Row]) -> Acts:
-        """Return the actions for a shuffle.
+        """Return the hand actions for a shuffle.
 
         - A wallet is turned.
         - Two piles of an AND or a duel are swapped. Single cards take the same time.
@@ -226,7 +225,7 @@ class HandlingCounter:
 
 
 def bits_mixed(op: Op) -> int:
-    """Return the number of bit cards that return to the box unsorted.
+    """Return the number of bit cards that an operation returns to the box unsorted.
 
     They must be sorted into α and β before the next attempt.
     """
@@ -245,6 +244,6 @@ def _with_cards(places: Row) -> bool:
 
 
 def _wide(places: Row) -> bool:
-    """Return whether several helpers can reach these places at the same time."""
+    """Return whether the places lie so far apart that several helpers can work on them at the same time."""
     area, first, _ = places[0]
     return area != ops.SIX and any(place.number != first for place in places)

@@ -21,7 +21,7 @@ _NUMBERED = (Part.AND, Part.DUEL, Part.DUELS)
 
 
 def title(heading: Heading, whole: bool = False) -> str:
-    """Return the title of a stage.
+    """Return the title that announces a stage of an attempt.
 
     Args:
         heading: Heading of the stage.
@@ -39,7 +39,7 @@ def title(heading: Heading, whole: bool = False) -> str:
 
 
 def part_title(part: Part) -> str:
-    """Return the title of a part of an attempt, without a number."""
+    """Return the title of a stage of an attempt, such as the lottery, without a number."""
     return template(f"part.{part.name.lower()}")
 
 
@@ -52,7 +52,7 @@ def phase_title(phase: Phase) -> str:
 
 
 def describe_answer(face: Face, named: Callable[[str], str]) -> str:
-    """Return the spoken form of an answer.
+    """Return an answer to a protocol's question, in words that people say.
 
     A card of a random draw becomes the colour or end that it represents, as named by `named`. Answers about a
     dot, and "none", become words. Other answers stay unchanged.
@@ -66,7 +66,7 @@ _ANSWERS = {TO_CARD: "answer.card", TO_TAB: "answer.other", NONE: "answer.none"}
 
 
 class Verb(StrEnum):
-    """Verbs of the instructions."""
+    """Verbs of the instructions that people follow, such as TAKE or TURN."""
 
     LAY = "LAY"
     COVER = "COVER"
@@ -80,12 +80,12 @@ class Verb(StrEnum):
 
 
 class InstructionParts(NamedTuple):
-    """An instruction before it is rendered.
+    """An instruction as message keys with values, before it is rendered as text.
 
     Attributes:
-        doer: Actor.
-        text: What to do.
-        check: Question that checks the result.
+        doer: Person who carries out the instruction.
+        text: Sentences to read aloud.
+        check: Question that lets people check the result.
         question: Question whose answer the program needs.
         expected: Answer to the check if everything is right.
     """
@@ -99,11 +99,11 @@ class InstructionParts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """An instruction to people.
+    """One movement of a step, as sentences that are read aloud, with the person who makes it and a check.
 
     Attributes:
         verb: Verb of the instruction.
-        doer: Actor.
+        doer: Person who carries out the instruction.
         text: The sentences that are read aloud, without the last full stop.
         check: Question about the cards after the step (or, for a shuffle, before it), which another person
             answers.
@@ -111,7 +111,7 @@ class Instruction:
         cards: Cards to read out, in the order of the list.
         question: Question whose answer the program needs.
         ask: Possible answers.
-        by_list: Whether only the list says which cards are meant.
+        by_list: Whether people must look up in a list to which cards the sentence refers.
         expected: Answer to the check if everything is right.
     """
 
@@ -130,17 +130,17 @@ class Instruction:
     def from_parts(
         cls, verb: Verb, said: InstructionParts, ask: tuple[str, ...], letters: Letters | None = None
     ) -> Instruction:
-        """Render an instruction. `letters` replace numbers on paper."""
+        """Render an instruction as text. On paper, `letters` replace the numbers."""
         words = ("" if part is None else part.words(letters) for part in said)
         doer, text, check, question, expected = words
         return cls(verb, doer, text, check, said, (), question, ask, False, expected)
 
     @property
     def full_check(self) -> str:
-        """Check with the expected answer, or "" without a check."""
+        """Question that checks the result, followed by the expected answer; "" without a check."""
         return join_check(self.check, self.expected)
 
 
 def join_check(check: str, expected: str) -> str:
-    """Return a check with its expected answer, or "" without a check."""
+    """Return a question that checks a result, followed by its expected answer; "" without a check."""
     return f"{check} {expected}." if check else ""

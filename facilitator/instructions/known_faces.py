@@ -1,4 +1,4 @@
-"""The faces of face-up cards that the program knows.
+"""The face-up cards on the table whose faces the program knows.
 
 The program knows the face of a face-up card only if it was laid by an instruction or if its column was sorted by
 it. People at the table can read any other face-up card, too.
@@ -15,7 +15,7 @@ UNREAD: Face = "??"
 
 
 def track_faces(op: Op, known: dict[Place, Face]) -> None:
-    """Update the known faces of face-up cards after an operation."""
+    """Update the dictionary of face-up cards whose faces the program knows, after an operation."""
     if isinstance(op, ops.LayHand | ops.Encode | Heading | ops.Look):
         return
     before = {place: known.pop(place) for place in ops.places_of(op) if place in known}

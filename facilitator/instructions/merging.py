@@ -1,7 +1,7 @@
 """Merge all paths through a table's protocols into one list of steps.
 
-Theory of operation: `hear` converts the operations of an attempt to steps (`AttemptStep`) with answers, the
-visible table, and declared branches. `merge` combines the steps of many attempts:
+Theory of operation: `build_attempt_steps` converts the operations of an attempt to steps (`AttemptStep`) with
+answers, the visible table, and declared branches. `merge` combines the steps of many attempts:
 
 - Steps of different attempts with the same key become one step (`MergedStep`). The key contains the kind, the
   stage and the sentences without numbers, so that hands of every size share their steps.
@@ -48,7 +48,7 @@ Branch = tuple[WordedStep, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class AttemptStep:
-    """One step of one attempt.
+    """One step of one attempt, as input for the merged list of steps.
 
     Attributes:
         step: Operations of the step, with their instructions.
@@ -56,7 +56,7 @@ class AttemptStep:
         before: Visible table before the step.
         faces: Known faces before the step.
         reply: Answer, if the step asks a question.
-        end: Key of the result so far, see `ENDS`.
+        result: Key of the result so far, see `ENDS`.
         branch: Declared branch that the step belongs to, or None if it is performed after every answer.
     """
 
@@ -65,17 +65,17 @@ class AttemptStep:
     before: Mapping[Place, bool]
     faces: Mapping[Place, Face]
     reply: str = ""
-    end: str = ""
+    result: str = ""
     branch: Branch | None = None
 
     @property
     def part(self) -> Part:
-        """Stage, for comparison with other attempts. All stages of returning cards are equal."""
+        """Stage of the step, for comparison with other attempts. All stages of returning cards are equal."""
         return Part.GIVE_BACK if self.heading.part.phase is Phase.GIVE_BACK else self.heading.part
 
     @property
     def which(self) -> int:
-        """Index within the kind of step, such as the priority class."""
+        """Number that distinguishes steps of the same kind, such as the priority class."""
         return self.step.group.parts[0].which
 
     @property
@@ -85,8 +85,8 @@ class AttemptStep:
 
     @property
     def key(self) -> Hashable:
-        """Identity of the step for hands of every size: kind, stage, and sentences without numbers."""
-        asks = get_answers(self.step.group.acts[-1]) and self.step.kind is not Kind.OUT
+        """Key of the step, equal for hands of every size: kind, stage, and sentences without numbers."""
+        asks = get_answers(self.step.group.hand_operations[-1]) and self.step.kind is not Kind.OUT
         which = 0 if asks else self.which  # The step that covers a pair leads to the next class.
         return (
             self.step.kind,
@@ -108,10 +108,10 @@ def _without_numbers(value: Value | None) -> Hashable:
             return value
 
 
-def hear(
+def build_attempt_steps(
     steps: Sequence[WordedStep], answers: Sequence[str], surface: VisibleTable
 ) -> tuple[AttemptStep, ...]:
-    """Return the steps of an attempt from its beginning to its end.
+    """Return the steps of an attempt from its beginning to its end, each with its answer.
 
     Args:
         steps: All steps of the attempt.
@@ -142,7 +142,7 @@ def hear(
 
 
 def _branch_of_step(step: WordedStep, entered: Sequence[tuple[WordedStep, AnswerBranch]]) -> Branch | None:
-    """Return the last branch that declares a step, or None."""
+    """Return the declared branch that a step belongs to: the last of those entered that contains it, or None."""
     labels = {*labels_of(step.group.parts[:1])} - {""}
     for asked, branch in reversed(entered):
         if labels & {*branch.leads_to, *branch.alters}:
@@ -164,8 +164,8 @@ def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldRun:
-    """Steps and facts of an attempt."""
+class AttemptWithFacts:
+    """Steps of one attempt, with its facts: the values of the factors that are fixed before the attempt."""
 
     acts: tuple[AttemptStep, ...]
     facts: Facts
@@ -181,35 +181,35 @@ Ways = dict["MergedStep | None", set[str]]
 
 @dataclass(eq=False, slots=True)
 class MergedStep:
-    """Step of the merged list, valid for every attempt that contains it.
+    """Step of the turn script, merged from equal steps of many attempts.
 
     Attributes:
-        key: Identity of the step.
+        key: Key that is equal for steps to merge.
         first: The step in the first attempt that contains it.
         said: Instructions, with all alternatives.
-        ways: Declared branches that lead to the step, by the facts of the attempts that contain it.
+        leading_branches: Declared branches that lead to the step, by the facts of the attempts that contain it.
         replies: Answers to its question.
         last: For steps of a lottery: number of piles for each priority class, by whether the step belongs to
             the last pile.
         again: Earlier step that may follow.
         number: Position in the list, from 1.
-        ends: Instructions by the result of the attempt so far.
+        said_by_result: Instructions by the result of the attempt so far.
     """
 
     key: Hashable
     first: AttemptStep
     said: list[InstructionParts]
-    ways: dict[FactSet, Ways] = field(default_factory=dict)
+    leading_branches: dict[FactSet, Ways] = field(default_factory=dict)
     replies: dict[str, None] = field(default_factory=dict)
     last: dict[bool, dict[str, int]] = field(default_factory=dict)
     again: MergedStep | None = None
     number: int = 0
-    ends: dict[str, list[InstructionParts]] = field(default_factory=dict)
+    said_by_result: dict[str, list[InstructionParts]] = field(default_factory=dict)
 
     @property
     def runs(self) -> set[FactSet]:
-        """Facts of the attempts that contain the step."""
-        return {*self.ways}
+        """Attempts that contain the step, each as a set of facts."""
+        return {*self.leading_branches}
 
     @property
     def identity(self) -> tuple[Kind, Part]:
@@ -218,37 +218,43 @@ class MergedStep:
 
     @property
     def deciding_factors(self) -> tuple[Factor, ...]:
-        """Declared factors that determine the presence or the details of the step."""
+        """Declared factors that decide whether the step is performed, or how."""
         parts: Sequence[Step] = self.first.step.group.parts
         return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
 
     def take_in(self, heard: AttemptStep, facts: Facts) -> None:
-        """Add the instructions of the step in another attempt."""
+        """Merge the instructions of an equal step of another attempt into this step."""
         told = [instruction.said for instruction in heard.step.instructions]
         self.said = [*map(merge_parts, self.said, told)]
-        self.ends[heard.end] = [*map(merge_parts, self.ends.get(heard.end, told), told)]
+        self.said_by_result[heard.result] = [
+            *map(merge_parts, self.said_by_result.get(heard.result, told), told)
+        ]
         if heard.reply:
             self.replies[heard.reply] = None
         if heard.last is not None:
             self.last.setdefault(heard.last, {})[facts.get(Factor.CLASSES, "")] = heard.heading.of
 
     def led_to_in(self, runs: Iterable[FactSet]) -> Ways:
-        """Return the answers that lead to the step, by question, for attempts with these facts."""
+        """Return the answers that lead to the step in the given attempts, by question.
+
+        Args:
+            runs: Attempts, each as a set of facts.
+        """
         found: Ways = {}
         for facts in runs:
-            for asked, answers in self.ways.get(facts, {}).items():
+            for asked, answers in self.leading_branches.get(facts, {}).items():
                 found.setdefault(asked, set()).update(answers)
         return found
 
 
 def merge_parts(one: InstructionParts, other: InstructionParts) -> InstructionParts:
-    """Return an instruction that covers two variants of it."""
+    """Return one instruction with the texts of two variants as alternatives."""
     parts = [a if a is None or b is None else merge_values(a, b) for a, b in zip(one, other, strict=True)]
     return InstructionParts(*parts)  # type: ignore[arg-type]
 
 
 class PathStep(NamedTuple):
-    """Step of a path, with its answer, and whether it belongs to the last of several piles."""
+    """Step on a path through an attempt, with the answer, and whether the step belongs to the last pile."""
 
     act: MergedStep
     reply: str
@@ -257,10 +263,10 @@ class PathStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Path through an attempt.
+    """Sequence of the steps that one attempt performs.
 
     Attributes:
-        facts: Facts of the attempt.
+        facts: Facts of the attempt: the values of the factors that are fixed before it.
         steps: Steps in order.
     """
 
@@ -270,32 +276,32 @@ class Path:
 
 @dataclass(eq=False, slots=True)
 class Merged:
-    """All steps in order, and all paths.
+    """All steps of a turn script in order, and all paths through them.
 
     Attributes:
-        acts: Steps.
+        steps: Steps.
         paths: Paths.
-        usual: Facts of the first path.
+        usual_facts: Facts of the first path, which is the usual attempt.
         facts: All values of each factor, the usual one first.
         given: Factors that decide about every step.
     """
 
-    acts: list[MergedStep]
+    steps: list[MergedStep]
     paths: list[Path]
-    usual: Facts
+    usual_facts: Facts
     facts: Mapping[Factor, Mapping[str, None]]
     given: tuple[Factor, ...] = ()
 
     def list_possible_acts(self, facts: Facts) -> list[MergedStep]:
-        """Return the steps of all attempts that are compatible with these facts."""
-        return [act for act in self.acts if any(_agree(facts, dict(run)) for run in act.ways)]
+        """Return the steps of all attempts that are compatible with the given facts."""
+        return [act for act in self.steps if any(_agree(facts, dict(run)) for run in act.leading_branches)]
 
 
 def _agree(facts: Facts, others: Facts) -> bool:
     return all(others.get(name, value) == value for name, value in facts.items())
 
 
-def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
+def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> Merged:
     """Merge the steps of several attempts into one list.
 
     The list preserves the order of every attempt, except where an attempt repeats earlier steps.
@@ -319,7 +325,9 @@ def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
     return Merged(order, [*paths], usual, _facts(usual, paths), given)
 
 
-def _take_in(run: ToldRun, acts: dict[Hashable, MergedStep]) -> Iterator[tuple[AttemptStep, MergedStep]]:
+def _take_in(
+    run: AttemptWithFacts, acts: dict[Hashable, MergedStep]
+) -> Iterator[tuple[AttemptStep, MergedStep]]:
     """Add the steps of an attempt to the list, and yield each together with its merged step."""
     asked = dict[WordedStep, MergedStep]()
     ways = frozenset(run.facts.items())
@@ -333,12 +341,12 @@ def _take_in(run: ToldRun, acts: dict[Hashable, MergedStep]) -> Iterator[tuple[A
         question, answers = (
             (None, ("",)) if heard.branch is None else (asked[heard.branch[0]], heard.branch[1])
         )
-        act.ways.setdefault(ways, {}).setdefault(question, set()).update(answers)
+        act.leading_branches.setdefault(ways, {}).setdefault(question, set()).update(answers)
         yield heard, act
 
 
 def _facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
-    """Return the values of each factor, beginning with the usual value."""
+    """Return all values of each factor on these paths, the usual value first."""
     facts: dict[Factor, dict[str, None]] = {factor: {value: None} for factor, value in usual.items()}
     for factor, value in chain.from_iterable(path.facts for path in paths):
         facts[factor][value] = None
@@ -346,7 +354,7 @@ def _facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, 
 
 
 def _following(paths: Iterable[Path]) -> dict[MergedStep, set[MergedStep]]:
-    """Return the successors of each step on all paths, excluding repetitions."""
+    """Return, for each step, the steps that follow it on any path, excluding repetitions."""
     found: dict[MergedStep, set[MergedStep]] = {}
     for path in paths:
         there = set[MergedStep]()
@@ -363,7 +371,7 @@ def neighbours(paths: Iterable[Path]) -> Iterator[tuple[PathStep, PathStep]]:
 
 
 def _lead_back(paths: Iterable[Path]) -> None:
-    """Store the earliest step that each step may lead back to."""
+    """Record in each step the earliest step that a path repeats after it."""
     for step, then in neighbours(paths):
         again = step.act.again
         if then.act.number <= step.act.number and (again is None or then.act.number < again.number):
@@ -373,7 +381,7 @@ def _lead_back(paths: Iterable[Path]) -> None:
 def _in_order(
     acts: Sequence[MergedStep], following: Mapping[MergedStep, set[MergedStep]], parts: Sequence[Part]
 ) -> list[MergedStep]:
-    """Sort the steps topologically, stage by stage.
+    """Sort merged steps so that each precedes its successors, stage by stage.
 
     Within a stage, steps for the last pile come after the steps for the other piles.
 

@@ -46,11 +46,11 @@ from facilitator.protocols.gates import MIDDLE, RIGHT
 
 
 class StepContext:
-    """A group of operations that is described at once, with everything on which its sentences depend.
+    """A group of operations to describe in one text, with all facts that its sentences depend on.
 
     Attributes:
         speech: The people at the table, and their names for cards.
-        wording: How much is described at once.
+        wording: Amount of detail.
         kind: Kind of step as which the group is described.
         ops: Operations of the group, without headings.
         parts: Steps (`Step`) that the group consists of.
@@ -60,7 +60,7 @@ class StepContext:
     def __init__(self, speech: Speech, group: OpGroup, wording: Wording) -> None:
         self.speech, self.voice, self.wording = speech, speech.voice, wording
         self.brief, self.walk = wording is Wording.BRIEF, wording is Wording.WALK
-        self.kind, self.ops, self.parts = group.kind, group.acts, group.parts
+        self.kind, self.ops, self.parts = group.kind, group.hand_operations, group.parts
         self.first, self.last = self.parts[0], self.parts[-1]
         self.kinds = [act.kind for act in self.parts]
         self._ways = (
@@ -69,7 +69,7 @@ class StepContext:
             *("brief",) * self.brief,
         )
 
-    def say(self, key: str, **given: Value) -> Phrase:
+    def make_phrase(self, key: str, **given: Value) -> Phrase:
         """Return the message with a key, in the variant for this equipment and wording.
 
         Args:
@@ -80,25 +80,24 @@ class StepContext:
         slots = {name: given[name] if name in given else _SLOTS[name](self) for name in slots_of(found)}
         return phrase(found, **slots)
 
-    def say_each(self, *keys: str) -> list[Phrase]:
+    def make_phrases(self, *keys: str) -> list[Phrase]:
         """Return the messages of several keys, skipping empty keys."""
-        return [self.say(key) for key in keys if key]
+        return [self.make_phrase(key) for key in keys if key]
 
-    def say_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
-        """Return the check, the question or the expected answer of a message, or None."""
+    def make_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
+        """Return the check, the question or the expected answer of a message, or None if it has no such part."""
         return (
-            self.say(f"{key}.{part}", **given) if has(find_closest_key(f"{key}.{part}", self._ways)) else None
+            self.make_phrase(f"{key}.{part}", **given)
+            if has(find_closest_key(f"{key}.{part}", self._ways))
+            else None
         )
 
     def is_just(self, n: int, wanted: int) -> bool:
-        """Return whether a number is the wanted number, except on paper.
-
-        Text on paper must be correct for any number.
-        """
+        """Return whether a number has a certain value, except on paper, where the text must hold for any number."""
         return n == wanted and not self.speech.paper
 
     def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
-        """Return the shares of owners with cards.
+        """Return the owners who have cards, with their numbers of cards.
 
         On paper all owners are included, because they have cards in other turns.
         """
@@ -106,18 +105,18 @@ class StepContext:
 
     @property
     def owner_shares(self) -> Shares:
-        """Owners of the step's cards, with numbers of cards."""
+        """Owners of the cards that the step handles, with their numbers of cards."""
         parts = (act for act in self.parts if self.brief or act.kind is not Kind.BITS)
         return self.with_cards({owner: n for act in parts for owner, n in act.shares}.items())
 
     @property
     def cards_from_box(self) -> Sequence[Face]:
-        """The cards from the box that the step lays first."""
+        """The extra cards from the box that the step lays on the table first."""
         return next((op.faces for op in self.ops if isinstance(op, ops.Put)), ())
 
     @property
     def places(self) -> ops.Row:
-        """The places of the first operation."""
+        """The places that the first operation of the step uses."""
         return ops.places_of(self.ops[0])
 
 
@@ -133,11 +132,11 @@ _Say = str | Callable[[StepContext], str | Sequence[Phrase]]
 
 
 class StepTemplate(NamedTuple):
-    """An instruction before its messages are chosen and their slots are filled.
+    """Template of one instruction: its verb, its actor and the keys of its messages.
 
     Attributes:
         verb: Verb of the instruction.
-        doer: Actor.
+        doer: Person who carries out the instruction.
         says: Messages of the instruction.
         part: Message key of the check and the question, or "" for none.
         given: Returns the slots of the check that `_SLOTS` does not fill.
@@ -161,12 +160,12 @@ def _choose(value: _V | Callable[[StepContext], _V], step: StepContext) -> _V:
 def _if(
     test: _Test, yes: _V | Callable[[StepContext], _V], no: _V | Callable[[StepContext], _V]
 ) -> Callable[[StepContext], _V]:
-    """Choose one of two keys, or one of two lists of instructions."""
+    """Return a function that chooses between two keys, or two lists of instructions, for a step."""
     return lambda step: _choose(yes if test(step) else no, step)
 
 
 def _when(test: _Test, key: _Key) -> Callable[[StepContext], str]:
-    """Choose a key or no message."""
+    """Return a function that chooses a key or, if a test fails for the step, no message."""
     return _if(test, key, "")
 
 
@@ -181,7 +180,7 @@ def _line(
 
 
 def _plain(verb: Verb, doer: str, key: _Key) -> StepTemplates:
-    """Return an instruction with a single message, whose key also serves the check and the question."""
+    """Return the template of a single sentence, whose message key also serves its check and its question."""
     return _line(verb, doer, key, part=key)
 
 
@@ -191,7 +190,7 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
         return ()
     if group.kind in PARTED:
         each = (
-            tuple(op for op in group.acts if isinstance(op, ops.HandOperation) and op.act is act)
+            tuple(op for op in group.hand_operations if isinstance(op, ops.HandOperation) and op.act is act)
             for act in group.parts
         )
         parts = (OpGroup(act.kind, own, (act,)) for act, own in zip(group.parts, each, strict=True))
@@ -202,19 +201,21 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
 
 def _render(step: StepContext, template: StepTemplate) -> Instruction:
     said = (say if isinstance(say, str) else say(step) for say in template.says)
-    parts = [*chain.from_iterable(step.say_each(item) if isinstance(item, str) else item for item in said)]
+    parts = [
+        *chain.from_iterable(step.make_phrases(item) if isinstance(item, str) else item for item in said)
+    ]
     key, given = _choose(template.part, step), template.given(step)
-    check = step.say_part(key, "check", given) if key else None
+    check = step.make_part(key, "check", given) if key else None
     ask = ops.get_answers(step.ops[-1]) if key else ()
-    question = step.say_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
-    expected = step.say_part(key, "answer", given) if check else None
-    doer = step.say(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
+    question = step.make_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
+    expected = step.make_part(key, "answer", given) if check else None
+    doer = step.make_phrase(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
     told = InstructionParts(doer, join_sentences(parts), check, question, expected)
     return _with_list(step, Instruction.from_parts(template.verb, told, ask, step.speech.letters))
 
 
 def _with_list(step: StepContext, instruction: Instruction) -> Instruction:
-    """Add the cards that people look up in a list."""
+    """Add to an instruction the cards that people look up in a printed list."""
     op = step.ops[0]
     if step.kind is Kind.CARDS and isinstance(op, ops.Reveal):
         return replace(instruction, cards=op.expect)
@@ -261,7 +262,7 @@ def _has_two_piles(step: StepContext) -> bool:
 
 
 def _outside(step: StepContext, owner: str) -> bool:
-    """Return whether people may look at an owner's cards. Such cards are removed from their sleeves."""
+    """Return whether people may look at an owner's cards. When returned, such cards leave their sleeves."""
     return owner in step.voice.humans or owner == DISCARDS
 
 
@@ -269,13 +270,12 @@ def _begins_with_lot(step: StepContext) -> bool:
     return step.first.kind is Kind.LOT
 
 
-def _goes_on(step: StepContext) -> bool:
-    """Return whether the columns stay for the next turn."""
+def _keeps_columns(step: StepContext) -> bool:
     return step.first.group_kind is Kind.HAND_OVER
 
 
 def _is_lot(step: StepContext) -> bool:
-    """Return whether the step returns randomly chosen cards, whose former owners are unknown."""
+    """Return whether the step returns the cards of a random draw, so that nobody knows their former owners."""
     return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in step.ops)
 
 
@@ -284,7 +284,7 @@ def _is_lot(step: StepContext) -> bool:
 
 
 def _name_people(one: Callable[[Speech], Value], anybody: str) -> Callable[[StepContext], Value]:
-    """Return a slot for people: their names, or a message for anybody if the text names nobody."""
+    """Return a function for the slot that names people: their names, or a message for anybody."""
     return lambda step: one(step.speech) if step.voice.by_name else phrase(anybody)
 
 
@@ -328,7 +328,7 @@ def _laying(step: StepContext) -> str:
 
 
 def _laid_out(step: StepContext) -> Value:
-    """Describe the hands to lay out.
+    """Return the value of the slot that names the hands to lay out.
 
     More than two hands are named only in the check, in full wording.
     """
@@ -352,21 +352,21 @@ def _covers_cards(step: StepContext) -> bool:
 
 
 def _render_covering(step: StepContext) -> list[Phrase]:
-    """Return brief instructions to cover cards.
+    """Return brief instructions for turning cards face down.
 
     They include a reminder about turned cards, because turning a card over may reverse its back.
     """
     found = []
     for op in step.ops:
         if isinstance(op, ops.Cover):
-            covered = step.say(_covering(step, op))
+            covered = step.make_phrase(_covering(step, op))
             turned = not step.voice.sleeves or any(place.row == CARD_ROW for place in op.places)
-            found.append(step.say("covered.turned", covered=covered) if turned else covered)
+            found.append(step.make_phrase("covered.turned", covered=covered) if turned else covered)
     return found
 
 
 def _of_piles(key: str, step: StepContext) -> str:
-    """Return the key for inserting columns or piles into envelopes, or for removing them."""
+    """Return the message key for putting columns or piles into envelopes, or for taking them out."""
     if step.voice.sleeves:
         return key
     return f"{key}.{'pile' if ops.places_of(step.ops[-1])[0].area == PILE else 'column'}"
@@ -395,7 +395,7 @@ _Bits = tuple[int, ...]
 
 
 def _by_bits(step: StepContext) -> tuple[dict[_Bits, list[Face]], _Bits]:
-    """Return the cards for each pattern of bits, best pattern first, and the pattern for all other cards."""
+    """Return the cards for each pattern of bits, best pattern first, and the pattern that all other cards get."""
     op, groups = step.ops[0], dict[_Bits, list[Face]]()
     assert isinstance(op, ops.Encode)
     code = dict(op.code)
@@ -411,14 +411,14 @@ def _bits(pattern: _Bits) -> str:
 
 
 def _name_bits(step: StepContext, pattern: _Bits) -> Value:
-    """Return the bit cards that a card gets. The full wording names the sides of a single pair."""
+    """Return the bit cards that people lay under a card. The full wording names the sides of a single pair."""
     if step.brief or len(pattern) > 1:
         return _bits(pattern)
     return phrase("bits.one" if any(pattern) else "bits.zero")
 
 
 def _rule_for(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
-    """Return a rule for some cards, or None if the rule has too many parts."""
+    """Return some cards described by their traits, or None if the description would be too long."""
     op = step.ops[0]
     assert isinstance(op, ops.Encode)
     kinds = find_rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
@@ -428,18 +428,22 @@ def _rule_for(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
 def _pairs(step: StepContext) -> list[Phrase]:
     groups, rest = _by_bits(step)
     rules = [
-        step.say(
-            "pairs.for", bits=_name_bits(step, bits), which=_rule_for(step, faces) or step.say("pairs.listed")
+        step.make_phrase(
+            "pairs.for",
+            bits=_name_bits(step, bits),
+            which=_rule_for(step, faces) or step.make_phrase("pairs.listed"),
         )
         for bits, faces in groups.items()
     ]
-    rules.append(step.say("pairs.rest" if groups else "pairs.all", bits=_name_bits(step, rest)))
+    rules.append(step.make_phrase("pairs.rest" if groups else "pairs.all", bits=_name_bits(step, rest)))
     pairs = int(step.first.of)
-    return [step.say("pairs.one" if pairs == 1 else "pairs.several", rules=join_sentences(rules), p=pairs)]
+    return [
+        step.make_phrase("pairs.one" if pairs == 1 else "pairs.several", rules=join_sentences(rules), p=pairs)
+    ]
 
 
 def _counts(step: StepContext) -> Value:
-    """Return the number of cards for each pattern of bits, with the remaining cards last.
+    """Return the number of cards that get each pattern of bits, with the pattern of all other cards last.
 
     On paper, letters represent all numbers except the last.
     """
@@ -457,13 +461,13 @@ def _counts(step: StepContext) -> Value:
 
 def _render_taking(step: StepContext) -> list[Phrase]:
     one = step.is_just(step.last.n, 1)
-    return step.say_each(
+    return step.make_phrases(
         "take.one" if one else "take", "take.others" * (step.brief and len(step.owner_shares) > 2)
     )
 
 
 def _challenge(step: StepContext) -> str:
-    """Return the message key for the challengers.
+    """Return the key of the sentence about the piles that challenge the champion.
 
     It counts only the remaining duels, because a game can resume within a round.
     """
@@ -474,24 +478,28 @@ def _challenge(step: StepContext) -> str:
 
 
 def _origin(step: StepContext) -> Value:
-    """Return where the challenger's new pair comes from, in a loop for the first and for all later duels."""
+    """Return the slot that says where the challenger's new pair comes from, in the first and in later duels."""
     if not step.cards_from_box:
-        return step.say("origin.open")
-    return step.say("origin.box" if step.walk else "origin.first")
+        return step.make_phrase("origin.open")
+    return step.make_phrase("origin.box" if step.walk else "origin.first")
 
 
 def _render_previous(step: StepContext) -> Value:
     which = step.first.which
-    return step.say("before.pair", nth=phrase(f"nth.{which - 1}")) if which > 1 else step.say("before.card")
+    return (
+        step.make_phrase("before.pair", nth=phrase(f"nth.{which - 1}"))
+        if which > 1
+        else step.make_phrase("before.card")
+    )
 
 
 def _of_pair(key: str) -> Callable[[StepContext], str]:
-    """Choose the key for the only pair of a pile, or for one of several."""
+    """Return a function that chooses the key for a pile's only pair, or for one of several pairs."""
     return _if(_is_only_pair, key, f"{key}_pair")
 
 
 def _is_counted_duel(step: StepContext) -> bool:
-    """Return whether a duel is only counted, because a previous duel was explained in full."""
+    """Return whether a wallet duel is only counted, because an earlier duel was explained in full."""
     return not (step.walk or step.speech.begins_loop(step.first))
 
 
@@ -536,9 +544,9 @@ def _remove_bits(step: StepContext) -> list[Phrase]:
     """
     boxed = _choose_boxing_key(step)
     if not any(isinstance(op, ops.Stir) for op in step.ops):
-        return step.say_each(boxed)
+        return step.make_phrases(boxed)
     row = any(place.area == SIX for op in step.ops for place in ops.places_of(op))
-    return step.say_each("bits.row" * row, "bits.stir")
+    return step.make_phrases("bits.row" * row, "bits.stir")
 
 
 def _choose_boxing_key(step: StepContext) -> str:
@@ -555,8 +563,8 @@ def _choose_boxing_key(step: StepContext) -> str:
 
 
 def _markers_back(step: StepContext) -> list[Phrase]:
-    """Return the instructions to sort the stirred bit cards and to return the markers."""
-    return step.say_each("sort" * (Kind.SORT in step.kinds), _choose_markers_key(step))
+    """Return the instructions for sorting the stirred bit cards and taking the markers to the box."""
+    return step.make_phrases("sort" * (Kind.SORT in step.kinds), _choose_markers_key(step))
 
 
 def _choose_markers_key(step: StepContext) -> str:
@@ -564,23 +572,22 @@ def _choose_markers_key(step: StepContext) -> str:
         return ""  # all columns belong to the virtual seat
     if not {Kind.MARKERS, Kind.SORT} & {*step.kinds}:
         return ""
-    if _goes_on(step):
+    if _keeps_columns(step):
         return "markers.gone"  # the other owners' markers stay
     inside = any(act.kind is Kind.MARKERS and act.of for act in step.parts)
     return "markers.inside" if step.voice.sleeves and inside else "markers"
 
 
-def _cards_home(step: StepContext) -> list[Phrase]:
-    """Return the instructions to return play cards to their owners."""
-    home = [*dict.fromkeys(_homeward(step))]
+def _return_cards(step: StepContext) -> list[Phrase]:
+    home = [*dict.fromkeys(_iter_returned_cards(step))]
     owners = [*dict.fromkeys(owner for owner, _ in home)]
     sleeved = step.voice.sleeves and not _is_lot(step)
     said = _out_of_sleeves(step, owners) if sleeved else _as_they_lie(step, home)
-    return [*said, *step.say_each("home.discards" * (DISCARDS in owners))]
+    return [*said, *step.make_phrases("home.discards" * (DISCARDS in owners))]
 
 
-def _homeward(step: StepContext) -> Iterator[tuple[str, str]]:
-    """Yield the owners of returned cards, each with the area of the cards.
+def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
+    """Yield the owners of returned cards, each with the area of the table where the cards lie.
 
     Areas are columns, random draws and piles. On paper, the hand with the possibly played last card comes
     first, because in other turns it has more cards.
@@ -600,14 +607,14 @@ def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phr
     The order is: cards of a random draw, cards of the virtual hand, cards in columns.
     """
     own, theirs, lot = ([owner for owner, area in home if area == at] for at in (PILE, COLUMN, LOT))
-    homes = step.say_each("home.counted" * bool(lot))
+    homes = step.make_phrases("home.counted" * bool(lot))
     if own:
-        homes.append(step.say("home.own", owners=_join_values(own)))
+        homes.append(step.make_phrase("home.own", owners=_join_values(own)))
     if len(theirs) == 1:
-        homes.append(step.say("home.other" if own else "home.one", whose=_hand(step, theirs[0])))
+        homes.append(step.make_phrase("home.other" if own else "home.one", whose=_hand(step, theirs[0])))
     elif theirs:
         laid = any(act.kind is Kind.HOME and act.which for act in step.parts)  # no markers have been laid yet
-        homes.append(step.say("home.laid" if laid else "home.others" if own else "home.all"))
+        homes.append(step.make_phrase("home.laid" if laid else "home.others" if own else "home.all"))
     return homes
 
 
@@ -619,17 +626,18 @@ def _out_of_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
     stay = [_owner(step, owner) for owner in owners if not _outside(step, owner)]
     people = [owner for owner in owners if owner in step.voice.humans]
     both: tuple[tuple[str, Sequence[Value]], ...] = (("home", stay), ("home.people", people))
-    return [step.say(key, owners=_join_values(some)) for key, some in both if some]
+    return [step.make_phrase(key, owners=_join_values(some)) for key, some in both if some]
 
 
 def _close_up(step: StepContext) -> Mapping[str, Value]:
     return {"n": next(act.n for act in step.parts if act.kind is Kind.CLOSE_UP)}
 
 
-_counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", "bits")
+_stirs = _if(lambda step: any(isinstance(op, ops.Stir) for op in step.ops), "bits.stir", "bits")
+_counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", _stirs)
 _home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
 _BACK = _line(
-    *(Verb.RETURN, "helpers", _remove_bits, _cards_home, _markers_back),
+    *(Verb.RETURN, "helpers", _remove_bits, _return_cards, _markers_back),
     part=_home,
     given=lambda step: {"n": sum((act.n for act in step.parts), 0)},
 )
@@ -645,7 +653,7 @@ _OVER = _line(
 
 
 def _carrying(step: StepContext) -> str:
-    """Return the key for moving the pairs of an AND, where each pair moves to the former place of x."""
+    """Return the message key for moving the pairs of an AND, each to the former place of the pair x."""
     op = step.ops[0]
     assert isinstance(op, ops.Move)
     if op.source[:2] == MIDDLE:
@@ -659,7 +667,7 @@ def _opens_middle(step: StepContext) -> bool:
 
 
 def _result(step: StepContext) -> str:
-    """Return the key for reading a pair: of the champion, or of a column of the draw pile."""
+    """Return the message key for the question about a pair, either the champion's or a drawn column's."""
     which = step.first.which
     if step.places[0].area != COLUMN:
         alone = not which and step.is_just(step.first.of, 1)
@@ -718,7 +726,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     Kind.ASIDE: _if(_is_brief, (), _plain(Verb.TAKE, "host", "aside")),
     Kind.LAY: _line(Verb.LAY, _layer, _laying, _when(_has(Kind.MARK), "lay.marked"), _discards, part="lay"),
     Kind.COVER: _line(Verb.COVER, "helpers", _cover[0], part=_cover[1]),
-    Kind.MARK: _if(_goes_on, _OVER_MARK, _plain(Verb.LAY, "helpers", "mark")),
+    Kind.MARK: _if(_keeps_columns, _OVER_MARK, _plain(Verb.LAY, "helpers", "mark")),
     Kind.SCRAMBLE: _if(
         lambda step: step.is_just(step.last.n, 1), _plain(Verb.SCRAMBLE, "everyone", "one_pile"), _SCRAMBLE
     ),
@@ -783,17 +791,17 @@ def _mask(step: StepContext) -> Value:
 
 
 def _filling(step: StepContext) -> Value:
-    """Return how the cards of a pile are arranged when it is put into an envelope."""
+    """Return the slot that says in which order the cards of a pile go into an envelope."""
     return phrase(f"filling.{_contents(step)}")
 
 
 def _laying_out(step: StepContext) -> Value:
-    """Return how the cards of a stack are laid out again after it was taken out of its envelope."""
+    """Return the slot that says how the cards of a stack are laid out after they leave the envelope."""
     return phrase(f"laying.{_contents(step)}")
 
 
 def _contents(step: StepContext) -> str:
-    """Return the part of a key that names the cards of a column or pile."""
+    """Return the suffix of a message key that says which cards a column or pile contains."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
     if MARKER_ROW in rows and max(rows) < FIRST_BIT_ROW:
         return "marked"
@@ -836,7 +844,7 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "laying": _laying_out,
     "origin": _origin,
     "before": _render_previous,
-    "home": lambda step: step.say("carry.home"),
+    "home": lambda step: step.make_phrase("carry.home"),
     "counts": _counts,
 }
 """Functions that fill message slots without explicit values, by slot name."""

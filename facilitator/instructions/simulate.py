@@ -23,11 +23,11 @@ from facilitator.protocols.layout import CHOSEN_PLACE
 
 
 class CardPositions(NamedTuple):
-    """Positions of all cards of a simulated table.
+    """Positions of all cards of a simulated table, which can be restored later.
 
     Attributes:
         hands: Cards of each owner.
-        faces: Cards of the protocol, by place.
+        faces: Cards on the places of the protocol.
         surface: Visible table.
         deck: Pile that the protocol uses as its draw pile.
         lent: Discards that the protocol may lay out. `None` means all.
@@ -91,7 +91,7 @@ class SimulatedTable:
         return answer
 
     def _fetch(self, op: Op) -> None:
-        """Move cards between hands and table before the operation changes the table."""
+        """Move cards between the hands and the table, as an operation requires, before it changes the table."""
         match op:
             case ops.LayHand():
                 cards = self._brought(op.owner)
@@ -142,7 +142,7 @@ class SimulatedTable:
         self._deck, self._lent = deck, tuple(discards)
 
     def _brought(self, owner: str) -> list[Face]:
-        """Remove and return the cards that an owner lays out.
+        """Remove the cards that an owner lays out from the owner's hand or pile, and return them.
 
         Only the discards that `lend` has chosen are taken from the discard pile.
         """
@@ -183,14 +183,14 @@ class SimulatedTable:
             )
 
     def list_kept_cards(self, owner: str) -> list[Face]:
-        """Return an owner's cards in the kept columns, identified by face-up markers (linked turns)."""
+        """Return an owner's cards in the columns kept for the next virtual turn, identified by face-up markers."""
         named = DECK if owner == self._deck else owner  # name of the owner in the protocol
         wanted = (COLUMN, marker(named) if owner == self.name_owner(named) else "")
         up = self.face_up().items()
         return [self.faces[places.card(place.number)] for place, face in up if (place.area, face) == wanted]
 
     def gather(self) -> None:
-        """Return the cards of the kept columns to their owners, identified by face-up markers.
+        """Return the cards of the columns kept for the next virtual turn to their owners, as the markers show.
 
         The selected card stays on the table.
         """
@@ -207,7 +207,7 @@ class SimulatedTable:
     # -- the game around it --------------------------------------------------------------------------
 
     def carry_out(self, motion: Motion) -> None:
-        """Move cards as a game requires.
+        """Move cards between zones as an effect of the game requires.
 
         Raises:
             TableError: A card is not where the game expects it.
@@ -237,7 +237,7 @@ class SimulatedTable:
         return list(faces)
 
     def _take_away(self, card: Face, source: Zone, held: list[Face]) -> None:
-        """Remove the selected card, or a card of the hand."""
+        """Remove a card: the selected card on the table, or a card of a hand."""
         if self.faces.get(CHOSEN_PLACE) == card:
             del self.faces[CHOSEN_PLACE], self.surface[CHOSEN_PLACE]
         elif card in held:
@@ -246,7 +246,7 @@ class SimulatedTable:
             raise TableError(*refusal("refused.lies.hand", owner=source, card=card))
 
     def _mix(self, sources: tuple[Zone, ...], target: Zone, keep: int, faces: tuple[Face, ...]) -> None:
-        """Shuffle cards of several zones and put them under the remaining cards of ``target``.
+        """Shuffle cards of several zones and put them under the cards that are left in zone ``target``.
 
         Args:
             sources: Zones to take the cards from.
@@ -295,7 +295,7 @@ T = TypeVar("T")
 
 
 def pick(seed: int, number: int, choices: Sequence[T]) -> T:
-    """Return one of the choices. Equal seeds and numbers give equal choices."""
+    """Return a choice that depends only on a seed and a number. Equal seeds and numbers give equal choices."""
     if len(choices) == 1:
         return choices[0]
     return Random(f"pick {seed} {number}").choice(choices)
@@ -307,7 +307,7 @@ def fresh_seed() -> int:
 
 
 def shuffle_decks(decks: Mapping[Zone, Sequence[Face]], seed: int) -> SimulatedTable:
-    """Return a table with shuffled decks, before the deal."""
+    """Return a simulated table with shuffled decks, before the deal."""
     chance = Random(f"deal {seed}")
     hands: dict[str, list[Face]] = {}
     for zone, cards in decks.items():

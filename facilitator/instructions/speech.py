@@ -18,14 +18,14 @@ FITS = "fghjqz"
 
 @dataclass(frozen=True)
 class Voice:
-    """The people at a table, and their names for cards. It has no state.
+    """Facts about a table that its sentences depend on: the people, the equipment, and the names for cards.
 
     Attributes:
         humans: Names of the people. The first is the host.
         sleeves: Whether columns stay in sleeves. Otherwise piles go into envelopes.
-        describe: Returns words for a play card.
-        naming: A word for what a random draw chooses.
-        named: Returns words for what a card of a random draw represents.
+        describe: Function that returns words for a play card.
+        naming: Word for the choice that a random draw makes, such as colour.
+        named: Function that returns words for the choice that a card of a random draw represents.
         pool: Names of the virtual players if they have a draw pile of their own. Empty if everybody draws from
             one draw pile.
         by_name: Whether people are addressed by their names. Otherwise they are called the host and two people.
@@ -45,35 +45,35 @@ class Voice:
         return len(self.humans) < 2
 
     def get_actor(self, who: str) -> str:
-        """Return the actor of an instruction.
+        """Return the name of the person who carries out an instruction.
 
         A host without other people replaces everybody else except "everyone".
         """
         return "host" if self.alone and who in ("helpers", "two", "anybody") else who
 
     def name_pile(self, key: str = "draw_pile") -> Phrase:
-        """Return the name of the pile that virtual players draw from, or of another pile with such a key."""
+        """Return the name of the virtual players' draw pile, or of another pile whose name depends on the table."""
         if len(self.pool) == 1:
             return phrase(f"{key}.one", owner=self.pool[0])
         return phrase(f"{key}.several" if self.pool else key)
 
     def describe_answer(self, face: Face) -> str:
-        """Return an answer in spoken words."""
+        """Return an answer to a protocol's question, in words that people say."""
         return describe_answer(face, self.named)
 
 
 @dataclass(frozen=True, eq=False)
 class Speech:
-    """Renders steps as sentences for a table.
+    """Renderer of steps as sentences for the people at a table, on screen or on paper.
 
     Attributes:
         voice: The people, the equipment and the decks of the table.
-        traits: Names for the traits of a card, such as its colour.
+        traits: Function that names the traits of a card, such as its colour.
         paper: Whether the text is for paper and must hold for any number of cards. `letters` then represent
             the numbers.
         letters: Letters for the numbers on paper.
         masks: Names of the masks of this turn, best priority first.
-        pair: Names of the two people who do something one after the other. By default the first two people.
+        pair: Names of the two people who act one after the other. By default the first two people.
         walked: Step of the last duel that was explained movement by movement. The loop of duels starts after
             it.
     """
@@ -88,12 +88,12 @@ class Speech:
 
     @property
     def two(self) -> tuple[str, ...]:
-        """The two people who do something one after the other."""
+        """Names of the two people who shuffle, or do something else, one after the other."""
         return self.pair or self.voice.humans[:2]
 
     @property
     def second(self) -> str:
-        """The person who does a step that the host does not do. The host, if nobody else is there."""
+        """Name of the person for steps that the host does not do. The host, if nobody else is there."""
         host, *others = self.voice.humans
         return next((name for name in self.two if name != host), others[0] if others else host)
 

@@ -26,7 +26,7 @@ def join_labels(names: Sequence[str]) -> str:
 
 
 def describe_label(names: Sequence[str], label: Label) -> str:
-    """Return labels with the pile or duel, for example "10d, pile 3 of 7".
+    """Return the labels of a step with its pile or duel, for example "10d, pile 3 of 7".
 
     Args:
         names: Labels of consecutive steps.
@@ -57,7 +57,7 @@ def describe_step(parts: Sequence[Step], step: int | None = None, prompts: int =
 
 
 def label_lines(parts: Sequence[Step], lines: int) -> tuple[str, ...]:
-    """Return the label of each instruction of a step, or "" if the label above still holds.
+    """Return the label of each instruction of a step, or "" if it has the same label as the instruction before.
 
     Args:
         parts: Declared steps of the step.

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from facilitator.i18n.catalogue import phrase, sentence
 from facilitator.instructions.known_faces import UNREAD, track_faces
+from facilitator.instructions.written_faces import write_face
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, WALLET, Op, Place
 from facilitator.operations.effects import VisibleTable
@@ -90,7 +91,7 @@ def _area(area: str) -> str:
 
 
 class AreaText(NamedTuple):
-    """Area of the table as text. See `draw_operation` for `surface`, `up` and `width`."""
+    """Text picture of one area of the table. See `draw_operation` for `surface`, `up` and `width`."""
 
     area: str
     surface: Mapping[Place, bool]
@@ -98,14 +99,14 @@ class AreaText(NamedTuple):
     width: int
 
     def cell(self, number: int, row: int) -> str:
-        """Return the visible content of a place: a face, a back, or ""."""
+        """Return the text for the card at a place: a face, a back, or "" for an empty place."""
         place = Place(self.area, number, row)
         if place in self.up:
-            return get_drawn_name(self.up[place])
+            return write_face(get_drawn_name(self.up[place]))
         return COVERED if place in self.surface else ""
 
     def long_row(self, row: int, numbers: Sequence[int]) -> Iterator[str]:
-        """Yield the lines of a row with many columns, each beginning with the number of its first column."""
+        """Yield the lines of a row with many columns. Each line begins with the number of its first column."""
         cells = [self.cell(number, row) for number in numbers]
         size = max(map(len, cells)) + 1
         each = max(1, (self.width - 7) // size)
@@ -114,7 +115,7 @@ class AreaText(NamedTuple):
             yield f"{numbers[at]:>5}  {line.rstrip()}"
 
     def table(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[str]:
-        """Yield the lines of a small layout, with one line per row and as many columns side by side as fit."""
+        """Yield the lines of a small area, with a line for each row and as many columns side by side as fit."""
         lines = [*self._lines(rows, numbers)]
         sizes = [max(map(len, column)) + 2 for column in zip(*lines, strict=True)]
         at = 1
@@ -126,7 +127,7 @@ class AreaText(NamedTuple):
             at = part[-1] + 1
 
     def _lines(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
-        """Yield the cells of each line, beginning with its name. The bit cards of a pair share a cell."""
+        """Yield the cells of each line of text, beginning with the row's name. A pair shares a cell."""
         yield [_area(self.area), *map(str, numbers)]
         bits = [row for row in rows if row not in _ROWS]
         pairs = [(sentence("sight.pair"), both) for both in zip(bits[::2], bits[1::2], strict=True)]
@@ -144,7 +145,7 @@ class AreaText(NamedTuple):
 def list_layers(
     given: Sequence[Op], surface: Mapping[Place, bool], step: int | None = None
 ) -> tuple[str, ...]:
-    """Return the contents of the sleeve that a step fills, beginning at its clear side.
+    """Return the cards in the sleeve that a step fills, beginning at its clear side.
 
     The result is empty if the step fills no sleeve.
 
@@ -232,7 +233,7 @@ def count_by_kind(surface: Mapping[Place, bool]) -> tuple[tuple[str, int, int], 
 
 
 def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
-    """Return counts in words.
+    """Return the numbers of cards on the table in words, with the side that is up.
 
     >>> counts_in_words([(MARKERS, 4, 4), (BIT_CARDS, 8, 0), (PLAY_CARDS, 4, 1)])
     '4 markers, face up; 8 bit cards, face down; 4 playing cards, 1 face up'
@@ -248,7 +249,7 @@ def counts_in_words(kinds: Iterable[tuple[str, int, int]]) -> str:
 
 
 def owners(done: Iterable[Op]) -> tuple[tuple[str, int], ...]:
-    """Return the owners of cards on the table, with numbers of cards."""
+    """Return the owners whose cards were laid on the table, with their numbers of cards."""
     out = Counter[str]()
     for op in done:
         match op:
@@ -289,7 +290,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
 
 
 def _looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
-    """Return the number of each column with its appearance: the face in each row, or None for a back."""
+    """Return the number of each column with its visible cards: the face in each row, or None for a back."""
     looks: dict[int, dict[int, Face | None]] = {}
     for place in places:
         looks.setdefault(place.number, {})[place.row] = up.get(place)

@@ -24,7 +24,7 @@ from facilitator.operations.steps import PARTED, Kind
 
 
 class Reason(NamedTuple):
-    """Explanation of a step for users.
+    """Explanation of a step for people who ask why they perform it.
 
     Attributes:
         why: Purpose of the step.
@@ -62,7 +62,7 @@ _REASONS = {kind: key for key, kinds in _SHARED.items() for kind in kinds}
 
 @dataclass(frozen=True, eq=False)
 class WordedStep:
-    """Step in the wording of a table: a group of operations, with instructions rendered on demand."""
+    """A step of an attempt as the table hears it: a group of operations, with instructions rendered on demand."""
 
     group: OpGroup
     speech: Speech
@@ -70,13 +70,18 @@ class WordedStep:
 
     @property
     def kind(self) -> Kind:
-        """Purpose of its operations."""
+        """Kind of the step, which says what its operations are for."""
         return self.group.kind
 
     @property
     def ops(self) -> tuple[Op, ...]:
-        """Its operations, including headings."""
+        """Operations of the step, including headings."""
         return self.group.ops
+
+    @property
+    def sleeves(self) -> bool:
+        """Whether columns stay in sleeves."""
+        return self.speech.voice.sleeves
 
     @cached_property
     def instructions(self) -> tuple[Instruction, ...]:
@@ -154,7 +159,10 @@ def _words_in(text: str) -> int:
 
 
 def first_duel(given: Sequence[Op]) -> tuple[int, int]:
-    """Return the start and end index of a turn's first duel, or 0 and 0 if the operations do not contain it."""
+    """Return the indices of the first operation of a turn's first duel and of the operation after the duel.
+
+    Both are 0 if the operations contain no duel.
+    """
     acts = [None if isinstance(op, ops.Heading) else op.act for op in given]
     first = next((act for act in acts if act is not None and act.kind in DUELS), None)
     if first is None or first.number > 1 or first.which > 1:
@@ -166,5 +174,5 @@ DUELS = (Kind.DUEL, Kind.WALLET_DUEL)
 
 
 def split_into_steps(ops: Sequence[Op], speech: Speech, wording: Wording) -> tuple[WordedStep, ...]:
-    """Split operations into steps. The operations end with a question or with the attempt."""
+    """Split the operations of an attempt into steps. The operations end with a question or with the attempt."""
     return tuple(WordedStep(group, speech, wording) for group in group_operations(ops, wording, speech.paper))

@@ -58,7 +58,7 @@ from facilitator.protocols.recovery import card_owners, is_decided, shows_pairs
 
 
 class LeakKind(Enum):
-    """Kind of leaked information about hidden hands. Later kinds include more information."""
+    """Kind of information about hidden hands that a mistake leaks. Later kinds include more information."""
 
     NOTHING = "nothing"
     FITS = "whether a card fits"
@@ -70,7 +70,7 @@ class LeakKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Leakage:
-    """Upper bound for a leak.
+    """Upper bound for the information about hidden cards that a mistake leaks.
 
     The bound refers to the average over everything that may be seen. A single view can reveal more. For
     example, a bit card that is seen reveals at most 1 bit on average, but 1.3 bits if it shows a value that
@@ -87,7 +87,7 @@ class Leakage:
 
     @property
     def max_bits(self) -> float:
-        """Largest number of bits among the owners."""
+        """Largest number of bits that the leak reveals about a single owner's cards."""
         return max((bits for _, bits in self.bits), default=0.0)
 
 
@@ -95,7 +95,7 @@ NOTHING = Leakage()
 
 
 def find_largest_leak(leaks: Iterable[Leakage]) -> Leakage:
-    """Return the maximum of several leaks, owner by owner."""
+    """Return the largest of several leaks, for each owner separately."""
     gives, bits = LeakKind.NOTHING, dict[str, float]()
     for leak in leaks:
         gives = max(gives, leak.gives, key=list(LeakKind).index)
@@ -105,7 +105,7 @@ def find_largest_leak(leaks: Iterable[Leakage]) -> Leakage:
 
 
 def add_leaks(leaks: Iterable[Leakage]) -> Leakage:
-    """Return the sum of several leaks, assigned to each of the owners concerned."""
+    """Return the sum of several leaks. The full sum counts for each owner concerned."""
     some = [leak for leak in leaks if leak.bits]
     bits = sum(leak.max_bits for leak in some)
     owners = dict.fromkeys(owner for leak in some for owner, _ in leak.bits)
@@ -201,7 +201,7 @@ def measure_person_card(hidden: Mapping[str, int], people: Sequence[str]) -> Lea
 
 
 def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
-    """Return the leak if the covered card at a place is seen now and the attempt goes on.
+    """Return the leak if somebody sees the covered card at a place now, and the attempt continues.
 
     Args:
         moment: Position in the attempt.
@@ -210,7 +210,7 @@ def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
     """
     if place in knowledge:
         return NOTHING
-    layout, ahead = moment.layout, moment.ahead
+    layout, ahead = moment.layout, moment.upcoming
     if place.area == LOT:  # A recovery: the hand and its drawn cards, some of which return to the draw pile.
         return measure_card(layout, [layout.seat, DECK], True)
     if place.area != COLUMN:
@@ -222,8 +222,8 @@ def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
 
 
 def _nobody_s(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
-    """Return the leak of a card in a column whose owner is unknown."""
-    ahead = moment.ahead
+    """Return the leak of seeing a card in a column whose owner is unknown."""
+    ahead = moment.upcoming
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
     if place.row == MARKER_ROW:
         told = card in knowledge or is_shown_later(card, ahead)
@@ -233,8 +233,8 @@ def _nobody_s(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -
 
 
 def _apart(moment: AttemptMoment, place: Place) -> Leakage:
-    """Return the leak of a card outside the columns: a play card, a bit card, or a layer of the wallet."""
-    layout, ahead = moment.layout, moment.ahead
+    """Return the leak of seeing a card outside the columns: a play card, a bit card, or a layer of the wallet."""
+    layout, ahead = moment.layout, moment.upcoming
     if is_shown_later(place, ahead):
         return NOTHING
     if place.row == CARD_ROW and place.area in (PILE, WALLET, CHOSEN):
@@ -249,11 +249,11 @@ def _apart(moment: AttemptMoment, place: Place) -> Leakage:
 
 
 def _play_card(moment: AttemptMoment, place: Place) -> Leakage:
-    """Return the leak of a play card outside its column.
+    """Return the leak of seeing a play card outside its column.
 
     Cards of the draw pile are checked separately, one at a time, so they are not compared with other cards.
     """
-    layout, course = moment.layout, (*moment.ops, *moment.ahead)
+    layout, course = moment.layout, (*moment.ops, *moment.upcoming)
     if card_owners(layout, moment.ops)[place] == DECK:
         return measure_card(layout, [layout.seat, DECK], True)
     return _card_of_hand(layout, [layout.seat], course)
@@ -262,7 +262,7 @@ def _play_card(moment: AttemptMoment, place: Place) -> Leakage:
 def _card_of_hand(
     layout: Layout, owners: Sequence[str], course: Iterable[Op], draws: bool = False
 ) -> Leakage:
-    """Return the leak of one card, including its information about other cards of the hand.
+    """Return the leak of seeing one card, including its information about other cards of the hand.
 
     If the attempt compares cards of the hand, the visible card reveals more than itself. If it is playable and
     is not the played card, another card is also playable. If it has lost a duel, the winner may be playable.
@@ -291,17 +291,20 @@ def _in_row(op: Op) -> bool:
 
 
 def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
-    """Return the leak of a covered card, marker or bit card in a column."""
+    """Return the leak of seeing a covered card, marker or bit card in a column."""
     layout, owners = moment.layout, owners_of(moment.layout, place, knowledge)
     if place.row == CARD_ROW:
-        draws = any(map(about_drawn_card, moment.ahead)) and not _leaves_first(moment, place, knowledge)
-        return _card_of_hand(layout, owners, (*moment.ops, *moment.ahead), draws)
+        draws = any(map(about_drawn_card, moment.upcoming)) and not _leaves_first(moment, place, knowledge)
+        return _card_of_hand(layout, owners, (*moment.ops, *moment.upcoming), draws)
     return NOTHING if place.row == MARKER_ROW else measure_bit(layout, owners, place)
 
 
 def _leaves_first(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> bool:
-    """Return whether the card in a column is not drawn next, or cannot be recognised when it is drawn."""
-    mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.ahead)
+    """Return whether the card in a column cannot be recognised as the next drawn card.
+
+    Either it is not drawn next, or it cannot be told apart when it is drawn.
+    """
+    mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.upcoming)
     return mixed or (knowledge.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
 
@@ -326,7 +329,7 @@ def measure_void(moment: AttemptMoment, leak: Leakage) -> Leakage:
 
 
 def _turned_over(moment: AttemptMoment) -> Iterator[Leakage]:
-    """Yield the leak of each revealed result card that is returned to its owner."""
+    """Yield the leak of each card that was revealed as a result and then returned to its owner."""
     layout = moment.layout
     for op, said in moment.done:
         meant = meanings(op, said)
@@ -337,13 +340,13 @@ def _turned_over(moment: AttemptMoment) -> Iterator[Leakage]:
 
 
 def meanings(op: Op, said: str = "") -> set[Meaning]:
-    """Return the meaning of an answer, or of all possible answers if the answer is empty."""
+    """Return the meaning of an answer to an operation, or of all possible answers if the answer is empty."""
     branch = ops.branch_of(op, said)
     return {possible.meaning for possible in (ops.branches_of(op) if branch is None else (branch,))}
 
 
 def measure_misreading(moment: AttemptMoment) -> Leakage:
-    """Return the leak of an attempt that continued after a misread answer and is then recovered.
+    """Return the leak if an attempt continued after a misread answer and then every card is returned.
 
     A card may have been revealed as the result although there is none, and pairs may have been shown by
     mistake. If the attempt is decided, `measure_void` already counts the result.
@@ -355,7 +358,7 @@ def measure_misreading(moment: AttemptMoment) -> Leakage:
 
 
 def measure_more_pairs(moment: AttemptMoment) -> Leakage:
-    """Return the leak of pairs of the hand that were shown after a wrong answer.
+    """Return the leak if, after a wrong answer, further pairs of the hand were shown.
 
     A single pair reveals whether the hand has a card of the next priority. After a shuffle, all pairs together
     reveal the number of playable cards: none, one or more. This is at most two bits.
@@ -416,14 +419,14 @@ def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = 
 
 
 def _plan_recovery(moment: AttemptMoment, home: Sequence[Op] | None) -> AttemptMoment:
-    return moment if home is None else replace(moment, ahead=home)
+    return moment if home is None else replace(moment, upcoming=home)
 
 
 # -- covered card seen -------------------------------------------------------------------------------
 
 
 def classify_sighting(place: Place) -> Mistake:
-    """Return the kind of mistake made when the covered card at a place is seen."""
+    """Return the kind of mistake in which somebody sees the covered card at a place."""
     if is_layer(place):
         return Mistake.LAYER_SEEN
     if place.row == CARD_ROW and place.area in (COLUMN, PILE, LOT, WALLET, CHOSEN):
@@ -436,7 +439,7 @@ def classify_sighting(place: Place) -> Mistake:
 def iter_sightings(
     mistake: Mistake, act: Moments, home: Sequence[Op] | None = None
 ) -> Iterator[tuple[AttemptMoment, Leakage]]:
-    """Yield the covered cards that a mistake can reveal, with the leak of each.
+    """Yield the covered cards that somebody may have seen by a mistake, with the leak of each.
 
     Args:
         mistake: A mistake of `SEEN`.
@@ -461,7 +464,7 @@ def measure_repeat(mistake: Mistake, act: Moments) -> Leakage:
 
 
 def _misgiven(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leaks of cards that a wrong owner received and saw."""
+    """Yield the leaks of cards that were returned to a wrong owner, who saw them."""
     for (moment, _), (after, _) in pairwise(act):
         op, knowledge = after.done[-1][0], moment.public_knowledge
         if isinstance(op, ops.Return | ops.Draw):
@@ -477,7 +480,7 @@ def _of_act(act: Moments) -> list[Op]:
 
 
 def _anybody_s(layout: Layout) -> Leakage:
-    """Return the leak if one card and its current or former owner become known."""
+    """Return the leak if one card of any owner becomes known, with the owner's name."""
     return measure_card(layout, list(hidden_hands(layout)))
 
 
@@ -500,10 +503,10 @@ def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
 
 
 def _measure_wrong_looks(act: Moments) -> Leakage:
-    """Return the leak of answers after wallet duels with a mistake: at most all information about the hand.
+    """Return the leak of answers about the wallet's dot after duels with a mistake.
 
-    Before the last look, the dot reveals nothing, because the half turns put either card at either end. Answers
-    about drawn cards concern the draw pile.
+    The leak is at most all information about the hand. Before the last look, the dot reveals nothing, because
+    the half turns put either card at either end. Answers about drawn cards concern the draw pile.
     """
     layout, done = act[0][0].layout, act[-1][0].ops
     own = takewhile(lambda op: not isinstance(op, ops.LayTop), done)
@@ -513,7 +516,7 @@ def _measure_wrong_looks(act: Moments) -> Leakage:
 
 
 def _odd_pair(act: Moments) -> Leakage:
-    """Return the leak of a visible wrong pair.
+    """Return the leak if a wrong pair of bit cards becomes visible.
 
     Somebody who remembers the card above the wrong pair now knows a card of the hand or of the draw pile.
     Without a wrong pair among the pairs of the hand, the card is elsewhere: one more bit at most.
@@ -553,7 +556,7 @@ def _astray(mistake: Mistake, act: Moments) -> Leakage:
 
 
 def measure_spill(moment: AttemptMoment, surface: Mapping[Place, bool]) -> Leakage:
-    """Return an upper bound for the average leak if all covered cards of one pile were seen together."""
+    """Return an upper bound for the average leak if somebody saw all covered cards of one pile together."""
     layout, knowledge = moment.layout, moment.public_knowledge
     found = []
     for place in some_covered(layout, surface, knowledge):
@@ -565,7 +568,7 @@ def measure_spill(moment: AttemptMoment, surface: Mapping[Place, bool]) -> Leaka
 
 
 def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
-    """Return an upper bound for the average leak if the pile of one play card was spilled."""
+    """Return an upper bound for the average leak if somebody saw the whole pile of one play card."""
     layout = moment.layout
     if place.area == COLUMN:
         return measure_column(moment, place, knowledge)
@@ -578,7 +581,7 @@ def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
 
 
 def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leak of each shuffle that may be missing.
+    """Yield the leak of each shuffle that people may have left out.
 
     These are the last shuffle before the step and the shuffles of the step. If the attempt continues, a shuffle
     of the step matters only if the step shows cards afterwards.
@@ -600,9 +603,9 @@ def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
 
 
 def _followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leak of the half turns that somebody could follow because a card stuck out of the wallet.
+    """Yield the leak of the wallet's half turns that somebody could follow because a card stuck out.
 
-    They are the half turns whose look is in the step or still ahead.
+    They are the half turns before a look of this step or of a later step.
     """
     (first, _), *_, last = act
     looked = max(_find_indices(first, ops.Look), default=-1)
@@ -612,7 +615,7 @@ def _followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage
 
 
 def _find_indices(moment: AttemptMoment, kinds: type[Op] | UnionType, since: int = 0) -> list[int]:
-    """Return the indices of the completed operations of some types."""
+    """Return the indices, among the completed operations, of the operations of some types."""
     return [index for index, op in enumerate(moment.ops) if index >= since and isinstance(op, kinds)]
 
 
@@ -621,7 +624,7 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
 
     The index counts the completed operations and the operations ahead as one sequence.
     """
-    course = [*moment.done, *((op, "") for op in moment.ahead)]
+    course = [*moment.done, *((op, "") for op in moment.upcoming)]
     before, (scramble, _), after = course[:index], course[index], [op for op, _ in course[index + 1 :]]
     layout = moment.layout
     assert isinstance(scramble, ops.Mixing)

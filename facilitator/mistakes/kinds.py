@@ -37,7 +37,7 @@ class Mistake(Enum):
 
 
 class OtherIncident(Enum):
-    """An event or request that can occur at any time. The value is the word stored in the game file."""
+    """Incident that is no mistake with cards, possible at any time. The value is the word in the game file."""
 
     SHOWN = "person's card shown"
     ENTERED = "wrong entry"

@@ -40,30 +40,30 @@ Heard = tuple[Op, Answer]
 
 @dataclass
 class PublicKnowledge:
-    """Public knowledge about the table.
+    """Facts about the cards on the table that everybody could know at a moment of an attempt.
 
     Attributes:
-        faces: Places whose face is public.
-        noughts: Areas and rows in which every bit is public.
-        told: Columns whose bits are all public, because the first bit determines the other bits.
+        faces: Places whose card everybody knows.
+        public_rows: Areas and rows in which every bit is public.
+        public_columns: Columns whose bits are all public, because the first bit determines the other bits.
         owned: Whether the owner of each column is public.
         grouped: Whether the owner of each column follows from its number.
         both: Whether the card and the owner of a column were ever public at the same time.
     """
 
     faces: set[Place] = field(default_factory=set)
-    noughts: set[tuple[str, int]] = field(default_factory=set)
-    told: set[int] = field(default_factory=set)
+    public_rows: set[tuple[str, int]] = field(default_factory=set)
+    public_columns: set[int] = field(default_factory=set)
     owned: bool = True
     grouped: bool = True
     both: bool = False
 
     def __contains__(self, place: Place) -> bool:
-        told = place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.told
-        return told or place in self.faces or (place.area, place.row) in self.noughts
+        told = place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.public_columns
+        return told or place in self.faces or (place.area, place.row) in self.public_rows
 
     def note(self, op: Op, answer: Answer = "") -> None:
-        """Update the knowledge after one operation.
+        """Add the public facts that one operation creates, and remove those that it destroys.
 
         Args:
             op: Operation.
@@ -79,7 +79,7 @@ class PublicKnowledge:
             case ops.Scramble() | ops.Spin() | ops.Stir():
                 area = op.piles[0][0].area
                 self.faces.difference_update(ops.places_of(op))
-                self.noughts = {row for row in self.noughts if row[0] != area}
+                self.public_rows = {row for row in self.public_rows if row[0] != area}
                 self.owned &= area != COLUMN
                 self.grouped &= area != COLUMN
             case ops.Reveal():
@@ -104,9 +104,9 @@ class PublicKnowledge:
         branch = ops.branch_of(op, answer)
         if branch is not None and branch.meaning is Meaning.LACKS:
             # The last champion's bit is 0, so the bits of this priority were 0 in every pile.
-            self.noughts.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
+            self.public_rows.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
         if branch is not None and branch.meaning is Meaning.DRAWN_MISSES:
-            self.told.add(first.number)  # A drawn card. Its next priority is shown next.
+            self.public_columns.add(first.number)  # A drawn card. Its next priority is shown next.
 
     def _carry(self, source: Row, target: Row) -> None:
         known = [place in self for place in source]
@@ -114,7 +114,7 @@ class PublicKnowledge:
         self.faces.update(place for place, is_known in zip(target, known, strict=True) if is_known)
 
     def _keep_public_rows(self, piles: Sequence[Row]) -> None:
-        """Keep a row public only if the whole row was public, because whole piles change places."""
+        """Keep a row of the piles public only if it is public in every pile, because whole piles change places."""
         for row in zip(*piles, strict=True):
             if not self.faces.issuperset(row):
                 self.faces.difference_update(row)
@@ -126,26 +126,26 @@ class PublicKnowledge:
 
 @dataclass(frozen=True)
 class AttemptMoment:
-    """Position in an attempt.
+    """Moment in an attempt, between two operations, with the operations before and after it.
 
     Attributes:
         layout: Layout of the attempt.
         done: Past operations, with their answers.
-        ahead: Future operations, if every question gets its expected answer.
+        upcoming: Future operations, if every question gets its expected answer.
     """
 
     layout: Layout
     done: Sequence[Heard]
-    ahead: Sequence[Op]
+    upcoming: Sequence[Op]
 
     @property
     def ops(self) -> list[Op]:
-        """Operations that were carried out."""
+        """Operations that were carried out before this moment."""
         return [op for op, _ in self.done]
 
     @cached_property
     def public_knowledge(self) -> PublicKnowledge:
-        """Public knowledge at this position."""
+        """Facts about the cards on the table that everybody could know at this moment."""
         knowledge = get_initial_knowledge(self.layout)
         for op, answer in self.done:
             knowledge.note(op, answer)
@@ -160,23 +160,23 @@ The first position is the one before the step. One position follows for each ope
 
 
 def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int) -> Moments:
-    """Return the current position and the positions after each of the next ``count`` operations.
+    """Return the current moment of an attempt and the moments after each of the next ``count`` operations.
 
     Questions get their expected answers.
 
     Args:
-        here: Current position.
+        here: Current moment.
         surface: Visible table: each occupied place, with True if its card is face up.
         count: Number of operations.
     """
-    done, lies = list(here.done), VisibleTable(surface)
-    found = [(here, VisibleTable(lies))]
-    for index, op in enumerate(here.ahead[:count], 1):
+    done, table = list(here.done), VisibleTable(surface)
+    found = [(here, VisibleTable(table))]
+    for index, op in enumerate(here.upcoming[:count], 1):
         said = get_expected_answer(op)
-        lies.note(op, said)
+        table.note(op, said)
         done.append((op, said))
-        moment = AttemptMoment(here.layout, tuple(done), here.ahead[index:])
-        found.append((moment, VisibleTable(lies)))
+        moment = AttemptMoment(here.layout, tuple(done), here.upcoming[index:])
+        found.append((moment, VisibleTable(table)))
     return tuple(found)
 
 
@@ -185,15 +185,15 @@ def get_initial_knowledge(layout: Layout) -> PublicKnowledge:
 
     Kept columns are still in the order of the previous attempt, so they are not grouped by owner.
     """
-    return PublicKnowledge(grouped=not layout.standing)
+    return PublicKnowledge(grouped=not layout.are_columns_kept)
 
 
 def some_covered(
     layout: Layout, surface: Mapping[Place, bool], knowledge: PublicKnowledge
 ) -> Iterator[Place]:
-    """Yield the covered places, but only one column per possible owner and row.
+    """Yield the places of face-down cards, but only one column for each possible owner and row.
 
-    While the owners are unknown, one column represents all of them.
+    As long as the owners are unknown, one column represents all of them.
     """
     met: set[tuple[tuple[str, ...], int]] = set()
     for place in sorted(place for place, up in surface.items() if not up):
@@ -206,10 +206,10 @@ def some_covered(
 
 
 def owners_of(layout: Layout, place: Place, knowledge: PublicKnowledge) -> tuple[str, ...]:
-    """Return the possible owners of a column.
+    """Return the possible owners of the column at a place.
 
-    If the columns are grouped, this is the owner of that column number. Otherwise it is every owner with
-    cards.
+    If the columns are grouped by owner, the column's number determines its owner. Otherwise every owner with
+    cards is possible.
     """
     whose = ((owner, layout.numbers(owner)) for owner, size in layout.hands if size)
     return tuple(owner for owner, own in whose if not knowledge.grouped or place.number in own)
@@ -225,7 +225,7 @@ def hidden_hands(layout: Layout) -> dict[str, int]:
 
 
 def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
-    """Return whether the card at a place is certain to be turned over before it is mixed with other cards.
+    """Return whether the card at a place will certainly be turned over before it is mixed with other cards.
 
     Operations after a question are uncertain, because they are known only for the expected answer. The ends of
     two cards in a wallet are known only after the look.
@@ -249,7 +249,7 @@ def is_shown_later(place: Place, ahead: Sequence[Op]) -> bool:
 
 
 def is_swapped(done: Sequence[Heard], place: Place) -> bool:
-    """Return whether a bit card was on one of two piles in an unseen swap, and is α or β at random."""
+    """Return whether a bit card was on one of two piles that were swapped unseen, so that it is α or β at random."""
     for op, _ in reversed(done):
         match op:
             case ops.Rearrange() if place in op.row:
@@ -263,7 +263,10 @@ def is_swapped(done: Sequence[Heard], place: Place) -> bool:
 
 
 def is_swap(op: Op) -> bool:
-    """Return whether an operation mixes or shows the halves of the six-card row or the piles of a duel."""
+    """Return whether an operation swaps two piles unseen, or shows their bit cards after a swap.
+
+    The piles are the halves of the six-card row, or the two piles of a duel.
+    """
     first = next(iter(ops.places_of(op)), None)
     return first is not None and (first.area == SIX or first.row == TOP_ROW)
 

@@ -1,1 +1,1 @@
-"""Abstract machine for cards: faces, places, operations and their effects, without any game or text."""
+"""Operations that people carry out with cards on a table, and their effects, without any game or text."""

@@ -65,7 +65,7 @@ Code = tuple[tuple[Face, tuple[int, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Start of a stage.
+    """Heading that announces a stage of a protocol, such as the lottery.
 
     Only the cards on the table and the outcome of the previous stage are available to the stage.
 
@@ -82,7 +82,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOperation:
-    """Base class of all operations that people carry out.
+    """Base class of all operations that people carry out with their hands.
 
     Attributes:
         act: Step that contains the operation. Ignored in comparisons.
@@ -103,7 +103,7 @@ class LayHand(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class LayTop(HandOperation):
-    """Lay the top card of an owner's pile face down. The order of the pile is unknown."""
+    """Lay the top card of an owner's draw pile face down. The order of the pile is unknown."""
 
     owner: str
     place: Place
@@ -111,7 +111,7 @@ class LayTop(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Put(HandOperation):
-    """Take extra cards from the box and put them face up on empty places."""
+    """Take extra cards (markers, bit cards and others) from the box and put them face up on empty places."""
 
     places: Row
     faces: tuple[Face, ...]
@@ -119,7 +119,7 @@ class Put(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Encode(HandOperation):
-    """Put bit cards face up under each face-up card according to ``code`` (paper §4 step 6).
+    """Put bit cards face up under each face-up card, as ``code`` says for its face (paper §4 step 6).
 
     The pair β α represents the bit 1, and α β the bit 0. People look up each card in a printed list. The
     program does not learn the place of any card.
@@ -167,7 +167,7 @@ class Stir(HandOperation):
 
     @property
     def piles(self) -> tuple[Row, ...]:
-        """The cards as piles of one card each."""
+        """The stirred cards as piles of one card each."""
         return tuple((place,) for place in self.places)
 
 
@@ -179,8 +179,8 @@ class Reveal(HandOperation):
         places: Places of the cards.
         expect: Cards that must appear, in any order. People compare them with the table. Empty if the cards
             are unknown.
-        ask: Accepted answers. Empty if the comparison is sufficient. The answer describes all places
-            together: a pair is read from left to right as a single word.
+        ask: Accepted answers of the people. Empty if the comparison is sufficient. The answer describes all
+            places together: a pair is read from left to right as a single word.
     """
 
     places: Row
@@ -209,7 +209,7 @@ class Sort(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Rearrange(HandOperation):
-    """Change the order of the cards in a row.
+    """Change the order of the cards in a row, such as the six-card row.
 
     Attributes:
         row: Places of the row.
@@ -284,7 +284,7 @@ class Insert(HandOperation):
 
     Attributes:
         card: Place of the card.
-        end: End of the wallet.
+        end: Place of the wallet's end at which the card goes in.
         above: True if the card is inserted above the card in the wallet, False if it is inserted below.
     """
 
@@ -332,7 +332,7 @@ class Look(HandOperation):
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(HandOperation):
-    """Pull a covered card out of an end of the wallet. The other card is in front afterwards."""
+    """Pull a face-down card out of an end of the wallet. The other card is in front afterwards."""
 
     end: Place
     target: Place
@@ -363,7 +363,7 @@ Op = (
 
 
 def layer(end: Place) -> Place:
-    """Return the place under which the table records in which layer the card at an end of the wallet lies.
+    """Return the place that records whether the card at an end of the wallet is in front or behind.
 
     Args:
         end: Place of the card: an end of the wallet.
@@ -372,12 +372,12 @@ def layer(end: Place) -> Place:
 
 
 def is_layer(place: Place) -> bool:
-    """Return True if the place records a layer. Such a place contains no card."""
+    """Return whether a place only records the layer of a card in the wallet. It contains no card."""
     return place.area == WALLET and place.row == LAYER_ROW
 
 
 def get_answers(op: Op) -> tuple[str, ...]:
-    """Return the accepted answers of an operation, in the form in which they are typed.
+    """Return the answers that people may give to the question of an operation, in the form in which they are typed.
 
     The result is empty if the operation does not ask a question.
     """
@@ -385,7 +385,9 @@ def get_answers(op: Op) -> tuple[str, ...]:
 
 
 def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return the branches of a question. The result is empty if the operation does not ask a question.
+    """Return the declared branches of an operation's question: each meaning of an answer, and what follows.
+
+    The result is empty if the operation does not ask a question.
 
     Raises:
         ProtocolBug: The answers in the branches differ from the accepted answers.
@@ -399,7 +401,7 @@ def branches_of(op: Op) -> tuple[AnswerBranch, ...]:
 
 
 def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
-    """Return the branches of a question, split by the steps that follow.
+    """Return the declared branches of an operation's question, split by the steps that follow.
 
     All answers of a resulting branch lead to the same steps.
     """
@@ -407,12 +409,15 @@ def split_branches(op: Op) -> tuple[AnswerBranch, ...]:
 
 
 def branch_of(op: Op, answer: str) -> AnswerBranch | None:
-    """Return the branch that contains the answer, or None if the operation does not ask a question."""
+    """Return the declared branch for an answer to an operation, or None if the operation asks no question."""
     return next((branch for branch in branches_of(op) if answer in branch.answers), None)
 
 
 def places_of(op: Op) -> Row:  # noqa: C901
-    """Return all places that an operation uses, in the order of its attributes (piles from top to bottom)."""
+    """Return all places on the table that an operation uses, in the order of its attributes.
+
+    Piles count from top to bottom.
+    """
     match op:
         case Heading():
             return ()

@@ -155,7 +155,7 @@ def _withdraw(op: ops.Withdraw, faces: Faces) -> None:
 
 
 def _dot(op: ops.Look, faces: Faces) -> int:
-    """Return the index of the end that the dot indicates.
+    """Return the index of the wallet's end that the dot indicates.
 
     The dot indicates the end of the card in front if this card fits under the mask, and the opposite end
     otherwise. For a single card that does not fit, the index is 1.
@@ -165,16 +165,16 @@ def _dot(op: ops.Look, faces: Faces) -> int:
 
 
 def _hold(op: ops.Look, faces: Faces) -> None:
-    """Make the end that the dot indicates the first end, if the wallet contains two cards.
+    """Make the end of the wallet that the dot indicates the first end, which the helper holds.
 
-    The layer of each card moves with the card.
+    This happens only if the wallet contains two cards. The layer of each card moves with the card.
     """
     if len(op.ends) > 1 and _dot(op, faces):
         _permuter([(end, layer(end)) for end in op.ends])((1, 0), faces)
 
 
 def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
-    """Return a function that moves the cards of pile ``order[i]`` to the places of pile ``i``.
+    """Return a function that moves the cards of pile ``order[i]`` to the places of pile ``i``, for a shuffle.
 
     All piles must have the same size.
     """
@@ -189,7 +189,9 @@ def _permuter(piles: Sequence[Row]) -> Callable[[Sequence[int], Faces], None]:
 
 
 def _winner(op: ops.Choose, faces: Faces) -> int | None:
-    """Return the index of the pile whose two bit cards are β and α, from left to right, or None.
+    """Return the index of the pile that a `Choose` brings to the first place, or None.
+
+    It is the pile whose two bit cards are β and α, from left to right.
 
     Raises:
         ProtocolBug: There is more than one such pile.
@@ -210,7 +212,7 @@ LOOKS_FIRST = (ops.Collect, ops.Look)
 
 
 def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return a function that returns the faces that an operation reveals.
+    """Return a function that reads the faces that an operation shows to everybody.
 
     The function can be called for any number of tables. It must be called after `change`, except for the
     operations in `LOOKS_FIRST`. The faces are in the order of the places of the operation.
@@ -243,7 +245,7 @@ def make_reader(op: Op) -> Callable[[Faces], tuple[Face, ...]]:
 
 
 class VisibleTable(dict[Place, bool]):
-    """The visible table: all occupied places, with the value True for a face-up card.
+    """The table as everybody sees it: all occupied places, with the value True for a face-up card.
 
     The method `note` raises `ProtocolBug` for an operation that people could not carry out, for example a
     shuffle of face-up cards, or a card that is laid on an occupied place. A protocol that reaches its end on
@@ -309,7 +311,7 @@ class VisibleTable(dict[Place, bool]):
         self._need(ops.places_of(op), False)
 
     def _choose(self, op: ops.Choose, answer: str) -> None:
-        """Check that the pairs are face up, and turn over the winning card in the first pile."""
+        """Check that the pairs are face up, and turn over the winning card, which lies in the first pile."""
         for pile in op.piles:
             self._need(pile[1:], True)
         if answer != NONE:
@@ -336,14 +338,12 @@ class VisibleTable(dict[Place, bool]):
             self[place] = up
 
     def _take(self, places: Sequence[Place]) -> None:
-        """Remove the cards from the given places, face up or face down."""
         for place in places:
             if place not in self:
                 raise ProtocolBug(f"a card at {place}", "nothing", "The protocol is wrong.")
             del self[place]
 
     def _shift(self, source: Sequence[Place], target: Sequence[Place]) -> None:
-        """Move cards without turning them over. The source and the target may overlap."""
         sides = [self[place] for place in source]
         self._take(source)
         for place, up in zip(target, sides, strict=True):

@@ -69,7 +69,7 @@ def owner_of(face: Face) -> str:
 
 
 def lot_card(named: str) -> Face:
-    """Return the face of a card in a random draw.
+    """Return the face of one of the cards that are shuffled for a random draw.
 
     Args:
         named: Colour or end of the row that the card represents.
@@ -88,7 +88,7 @@ def get_drawn_name(face: Face) -> str:
 
 
 def position_marker(number: int) -> Face:
-    """Return the face of the position marker for a pile in a weighted knockout.
+    """Return the face of the marker that identifies a pile in a weighted knockout.
 
     The marker is face down during the shuffle of the tickets. At the end it identifies the winning pile.
 
@@ -114,7 +114,7 @@ def is_mask(face: Face) -> bool:
 
 
 class AnswerKind(Enum):
-    """Kind of an answer: a pair, a card of a random draw, a play card, or an arrow of the wallet."""
+    """Kind of the answers to a question: a pair, a card of a random draw, a play card, or a dot of the wallet."""
 
     PAIR = "pair"
     LOT = "lot"
@@ -141,7 +141,9 @@ def is_extra(face: Face) -> bool:
 
 
 def add_scratches(face: Face, times: int = 1) -> Face:
-    """Return the face with scratches, which make the card recognisable (for faulty variants).
+    """Return a face with scratches, by which everybody can recognise the card.
+
+    Only the verifier's faulty variants have scratched cards.
 
     Args:
         face: Face of the card.
@@ -151,5 +153,5 @@ def add_scratches(face: Face, times: int = 1) -> Face:
 
 
 def remove_scratches(face: Face) -> Face:
-    """Return the face without scratches."""
+    """Return a face without the scratches that `add_scratches` has added."""
     return face.rstrip("'")

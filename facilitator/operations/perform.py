@@ -44,7 +44,7 @@ class Outcome(NamedTuple):
 
     @property
     def unseen(self) -> int:
-        """Number of cards that were added to the hand face down, excluding the played card."""
+        """Number of cards that were drawn face down and added to the hand, excluding the played card."""
         return self.drawn - (self.drawn > 0 and self.card is not None)
 
 
@@ -54,7 +54,7 @@ NOTHING_KNOWN = Outcome()
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Part of a protocol with a heading.
+    """Part of a protocol with a heading, such as the lottery.
 
     The stages of a protocol share only the outcome and the cards on the table. This allows the verifier to
     merge identical tables between two stages. Therefore a stage must not use any other result of an earlier
@@ -89,7 +89,7 @@ def run_stages(recipe: Recipe, known: Outcome = NOTHING_KNOWN) -> Steps[Outcome]
 
 
 def replace_operations(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]) -> Steps[R]:
-    """Run steps with replacements for the operations, and return the result of the steps.
+    """Run the steps of a protocol with replacements for its operations, and return the result of the steps.
 
     This function is the basis of all deliberate mistakes, and of all protocols that are carried out at other
     places.
@@ -112,7 +112,7 @@ def replace_operations(steps: Steps[R], deed: Callable[[int, Op], Steps[Answer]]
 
 
 def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
-    """Carry out steps on a table, and return the result of the steps.
+    """Carry out the steps of a protocol on a table, and return the result of the steps.
 
     Args:
         steps: Steps to carry out.
@@ -129,7 +129,7 @@ def perform(steps: Steps[R], table: Callable[[Op], Answer]) -> R:
 
 
 def first_answer(op: Op) -> Answer:
-    """Return the first accepted answer of an operation, or "" if the operation does not ask a question.
+    """Return the first accepted answer to an operation, or "" if the operation does not ask a question.
 
     The first answer for a pair is α β. With these answers, an attempt does not find a playable card, and
     draws a card if possible. In most forms this is the longest path.
@@ -138,7 +138,7 @@ def first_answer(op: Op) -> Answer:
 
 
 def operations(recipe: Recipe, answer: Callable[[Op], Answer] = first_answer) -> Iterator[Op]:
-    """Yield the operations of a protocol, including headings.
+    """Yield the operations of a protocol in order, with the headings of its stages.
 
     The outcome is discarded. Use `run_stages` to get the outcome.
 

@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 
 class Phase(Enum):
-    """A phase of an attempt, which consists of several parts."""
+    """A phase of an attempt, such as the lottery, which may consist of several stages."""
 
     LAY_OUT = auto()
     CARDS = auto()
@@ -26,7 +26,7 @@ class Phase(Enum):
 
 
 class Part(Enum):
-    """Purpose of a stage.
+    """Purpose of a stage of a protocol, to which its heading refers.
 
     The value consists of the phase and an index within the phase. The members are in the order of an attempt.
     Random draws and recoveries are exceptions: they can occur at any point.
@@ -60,5 +60,5 @@ class Part(Enum):
 
     @property
     def phase(self) -> Phase:
-        """Phase that contains this part."""
+        """Phase of the attempt to which stages with this purpose belong."""
         return self.value[0]

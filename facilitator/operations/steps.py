@@ -25,7 +25,7 @@ Shares = tuple[tuple[str, int], ...]
 
 
 class Kind(Enum):
-    """Kind of a step."""
+    """Kind of a step, by which texts, costs and pictures of the step are found."""
 
     LAY = auto()
     MARK = auto()
@@ -96,7 +96,7 @@ ADDS = frozenset((Kind.DUEL, Kind.BITS, Kind.HOME, Kind.MARKERS))
 
 
 class Factor(Enum):
-    """A condition that is fixed before an attempt begins and that determines the steps of the attempt.
+    """Property of an attempt, fixed before it begins, that decides which steps the attempt has.
 
     Each attempt has a value for every factor. Printed conditions mention the factors in this order.
     """
@@ -112,7 +112,7 @@ class Factor(Enum):
 
 
 class Repetition(NamedTuple):
-    """Position of a step that is repeated for each pile or duel, for example "pile 3 of 7"."""
+    """Number of the pile or duel for which a step is repeated, for example "pile 3 of 7"."""
 
     name: str
     n: int
@@ -121,7 +121,7 @@ class Repetition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Label (number) of a step. The screen and the printed sheets use the same label.
+    """Label of a step, such as 10d. The screen and the printed sheets use the same label.
 
     Attributes:
         names: Labels for each prompt of the step. An entry with several labels is separated by commas.
@@ -137,7 +137,7 @@ class Label:
 
     @classmethod
     def from_names(cls, *names: str, part: Repetition | None = None, run: int = 1, rank: int = 1) -> Label:
-        """Return a label with the given names."""
+        """Return a label with the given names, such as ``10d``."""
         return cls(names, part, run, rank)
 
 
@@ -156,7 +156,7 @@ def labels_of(acts: Sequence[Step], step: int | None = None, prompts: int = 1) -
 
 
 class Meaning(Enum):
-    """Meaning of an answer to a question in a protocol."""
+    """Meaning of an answer to a question in a protocol, such as "the hand has no playable card"."""
 
     EITHER = auto()  # a random answer that reveals nothing
     HOLDS = auto()  # the hand has a card of the class, which any other attempt would show too
@@ -172,17 +172,17 @@ class Meaning(Enum):
 
     @property
     def settles(self) -> bool:
-        """True if the answer reveals a result that was decided by chance."""
+        """True if chance decided the result that an answer with this meaning reveals."""
         return self not in (Meaning.EITHER, Meaning.HOLDS, Meaning.LACKS)
 
     @property
     def finds(self) -> bool:
-        """True if the answer shows that the hand has a matching card, or that a matching card was found."""
+        """True if an answer with this meaning shows that there is a matching card."""
         return self.names_card or self in (Meaning.HOLDS, Meaning.FOUND, Meaning.DRAWN_FITS)
 
     @property
     def is_likely(self) -> bool:
-        """True if a forecast assumes this answer.
+        """True if a forecast of an attempt assumes an answer with this meaning.
 
         A forecast assumes the longest path, with an exception: it assumes that a drawn card is playable,
         because the number of draws is unlimited otherwise.
@@ -191,18 +191,18 @@ class Meaning(Enum):
 
     @property
     def of_drawn(self) -> bool:
-        """True if the answer describes a card from the draw pile, which is then in the hand or played."""
+        """True if an answer with this meaning is about a card that was drawn in this attempt."""
         return self in (Meaning.DRAWN_FITS, Meaning.DRAWN_MISSES, Meaning.DRAWN_PLAYED)
 
     @property
     def names_card(self) -> bool:
-        """True if the answer is the name of a card. All answers of this kind have the same effect."""
+        """True if an answer with this meaning is the name of a card. All such answers have the same effect."""
         return self in (Meaning.PLAYED, Meaning.DRAWN_PLAYED, Meaning.NAMED)
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerBranch:
-    """Answers to a question with the same meaning, and the steps that follow these answers.
+    """Declared branch of a question: answers with the same meaning, and the steps that follow them.
 
     Attributes:
         answers: Answers with the same meaning.
@@ -222,7 +222,7 @@ class AnswerBranch:
     alters: tuple[str, ...] = ()
 
     def parts(self) -> Iterator[AnswerBranch]:
-        """Yield the branch, or a pair of branches if only some of the answers lead to the steps."""
+        """Yield the branch itself, or two branches if only some of its answers lead to the steps."""
         if self.only is None:
             yield self
             return
@@ -264,17 +264,17 @@ class Step:
 
     @property
     def group_kind(self) -> Kind:
-        """Kind of step under which brief wording groups this step: ``brief`` if set, otherwise ``kind``."""
+        """Kind under which brief wording groups the step: that of a larger step, or the step's own kind."""
         return self.brief or self.kind
 
     def adds(self, other: Step) -> bool:
-        """Return True if the next step is a continuation of this step.
+        """Return whether another step only continues this step, with further cards.
 
         Both are then described as a single step with the total number of cards.
         """
         return self is other or (self.kind is other.kind and self.kind in ADDS)
 
     def joins(self, other: Step) -> bool:
-        """Return True if brief wording describes this step and the next step together."""
+        """Return whether brief wording describes this step and another step together."""
         same = self.group_kind is other.group_kind
         return self.adds(other) or (same and (self.kind is not other.kind or self.group_kind in PARTED))

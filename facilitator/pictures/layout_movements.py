@@ -15,6 +15,7 @@ from facilitator.operations.definitions import (
     COLUMN,
     FIRST_BIT_ROW,
     LOT,
+    MARKER_ROW,
     PILE,
     SIX,
     STIRRED,
@@ -30,8 +31,10 @@ from facilitator.pictures.objects import (
     FITS,
     HIDDEN,
     OTHER,
+    SLEEVE,
     Arrow,
     CardBox,
+    Crown,
     Envelope,
     Eye,
     Frame,
@@ -44,6 +47,7 @@ from facilitator.pictures.objects import (
     Pose,
     Spot,
     TableCard,
+    TableSleeve,
     Thing,
     Together,
 )
@@ -55,11 +59,15 @@ GAP = 10.0
 PAIR = (CARD.w + GAP) / 2
 """Distance from the middle of a pair to the middle of each of its cards."""
 LOOSE = Spot(12.0, -20.0)
-"""Offset of a loose card on top of a playing card."""
+"""Offset of a loose card on top of a playing card, and of a marker on top of a sleeve."""
 BELOW = 46.0
 """Distance from the lowest card to a hand or to the box, which lie closer to the person."""
 AREAS = (COLUMN, TICKET, PILE, SIX, LOT, CHOSEN, STIRRED)
 """Areas from the top of a picture to its bottom."""
+STACKED = (COLUMN, PILE, TICKET)
+"""Areas in which the cards of a column or a pile lie below each other."""
+IN_SLEEVES = (COLUMN, PILE)
+"""Areas in which a sleeve holds the cards of a column or a pile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +77,42 @@ class Scene:
     Attributes:
         surface: Occupied places, with True if the card is face up.
         faces: Known faces of cards that lie face up.
+        sleeves: Whether columns and piles are in sleeves.
+        outside: Places beside a sleeve for cards that lie face down: just pulled out, or to be pushed in.
     """
 
     surface: Mapping[Place, bool]
     faces: Mapping[Place, Face]
+    sleeves: bool = False
+    outside: frozenset[Place] = frozenset()
 
-    def card(self, place: Place, at: Spot) -> TableCard:
-        """Return the card at a place. A loose card on top hides its face."""
+    def card(self, place: Place, at: Spot) -> TableCard | TableSleeve:
+        """Return the card at a place, or the sleeve that holds it. A loose card on top hides its face."""
         face = self.faces.get(place, UNREAD) if self.surface[place] else ""
+        if self.is_sleeve(place):
+            return TableSleeve(*at, face)
         if face and place.row == CARD_ROW and place._replace(row=TOP_ROW) in self.surface:
             face = HIDDEN
         return TableCard(*at, face)
+
+    def outline(self, place: Place, at: Spot) -> TableCard | TableSleeve:
+        """Return the outline of the card, or of the sleeve, that will lie at a place."""
+        thing = TableSleeve if self.is_sleeve(place) else TableCard
+        return thing(*at, outline=True)
+
+    def is_sleeve(self, place: Place) -> bool:
+        """Return whether a place holds a sleeve with a playing card."""
+        return self.sleeves and place.area in IN_SLEEVES and place.row == CARD_ROW
+
+    def is_inside(self, place: Place) -> bool:
+        """Return whether a card is behind the playing card in a sleeve, where nobody sees it."""
+        return (
+            self.sleeves
+            and place.area in IN_SLEEVES
+            and place.row > CARD_ROW
+            and place not in self.outside
+            and not self.surface.get(place, False)
+        )
 
 
 def name_owner(owner: str) -> str:
@@ -103,7 +136,7 @@ class Spots:
 
     def __init__(self, scene: Scene, touched: Iterable[Place], most: int = SHOWN) -> None:
         self._scene, self._most = scene, most
-        self._touched = tuple(dict.fromkeys(touched))
+        self._touched = tuple(place for place in dict.fromkeys(touched) if not scene.is_inside(place))
         self._at: dict[Place, Spot] = {}
         self.more = 0
         top = 0.0
@@ -114,34 +147,35 @@ class Spots:
 
     def _arrange(self, area: str, top: float) -> float:
         """Give the places of an area their positions, and return the lower edge of the area."""
-        numbers = [*dict.fromkeys(place.number for place in self._touched if place.area == area)]
-        if area == SIX:
-            numbers = list(range(1, 7))
-        elif area != LOT:
-            self.more = max(self.more, len(numbers) - self._most)
-            numbers = sorted(numbers[: self._most])
-        places = {place for place in self._touched if place.area == area and place.number in numbers}
-        places |= {place for place in self._scene.surface if place.area == area and place.number in numbers}
-        rows = sorted(
-            {place.row for place in places if not ops.is_layer(place)} | ({1} if area == SIX else set())
-        )
-        paired = area in (COLUMN, PILE, TICKET)
-        lines = [_line(row) if paired else 0 for row in rows]
-        order = sorted(set(lines) - {TOP_ROW} if paired else set(lines))
-        wide = paired and any(row >= FIRST_BIT_ROW for row in rows)
-        pitch = (2 * PAIR + CARD.w if wide else CARD.w) + GAP
-        top += CARD.h / 2 - (LOOSE.y if TOP_ROW in lines and paired else 0)
+        numbers = self._number_columns(area)
+        here = [
+            place
+            for place in chain(self._touched, self._scene.surface)
+            if place.area == area and place.number in numbers
+            if not (ops.is_layer(place) or self._scene.is_inside(place))
+        ]
+        rows = {place.row for place in here} | ({1} if area == SIX else set())
+        sleeved = self._scene.sleeves and area in IN_SLEEVES
+        column = _arrange_column(rows, sleeved) if area in STACKED else dict.fromkeys(rows, Spot(0, 0))
+        wide = area in STACKED and max(rows) >= FIRST_BIT_ROW
+        pitch = (2 * PAIR + CARD.w if wide else SLEEVE.w if sleeved else CARD.w) + GAP
+        top += CARD.h / 2 - min(0.0, *(y for _, y in column.values()))
         for index, number in enumerate(numbers):
-            for row, line in zip(rows, lines, strict=True):
-                x, y = index * pitch, top
-                if paired and row == TOP_ROW:
-                    x, y = x + LOOSE.x, y + LOOSE.y
-                else:
-                    y += order.index(line) * (CARD.h + GAP)
-                if wide and row >= FIRST_BIT_ROW:
-                    x += -PAIR if row % 2 else PAIR
-                self._at[Place(area, number, row)] = Spot(x, y)
-        return top + (max(len(order), 1) - 1) * (CARD.h + GAP) + CARD.h / 2
+            for row, (x, y) in sorted(column.items()):
+                place = Place(area, number, row)
+                if not self._scene.is_inside(place):
+                    self._at[place] = Spot(index * pitch + x, top + y)
+        return top + max(0.0, *(y for _, y in column.values())) + CARD.h / 2
+
+    def _number_columns(self, area: str) -> list[int]:
+        """Return the numbers to show in an area: all six of the row, all cards of a draw, or the first columns."""
+        if area == SIX:
+            return list(range(1, 7))
+        numbers = [*dict.fromkeys(place.number for place in self._touched if place.area == area)]
+        if area == LOT:
+            return numbers
+        self.more = max(self.more, len(numbers) - self._most)
+        return sorted(numbers[: self._most])
 
     def __contains__(self, place: Place) -> bool:
         return place in self._at
@@ -160,6 +194,19 @@ class Spots:
         more = [More(max(at.x for at in self._at.values()) + CARD.w + GAP, 0.5 * CARD.h)] * bool(self.more)
         return [*frames, *(self._scene.card(place, self._at[place]) for place in here), *more]
 
+    def find(self, places: Iterable[Place]) -> list[Spot]:
+        """Return the positions of the places that have one."""
+        return [self._at[place] for place in places if place in self._at]
+
+    def middle_of(self, places: Iterable[Place]) -> Spot:
+        """Return the middle of the places that have a position."""
+        return _middle(self.find(places))
+
+    def crown(self, number: int) -> Crown:
+        """Return a crown to the left of a pile's playing card: this pile is the champion."""
+        at = self._at[Place(PILE, number, CARD_ROW)]
+        return Crown(at.x - SLEEVE.w / 2 - 16, at.y - 24)
+
     @property
     def middle(self) -> float:
         """Middle of the columns."""
@@ -167,9 +214,32 @@ class Spots:
         return (min(found) + max(found)) / 2
 
 
-def _line(row: int) -> int:
-    """Return the line of a row. The two cards of a pair share a line."""
-    return row if row < FIRST_BIT_ROW else FIRST_BIT_ROW + (row - FIRST_BIT_ROW) // 2 * 2
+def _arrange_column(rows: Iterable[int], sleeved: bool) -> dict[int, Spot]:
+    """Return the position of each card of a column, measured from its first line.
+
+    Every card has a line of its own, except that the two cards of a pair share a line. A loose card has none: it lies
+    on the first card. So does a marker if this card is in a sleeve.
+    """
+    on_top = {TOP_ROW, MARKER_ROW} if sleeved else {TOP_ROW}
+    lines = sorted({_first_of_pair(row) for row in rows} - on_top)
+    return {
+        row: LOOSE
+        if row in on_top
+        else Spot(_side_of_pair(row), lines.index(_first_of_pair(row)) * (CARD.h + GAP))
+        for row in rows
+    }
+
+
+def _first_of_pair(row: int) -> int:
+    """Return the row of the left card of a pair, or the row itself if its card belongs to no pair."""
+    return row if row < FIRST_BIT_ROW else row - (row - FIRST_BIT_ROW) % 2
+
+
+def _side_of_pair(row: int) -> float:
+    """Return the distance of a card from the middle of its column."""
+    if row < FIRST_BIT_ROW:
+        return 0.0
+    return PAIR if row > _first_of_pair(row) else -PAIR
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -189,7 +259,12 @@ def lay_top(op: ops.LayTop, scene: Scene) -> list[Picture]:
 def _from_pile(scene: Scene, places: Row, owner: str) -> list[Picture]:
     spots = Spots(scene, places)
     shown = [place for place in places if place in spots]
-    outlines = [TableCard(*spots[place], outline=True) for place in shown]
+    outlines = [
+        TableSleeve(*spots[place], empty=True)
+        if scene.is_sleeve(place)
+        else scene.outline(place, spots[place])
+        for place in shown
+    ]
     start = Spot(spots.middle, spots.low + BELOW + CARD.h / 2)
     things = [*spots.things(), *outlines, Pile(*start), Name(start.x, start.y + 56, name_owner(owner))]
     first = spots[shown[0]]
@@ -225,7 +300,7 @@ def _with_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[Thi
     """Return things with other faces for the cards at some positions."""
     return [
         replace(thing, face=faces[Spot(thing.x, thing.y)])
-        if isinstance(thing, TableCard) and Spot(thing.x, thing.y) in faces
+        if isinstance(thing, TableCard | TableSleeve) and Spot(thing.x, thing.y) in faces
         else thing
         for thing in things
     ]
@@ -294,10 +369,10 @@ def fill_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
     spots, shown = _spots_of_piles(piles, scene)
     envelopes = [_envelope(spots, pile) for pile in shown]
     arrows = [
-        Arrow(Movement.CARRY, _middle(spots[place] for place in pile), Spot(envelope.x, envelope.y - 20))
+        Arrow(Movement.CARRY, spots.middle_of(pile), Spot(envelope.x, envelope.y - 20))
         for pile, envelope in zip(shown, envelopes, strict=True)
     ]
-    groups = [surround([spots[place] for place in pile]) for pile in shown]
+    groups = [surround(spots.find(pile)) for pile in shown]
     return Picture((*spots.things(), *groups, *envelopes), tuple(arrows))
 
 
@@ -314,9 +389,9 @@ def empty_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
     spots, shown = _spots_of_piles(piles, scene)
     envelopes = [_envelope(spots, pile) for pile in shown]
     frames = [thing for thing in spots.things() if isinstance(thing, Frame)]
-    outlines = [TableCard(*spots[place], outline=True) for pile in shown for place in pile]
+    outlines = [scene.outline(place, spots[place]) for pile in shown for place in pile if place in spots]
     arrows = [
-        Arrow(Movement.CARRY, Spot(envelope.x, envelope.y - 20), _middle(spots[place] for place in pile))
+        Arrow(Movement.CARRY, Spot(envelope.x, envelope.y - 20), spots.middle_of(pile))
         for pile, envelope in zip(shown, envelopes, strict=True)
     ]
     return Picture((*frames, *outlines, *envelopes), tuple(arrows))
@@ -330,10 +405,10 @@ def _spots_of_piles(piles: tuple[Row, ...], scene: Scene) -> tuple[Spots, tuple[
 
 def _envelope(spots: Spots, pile: Row) -> Envelope:
     """Return the envelope for a pile: below a row, or to the right of a column."""
-    middle = _middle(spots[place] for place in pile)
+    middle = spots.middle_of(pile)
     if pile[0].area == SIX:
         return Envelope(middle.x, spots.low + ENVELOPE.h / 2 + 40)
-    return Envelope(max(spots[place].x for place in pile) + CARD.w + ENVELOPE.w, middle.y)
+    return Envelope(max(at.x for at in spots.find(pile)) + CARD.w + ENVELOPE.w, middle.y)
 
 
 def swap_envelopes(count: int) -> Picture:
@@ -416,7 +491,7 @@ def move(op: ops.Move, scene: Scene) -> list[Picture]:
         ways = ways[:1]
     found, surface, faces = [], dict(scene.surface), dict(scene.faces)
     for way in ways:
-        found.append(_carry(way, Scene(dict(surface), dict(faces)), op))
+        found.append(_carry(way, replace(scene, surface=dict(surface), faces=dict(faces)), op))
         sides = [(target, surface.pop(source), faces.pop(source, None)) for source, target in way]
         surface.update({target: up for target, up, _ in sides})
         faces.update({target: face for target, _, face in sides if face is not None})
@@ -432,14 +507,22 @@ def _unit(place: Place) -> tuple[str, int, int]:
 
 def _carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Picture:
     spots = Spots(scene, (*chain(*way), *op.source, *op.target))
-    shown = [(spots[source], spots[target]) for source, target in way]
-    outlines: list[Thing] = [TableCard(*end, outline=True) for _, end in shown]
+    visible = [(source, target) for source, target in way if source in spots and target in spots]
+    shown = [(spots[source], spots[target]) for source, target in visible]
+    outlines: list[Thing] = [scene.outline(target, spots[target]) for _, target in visible]
     group = [surround([start for start, _ in shown])] * (len(shown) > 1)
     if len({(end.x - start.x, end.y - start.y) for start, end in shown}) == 1:
         shown = [(_middle(start for start, _ in shown), _middle(end for _, end in shown))]
     count = 2 if way[0][0].area == way[0][1].area == SIX else 1  # the two open cards may change places
     arrows = tuple(Arrow(Movement.CARRY, start, end) for start, end in shown[:count])
-    return Picture((*outlines, *spots.things(), *group), arrows)
+    champion = [spots.crown(number) for number in _find_champion(op)]
+    return Picture((*outlines, *spots.things(), *group, *champion), arrows)
+
+
+def _find_champion(op: ops.Move) -> list[int]:
+    """Return the number of the pile that gets a card of its challenger in a duel, or nothing outside of duels."""
+    own = {place.number for place in op.source}
+    return [place.number for place in op.target if place.row == TOP_ROW and place.number not in own]
 
 
 def _middle(points: Iterable[Spot]) -> Spot:
@@ -488,9 +571,11 @@ def _push_away(op: ops.Sort, scene: Scene) -> Picture:
     """Push the pile away that shows the last of the markers."""
     spots = Spots(scene, chain(*op.columns))
     faces = {spots[place]: face for place, (face, _) in zip(op.by, op.order, strict=True)}
-    out = _middle(spots[place] for place in op.columns[-1])
+    loser = spots.find(op.columns[-1])
+    out = _middle(loser)
     path = Arrow(Movement.SLIDE, Spot(out.x, spots.low - 20), Spot(out.x, spots.low + 50))
-    return Picture(tuple(_with_faces(spots.things(), faces)), (path,))
+    champion = spots.crown(op.columns[0][0].number)
+    return Picture((*_with_faces(spots.things(), faces), surround(loser), champion), (path,))
 
 
 def choose(op: ops.Choose, scene: Scene) -> list[Picture]:

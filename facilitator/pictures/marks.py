@@ -72,6 +72,11 @@ class Paper:
         """The area that a common office printer can print on."""
         return Box(0, 0, self.w, self.h).inset(UNPRINTABLE)
 
+    @property
+    def landscape(self) -> Paper:
+        """The same paper with its long edge at the top."""
+        return Paper(self.name, max(self.w, self.h), min(self.w, self.h))
+
     def margins(self, block: Box) -> tuple[Box, Box]:
         """Return the printable strips above and below a block, separated from it by a small gap."""
         all_, gap = self.printable, 0.1

@@ -2,49 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
-from typing import Any
 
 from facilitator.instructions.known_faces import track_faces
 from facilitator.operations import definitions as ops
-from facilitator.operations.definitions import Heading, Op, Place
+from facilitator.operations.definitions import TOP_ROW, Heading, Op
 from facilitator.operations.effects import VisibleTable
-from facilitator.operations.faces import NONE, Face
+from facilitator.operations.faces import NONE
 from facilitator.operations.steps import PARTED, Kind
 from facilitator.pictures import layout_movements as layout
 from facilitator.pictures import wallet_movements as wallet
 from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.objects import Picture
+from facilitator.pictures.sleeve_movements import DrawOperation, draw_with_sleeves
 
 Pictures = tuple[Picture, ...]
+DUELS = (Kind.DUEL, Kind.ROUND)
+"""Kinds of steps in which loose cards lie on piles. After a duel, the open cards are kept beside the piles."""
 
 
-def illustrate_step(
-    given: Sequence[Op], surface: Mapping[Place, bool], faces: Mapping[Place, Face], prompts: int
-) -> tuple[Pictures, ...]:
+def illustrate_step(given: Sequence[Op], scene: Scene, prompts: int) -> tuple[Pictures, ...]:
     """Return the pictures of each prompt of a step.
 
     Args:
         given: Operations of the step.
-        surface: Visible table before the step.
-        faces: Known faces of cards that lie face up.
+        scene: The table before the step.
         prompts: Number of prompts of the step.
     """
-    shown = [(op, picture_operation(op, scene)) for op, scene in iter_scenes(given, surface, faces)]
+    shown = [(op, picture_operation(op, before)) for op, before in iter_scenes(given, scene)]
     if prompts > 1:
-        return _split(shown, prompts)
+        return _split(shown, prompts, 2 + scene.sleeves)
     return (tuple(chain.from_iterable(pictures for _, pictures in shown)),)
 
 
-def iter_scenes(
-    given: Sequence[Op], surface: Mapping[Place, bool], faces: Mapping[Place, Face]
-) -> list[tuple[Op, Scene]]:
+def iter_scenes(given: Sequence[Op], scene: Scene) -> list[tuple[Op, Scene]]:
     """Return the operations to show, each with the table before it. A repeated operation is shown once.
 
     The parts of a step that are described one below the other are shown separately.
     """
-    table, known = VisibleTable(surface), dict(faces)
+    table, known = VisibleTable(scene.surface), dict(scene.faces)
     found: dict[tuple[object, ...], tuple[Op, Scene]] = {}
     for op in given:
         if isinstance(op, Heading):
@@ -52,19 +50,27 @@ def iter_scenes(
         kind, touched = op.act and op.act.kind, ops.places_of(op)
         part = op.act if op.act and op.act.brief in PARTED else None
         key = type(op), kind, id(part), frozenset((place.area, place.row) for place in touched)
-        found.setdefault(key, (op, Scene(dict(table), dict(known))))
+        lying = {
+            place: up for place, up in table.items() if kind in DUELS or not (up and place.row == TOP_ROW)
+        }
+        found.setdefault(key, (op, replace(scene, surface=lying, faces=dict(known))))
         table.note(op, NONE)
         track_faces(op, known)
     return [*found.values()]
 
 
-def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int) -> tuple[Pictures, ...]:
+def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int, apart: int) -> tuple[Pictures, ...]:
     """Distribute the pictures of several operations over their prompts.
 
     If every prompt is a declared step of its own, as for a pile of the lottery, it has the pictures of this step.
     Envelopes are filled, mixed and emptied in one prompt each, sleeves only mixed and laid out. In a duel with
     piles, the pair is taken apart in the first prompt. The open cards, or cards from the box, replace it in the
     second. Then the piles are packed, swapped and laid out again, and the result is read in the last prompt.
+
+    Args:
+        shown: Operations with their pictures.
+        prompts: Number of prompts.
+        apart: Number of pictures of a duel that show how the pair is taken apart.
     """
     first, pictures = shown[0]
     acts: dict[int, list[Picture]] = {}
@@ -77,12 +83,12 @@ def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int) -> tuple
         return (*((picture,) for picture in pictures[-prompts:][:last]), tuple(pictures[-1:]))
     if isinstance(first, ops.Move):
         middle = next(at for at, (op, _) in enumerate(shown) if isinstance(op, ops.Scramble))
-        laid = chain(pictures[2:], *(some for _, some in shown[1:middle]))
+        laid = chain(pictures[apart:], *(some for _, some in shown[1:middle]))
         read = chain(*(some for _, some in shown[middle + 1 :]))
         *packed, swapped, emptied = shown[middle][1]
         if prompts > 4:
-            return tuple(pictures[:2]), tuple(laid), tuple(packed), (swapped,), (emptied, *read)
-        return tuple(pictures[:2]), tuple(laid), (*packed, swapped, emptied), tuple(read)
+            return tuple(pictures[:apart]), tuple(laid), tuple(packed), (swapped,), (emptied, *read)
+        return tuple(pictures[:apart]), tuple(laid), (*packed, swapped, emptied), tuple(read)
     return tuple(tuple(some) for _, some in shown)
 
 
@@ -91,7 +97,7 @@ def picture_operation(op: Op, scene: Scene) -> list[Picture]:
     kind = op.act.kind if isinstance(op, ops.HandOperation) and op.act else None
     area = next((place.area for place in ops.places_of(op)), "")
     draw = _BY_KIND.get((type(op), kind)) or _BY_AREA.get((type(op), area)) or _BY_TYPE[type(op)]
-    return draw(op, scene)
+    return draw_with_sleeves(draw, op, scene) if scene.sleeves else draw(op, scene)
 
 
 def _draw_nothing(op: Op, scene: Scene) -> list[Picture]:
@@ -99,8 +105,7 @@ def _draw_nothing(op: Op, scene: Scene) -> list[Picture]:
     return []
 
 
-_Draw = Callable[[Any, Scene], list[Picture]]
-_BY_TYPE: Mapping[type, _Draw] = {
+_BY_TYPE: Mapping[type, DrawOperation] = {
     ops.LayHand: layout.lay_hand,
     ops.LayTop: layout.lay_top,
     ops.Put: layout.put,
@@ -121,11 +126,11 @@ _BY_TYPE: Mapping[type, _Draw] = {
     ops.Look: wallet.look,
     ops.Withdraw: wallet.withdraw,
 }
-_BY_AREA: Mapping[tuple[type, str], _Draw] = {
+_BY_AREA: Mapping[tuple[type, str], DrawOperation] = {
     (ops.Put, ops.MASK): wallet.mask_in,
     (ops.Collect, ops.MASK): wallet.mask_out,
 }
-_BY_KIND: Mapping[tuple[type, Kind | None], _Draw] = {
+_BY_KIND: Mapping[tuple[type, Kind | None], DrawOperation] = {
     (ops.LayHand, Kind.HEAP): layout.spread_hand,
     (ops.Scramble, Kind.HEAP): layout.stir,
     (ops.Scramble, Kind.MIX_LOT): layout.stir,

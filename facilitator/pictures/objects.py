@@ -20,6 +20,7 @@ WALLET = Extent(78.0, 86.0)
 TAB = Extent(54.0, 44.0)
 LID = Extent(128.0, 118.0)
 ENVELOPE = Extent(70.0, 100.0)
+SLEEVE = Extent(64.0, 94.0)
 BOX = Extent(66.0, 46.0)
 """Sizes of the things, as people hold them in their hands."""
 SCENE = Extent(210.0, 130.0)
@@ -160,6 +161,23 @@ class Envelope:
 
 
 @dataclass(frozen=True, slots=True)
+class TableSleeve:
+    """A sleeve: opaque on one side, clear on the other, and open at the short side that points to the actor.
+
+    Attributes:
+        face: Face of the card inside if the clear side is up, or "" if the opaque side is up.
+        empty: Whether no card is inside.
+        outline: Whether the sleeve will lie here.
+    """
+
+    x: float
+    y: float
+    face: Face = ""
+    empty: bool = False
+    outline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class CardBox:
     """The open box with the extra cards."""
 
@@ -228,7 +246,7 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Crown:
-    """A crown beside the end of the wallet whose card is the champion."""
+    """A crown beside the champion: a card in an end of the wallet, or a pile."""
 
     x: float
     y: float
@@ -274,6 +292,7 @@ Thing: TypeAlias = (
     | Tab
     | Lid
     | Envelope
+    | TableSleeve
     | CardBox
     | Frame
     | Together
@@ -352,6 +371,7 @@ SIZES: Mapping[type, Extent] = {
     Tab: TAB,
     Lid: LID,
     Envelope: ENVELOPE,
+    TableSleeve: SLEEVE,
     CardBox: BOX,
     Frame: Extent(CARD.w + 6, CARD.h + 24),
     Eye: Extent(26, 24),
@@ -399,6 +419,8 @@ def _hand_bounds(hand: HelpingHand, size: Extent, turn: float) -> Box:
 
 HOPS = {Movement.CARRY: 0.35, Movement.TURN_PAGE: 0.5}
 """Height of the arc of a movement through the air, as a fraction of its length."""
+SIDEWAYS = 0.5
+"""Width of the arc of a movement that is mostly towards or away from the actor, as a fraction of its width."""
 FLIP_RISE, FLIP_LOW = 12.0, 34.0
 """Height of the arc of a card that is turned over in its place, and its distance below the middle of the card, so
 that it leaves the face free, in mm."""

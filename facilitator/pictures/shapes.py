@@ -21,6 +21,8 @@ from facilitator.pictures.objects import (
     LID,
     NAME,
     PUSHED_IN,
+    SIDEWAYS,
+    SLEEVE,
     TAB,
     TAB_IN,
     WALLET,
@@ -45,6 +47,7 @@ from facilitator.pictures.objects import (
     Spot,
     Tab,
     TableCard,
+    TableSleeve,
     TableWallet,
     Together,
     iter_ends,
@@ -354,6 +357,31 @@ def _envelope(envelope: Envelope) -> Iterator[Mark]:
     yield Line(box.right, box.y, envelope.x, box.y + 32, THIN)
 
 
+def _sleeve(sleeve: TableSleeve) -> Iterator[Mark]:
+    """Yield a sleeve. Three of its edges are bold, because only one is open: there, the edge of its card shows."""
+    box = _box(sleeve.x, sleeve.y, *SLEEVE)
+    if sleeve.outline:
+        yield from dashed(_corners(box), THIN)
+        return
+    yield Rect(box, WHITE, THIN)
+    for x in (box.x, box.right):
+        yield Line(x, box.y, x, box.bottom, 2 * LINE)
+    yield Line(box.x, box.y, box.right, box.y, 2 * LINE)
+    card = _box(sleeve.x, sleeve.y, *CARD)
+    if sleeve.face:
+        yield Rect(card, None, THIN, CORNER)
+        yield from draw_face(sleeve.face, card.inset(3.5))
+        return
+    mouth = Spot(sleeve.x, box.bottom)
+    yield Polygon(tuple(_arc(mouth, NOTCH, 180, 360)), WHITE, LINE)
+    yield Line(mouth.x - NOTCH + 1, box.bottom, mouth.x + NOTCH - 1, box.bottom, 2.0, WHITE)
+    if not sleeve.empty:
+        half = (NOTCH**2 - (box.bottom - card.bottom) ** 2) ** 0.5
+        yield Line(mouth.x - half, card.bottom, mouth.x + half, card.bottom, LINE)
+        for step in (-6.0, 0.0, 6.0):
+            yield Line(mouth.x + step - 2, card.bottom - 1, mouth.x + step + 2, card.bottom - 5, THIN, GREY)
+
+
 def _card_box(card_box: CardBox) -> Iterator[Mark]:
     box = _box(card_box.x, card_box.y, *BOX)
     yield Polygon(
@@ -475,14 +503,36 @@ def _draw_arrow(arrow: Arrow) -> Iterator[Mark]:
         yield from _arrow_along(path)
 
 
+def draw_arc(start: Spot, end: Spot, rise: float, scale: float) -> list[Mark]:
+    """Return the arrow of a movement along an arc.
+
+    Args:
+        start: Where the arrow begins.
+        end: Where its tip is.
+        rise: Height of the arc above its higher end, or below its lower end if it is negative.
+        scale: Scale of the width of the arrow.
+    """
+    ends = min(start.y, end.y) if rise > 0 else max(start.y, end.y)
+    bend = Spot((start.x + end.x) / 2, 2 * (ends - rise) - (start.y + end.y) / 2)
+    path = [_bezier(start, bend, end, i / 48) for i in range(49)]
+    return [
+        _place(mark, scale, 0, 0, scale)
+        for mark in _arrow_along([Spot(x / scale, y / scale) for x, y in path])
+    ]
+
+
 def _straight(start: Spot, end: Spot) -> list[list[Spot]]:
     return [[start, end]]
 
 
 def _hop(rise: float) -> Callable[[Spot, Spot], list[list[Spot]]]:
     def path(start: Spot, end: Spot) -> list[list[Spot]]:
-        far = abs(end.x - start.x)
-        top = Spot((start.x + end.x) / 2, min(start.y, end.y) - 2 * rise * far)
+        across, down = end.x - start.x, end.y - start.y
+        middle = Spot((start.x + end.x) / 2, (start.y + end.y) / 2)
+        top = Spot(middle.x, min(start.y, end.y) - 2 * rise * abs(across))
+        if abs(down) > abs(across):  # An arc through the air would begin or end with a hook.
+            bow = SIDEWAYS * across / down
+            top = Spot(middle.x + bow * abs(down), middle.y - abs(bow * across))
         return [[_bezier(start, top, end, i / 24) for i in range(25)]]
 
     return path
@@ -631,6 +681,7 @@ _DRAWINGS: Mapping[type, Callable[[Any], Iterable[Mark]]] = {
     Tab: _loose_tab,
     Lid: _lid,
     Envelope: _envelope,
+    TableSleeve: _sleeve,
     CardBox: _card_box,
     Frame: _frame,
     Together: _together,

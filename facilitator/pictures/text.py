@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
+from facilitator.instructions.written_faces import write_face
 from facilitator.operations.faces import Face, get_drawn_name, is_mask, owner_of
 from facilitator.pictures.marks import Box
 from facilitator.pictures.objects import (
@@ -28,6 +32,7 @@ from facilitator.pictures.objects import (
     SideView,
     Tab,
     TableCard,
+    TableSleeve,
     TableWallet,
     Thing,
     Together,
@@ -55,7 +60,7 @@ def to_text(picture: Picture, width: int = 60, height: int = LINES) -> list[str]
     wide = max(WIDE, bounds.w / (width - 2))
     canvas = Canvas(bounds, wide, max(wide * HIGH / WIDE, bounds.h / (height - 1)))
     for thing in sorted(
-        picture.things, key=lambda thing: not (isinstance(thing, TableCard) and thing.outline)
+        picture.things, key=lambda thing: not (isinstance(thing, TableCard | TableSleeve) and thing.outline)
     ):
         canvas.draw(thing)
     for arrow in picture.arrows:
@@ -95,7 +100,8 @@ class Canvas:
             if 0 <= column + i <= self._last:
                 self._cells[column + i, row] = letter
 
-    def _write(self, x: float, y: float, text: str) -> None:
+    def write(self, x: float, y: float, text: str) -> None:
+        """Write a text around a point. A text at the edge is moved until all of it can be read."""
         column, row = self._cell(x, y)
         start = min(max(0, column - len(text) // 2), self._last + 1 - len(text))
         self._put(max(0, start), row, text)
@@ -113,55 +119,67 @@ class Canvas:
         self._put(left, bottom, edges[4] + edges[1] * (right - left - 1) + edges[5])
         return left, top, right, bottom
 
-    def draw(self, thing: Thing) -> None:  # noqa: C901
+    def draw(self, thing: Thing) -> None:
         """Draw a thing over everything that was drawn before."""
-        box = bounds_of(thing)
-        match thing:
-            case TableCard():
-                covered = not (thing.face or thing.outline)
-                self._frame(box, DOTTED if thing.outline else SOLID, BACK if covered else " ")
-                self._write(thing.x, thing.y, _write_face(thing.face, box, self.wide))
-            case Pile():
-                self._frame(box, fill=BACK)
-            case Mask():
-                self._frame(box)
-                self._write(thing.x, thing.y, "┃")
-                self._write(thing.x, thing.y + self.high, thing.name)
-            case Tab():
-                self._frame(box, DOTTED if thing.outline else SOLID)
-                self._write(thing.x, thing.y, "" if thing.outline else sentence("picture.none"))
-            case TableWallet():
-                self._wallet(thing)
-            case Lid():
-                self._frame(box, fill=" " if thing.lifted else "")
-            case Envelope():
-                left, top, right, _ = self._frame(box)
-                self._put(left + 1, top + 1, "╲" + " " * (right - left - 3) + "╱")
-            case CardBox():
-                left, top, right, _ = self._frame(box)
-                self._put(left + 1, top, " " * (right - left - 1))
-            case Frame():
-                self._write(thing.x, box.bottom, str(thing.number))
-            case HelpingHand():
-                word = sentence("picture.hand")
-                self._write((box.x + box.right) / 2, (box.y + box.bottom) / 2, f"({word})")
-            case Eye():
-                self._write(thing.x, thing.y, "(/)" if thing.away else "(o)")
-            case Together():
-                pass  # letters are too coarse for a line around cards
-            case Crown():
-                self._write(thing.x, thing.y, "♛")
-            case Name():
-                self._write(thing.x, thing.y, thing.text)
-            case Callout():
-                self._straight(self._cell(*thing.target), self._cell(thing.x, thing.y))
-                self._write(thing.x, thing.y, thing.text)
-            case More():
-                self._write(thing.x, thing.y, "…")
-            case SideView():
-                self._write(thing.x, thing.y, sentence("picture.above"))
+        _DRAWINGS[type(thing)](self, thing)
 
-    def _wallet(self, wallet: TableWallet) -> None:
+    def card(self, card: TableCard) -> None:
+        """Draw a card: its face, the pattern of its back, or only its outline."""
+        box, covered = bounds_of(card), not (card.face or card.outline)
+        self._frame(box, DOTTED if card.outline else SOLID, BACK if covered else " ")
+        self.write(card.x, card.y, _write_face(card.face, box, self.wide))
+
+    def pile(self, pile: Pile) -> None:
+        """Draw a pile of face-down cards."""
+        self._frame(bounds_of(pile), fill=BACK)
+
+    def mask(self, mask: Mask) -> None:
+        """Draw a mask with a part of its line, and with its name."""
+        self._frame(bounds_of(mask))
+        self.write(mask.x, mask.y, "┃")
+        self.write(mask.x, mask.y + self.high, mask.name)
+
+    def tab(self, tab: Tab) -> None:
+        """Draw the NONE tab with its word, or only its outline."""
+        self._frame(bounds_of(tab), DOTTED if tab.outline else SOLID)
+        self.write(tab.x, tab.y, "" if tab.outline else sentence("picture.none"))
+
+    def lid(self, lid: Lid) -> None:
+        """Draw the lid. What it hides stays visible, because it is drawn with a dotted line."""
+        self._frame(bounds_of(lid), fill=" " if lid.lifted else "")
+
+    def envelope(self, envelope: Envelope) -> None:
+        """Draw an envelope with its flap."""
+        left, top, right, _ = self._frame(bounds_of(envelope))
+        self._put(left + 1, top + 1, "╲" + " " * (right - left - 3) + "╱")
+
+    def sleeve(self, sleeve: TableSleeve) -> None:
+        """Draw a sleeve, which is open below. With its clear side up, the face of its card shows."""
+        left, _, right, bottom = self._frame(bounds_of(sleeve), DOTTED if sleeve.outline else HEAVY)
+        if sleeve.outline:
+            return
+        self._put(left + 1, bottom, (" " if sleeve.empty or sleeve.face else BACK) * (right - left - 1))
+        self.write(sleeve.x, sleeve.y, _write_face(sleeve.face, bounds_of(sleeve), self.wide))
+
+    def box(self, card_box: CardBox) -> None:
+        """Draw the open box."""
+        left, top, right, _ = self._frame(bounds_of(card_box))
+        self._put(left + 1, top, " " * (right - left - 1))
+
+    def hand(self, hand: HelpingHand) -> None:
+        """Write the word for a hand in its middle."""
+        box, word = bounds_of(hand), sentence("picture.hand")
+        self.write((box.x + box.right) / 2, (box.y + box.bottom) / 2, f"({word})")
+
+    def callout(self, callout: Callout) -> None:
+        """Draw a name with a line to its thing. The line does not cover what is drawn already."""
+        for column, row, line in _iter_line(self._cell(*callout.target), self._cell(callout.x, callout.y)):
+            if self._cells.get((column, row), " ") in (" ", BACK):
+                self._put(column, row, line)
+        self.write(callout.x, callout.y, callout.text)
+
+    def wallet(self, wallet: TableWallet) -> None:
+        """Draw the wallet with the cards in its notches, or with its line and its two holes."""
         if wallet.tab is not None:
             tab = Tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y)
             self._frame(bounds_of(tab), DOTTED if wallet.outline else SOLID)
@@ -169,7 +187,7 @@ class Canvas:
         left, _, right, _ = self._frame(box, DOTTED if wallet.outline else HEAVY)
         _, row = self._cell(wallet.x, wallet.y)
         if wallet.tab is not None and not wallet.outline:
-            self._write(wallet.x + wallet.tab.value * (TAB_IN + 10), wallet.y, sentence("picture.none"))
+            self.write(wallet.x + wallet.tab.value * (TAB_IN + 10), wallet.y, sentence("picture.none"))
         if not wallet.up:
             for end, column in ((End.LEFT, left), (End.RIGHT, right)):
                 self._put(column, row, BACK if end in wallet.cards else " ")
@@ -189,21 +207,18 @@ class Canvas:
             case Movement.CARRY | Movement.TURN_PAGE:
                 self._over(start, end)
             case Movement.SPIN | Movement.STIR:
-                self._write(arrow.start.x, arrow.start.y - self.high, "↻")
+                self.write(arrow.start.x, arrow.start.y - self.high, "↻")
             case Movement.FLIP:
-                self._write(arrow.start.x, arrow.start.y + self.high, "↶")
+                self.write(arrow.start.x, arrow.start.y + self.high, "↶")
             case Movement.SWAP:
                 self._put(*start, "◀" + "─" * (end[0] - start[0] - 1) + "▶")
 
     def _straight(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        (x1, y1), (x2, y2) = start, end
-        across, down = x2 - x1, y2 - y1
-        steps = max(abs(across), abs(down), 1)
+        for column, row, line in _iter_line(start, end):
+            self._put(column, row, line)
+        across, down = end[0] - start[0], end[1] - start[1]
         level = abs(across) >= abs(down)
-        for i in range(steps):
-            line = "─" if down == 0 else "│" if across == 0 else "·"
-            self._put(x1 + round(across * i / steps), y1 + round(down * i / steps), line)
-        self._put(x2, y2, ("▶" if across > 0 else "◀") if level else ("▼" if down > 0 else "▲"))
+        self._put(*end, ("▶" if across > 0 else "◀") if level else ("▼" if down > 0 else "▲"))
 
     def _over(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         (x1, y1), (x2, y2) = start, end
@@ -219,9 +234,47 @@ class Canvas:
         self._put(x2, y2, "▼")
 
 
+def _iter_line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
+    """Yield the cells of a line, without its last cell, each with its letter."""
+    (x1, y1), (x2, y2) = start, end
+    across, down = x2 - x1, y2 - y1
+    steps = max(abs(across), abs(down), 1)
+    letter = "─" if down == 0 else "│" if across == 0 else "·"
+    for i in range(steps):
+        yield x1 + round(across * i / steps), y1 + round(down * i / steps), letter
+
+
 def _write_face(face: Face, box: Box, wide: float) -> str:
     """Return a face as text that fits on a card."""
     if not face or is_mask(face):
         return ""
-    text = "?" if face == UNREAD else get_drawn_name(owner_of(face))
+    text = "?" if face == UNREAD else write_face(get_drawn_name(owner_of(face)))
     return text[: max(1, int(box.w / wide) - 1)]
+
+
+def _write_number(canvas: Canvas, frame: Frame) -> None:
+    """Write the number of a place below it."""
+    canvas.write(frame.x, bounds_of(frame).bottom, str(frame.number))
+
+
+_DRAWINGS: Mapping[type, Callable[[Canvas, Any], None]] = {
+    TableCard: Canvas.card,
+    Pile: Canvas.pile,
+    TableWallet: Canvas.wallet,
+    SideView: lambda canvas, view: canvas.write(view.x, view.y, sentence("picture.above")),
+    Mask: Canvas.mask,
+    Tab: Canvas.tab,
+    Lid: Canvas.lid,
+    Envelope: Canvas.envelope,
+    TableSleeve: Canvas.sleeve,
+    CardBox: Canvas.box,
+    Frame: _write_number,
+    Together: lambda canvas, group: None,  # letters are too coarse for a line around cards
+    HelpingHand: Canvas.hand,
+    Eye: lambda canvas, eye: canvas.write(eye.x, eye.y, "(/)" if eye.away else "(o)"),
+    Crown: lambda canvas, crown: canvas.write(crown.x, crown.y, "♛"),
+    Name: lambda canvas, name: canvas.write(name.x, name.y, name.text),
+    Callout: Canvas.callout,
+    More: lambda canvas, more: canvas.write(more.x, more.y, "…"),
+}
+"""Functions that draw a thing, by its type."""

@@ -121,6 +121,11 @@ class ActPrompt:
     doubtful: str = ""
     layers: tuple[str, ...] = ()
 
+    @property
+    def sleeves(self) -> bool:
+        """Whether columns stay in sleeves."""
+        return self.ahead.telling.speech.voice.sleeves
+
     @cached_property
     def walked_instructions(self) -> tuple[Instruction, ...]:
         """Instructions with a separate instruction for every movement."""
@@ -171,6 +176,11 @@ class ActPrompt:
     def op(self) -> str:
         """Class name of the operation with the question, or of the first operation."""
         return type(self.acts[-1] if self.ask else self.acts[0]).__name__
+
+    @property
+    def minutes_spent(self) -> float:
+        """Estimated minutes spent on the attempt so far: the past prompts take as long as those that are left."""
+        return self.minutes * (self.number - 1) / max(1, self.total - self.number + 1)
 
     @property
     def done_label(self) -> str:
@@ -370,7 +380,22 @@ class LastDone:
     options: tuple[str, ...]
 
 
-ChoicePrompt = WhatHappened | OptionQuestion | LastDone
+@dataclass(frozen=True, slots=True)
+class RestOfMove:
+    """Question about the last part of a move, such as the colour of a wild or the seat that starts.
+
+    Attributes:
+        question: The question.
+        options: Answers in words.
+        events: Complete events of the line, for each answer.
+    """
+
+    question: str
+    options: tuple[str, ...]
+    events: tuple[tuple[Event, ...], ...]
+
+
+ChoicePrompt = WhatHappened | OptionQuestion | LastDone | RestOfMove
 """Prompt that is answered with the number of an option."""
 Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | ChoicePrompt
 

@@ -1,4 +1,4 @@
-"""Built-in forms, with their protocols, properties and fingerprints.
+"""Built-in forms (methods of selecting a card), with their protocols, properties and fingerprints.
 
 The program takes all information about a form from its `Form`. A form defined elsewhere is registered in the
 same way, and can then be played, planned, printed and proved without further code. Variants of a form, for
@@ -34,7 +34,7 @@ Sizes = tuple[int, ...]
 
 
 class Coding(Enum):
-    """Meaning of the bits under a card.
+    """Meaning of the bit cards that people lay under a card.
 
     Each form is proved with its own coding. At a table, the rules and the style of the seat determine the code.
 
@@ -55,7 +55,7 @@ class Coding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Form of the protocol, with all its properties.
+    """Form: a method by which a card of a virtual hand is selected, with its protocol and all its properties.
 
     Attributes:
         name: Name in table files and certificates.
@@ -66,13 +66,14 @@ class Form:
         shuffles: Formula for the number of shuffles. Only tests and certificates use it, to compare it with the
             operations.
         extra_cards: Formula for the number of extra cards, used in the same way.
-        offered: Whether a table file may name it.
-        suggested: Whether the plan of another table may suggest it.
-        played: Whether a table can use it. Other forms have a protocol and a certificate, but no instructions.
+        offered: Whether a table file may name the form.
+        suggested: Whether the plan for a table with another form may suggest it.
+        played: Whether a table can use the form. Other forms have a protocol and a certificate, but no
+            instructions.
         coding: Meaning of the bits.
         levels: Largest weight, or number of priorities, in its proof.
-        certain: Whether it always plays a card, even if no card is playable.
-        asks: Whether it plays no card and only reveals whether the hand has a playable card (`SOME`).
+        certain: Whether an attempt always plays a card, even if no card is playable.
+        asks: Whether an attempt plays no card and only reveals whether the hand has a playable card (`SOME`).
         classed: Name of the form that replaces it for several priorities, or "".
         single: Name of the form that replaces it for a hand of one card, or "".
         draws: Whether a card is drawn in the same attempt after "none".
@@ -111,7 +112,7 @@ class Form:
     conceals: str = ""
 
     def serves(self, classes: int) -> bool:
-        """Return whether the form, or the form in its place, can play the best of a number of priorities.
+        """Return whether the form, or the form that replaces it, can play the best of a number of priorities.
 
         The number is 1 if all playable cards are equally good. "If none, any" has two priorities, which
         together contain every card.
@@ -122,7 +123,7 @@ class Form:
 
     @property
     def orders(self) -> bool:
-        """Whether the form, or the form in its place, plays the best priority, and no unplayable card.
+        """Whether the form, or the form that replaces it, plays the best priority, and never an unplayable card.
 
         The paper's selection for Hearts does not: if no card has the first priority, it plays any card.
         """
@@ -163,7 +164,10 @@ def _change_code(layout: Layout, coding: Coding, levels: int) -> Layout:
 
 
 def _with_discards(layout: Layout) -> Layout:
-    """Add one discarded card to the layout (concealed form). It is never playable, and everybody knows it."""
+    """Return a layout with one discarded card added, which a concealed form lays out too.
+
+    The card is never playable, and everybody knows it.
+    """
     spare: Face = "discard"
     code = (*layout.code, (spare, (0,) * layout.pairs))
     return replace(layout, hands=(*layout.hands, (DISCARDS, 1)), cards=(*layout.cards, spare), code=code)
@@ -186,7 +190,7 @@ def register_form(form: Form) -> None:
     Raises:
         ProtocolBug: The name is already used.
     """
-    _free(form.name)
+    _check_name_unused(form.name)
     every = [*FORMS.values(), form]
     if form.concealed is not None:
         hidden = replace(
@@ -197,7 +201,7 @@ def register_form(form: Form) -> None:
             offered=False,
             conceals=form.name,
         )
-        _free(hidden.name)
+        _check_name_unused(hidden.name)
         CONCEALED[form.name] = hidden.name
         every.append(hidden)
     FORMS.clear()
@@ -205,7 +209,7 @@ def register_form(form: Form) -> None:
 
 
 def vary(form: Form, name: str, title: str, **changes: Any) -> None:
-    """Add a variant of a form with some properties changed.
+    """Register a variant of a form, with some properties changed.
 
     A variant cannot be named in a table file, and no plan suggests it. The certificate proves it under its
     name.
@@ -213,18 +217,17 @@ def vary(form: Form, name: str, title: str, **changes: Any) -> None:
     Raises:
         ProtocolBug: The name is already used.
     """
-    _free(name)
+    _check_name_unused(name)
     VARIANTS[name] = replace(form, name=name, title=title, offered=False, suggested=False, **changes)
 
 
-def _free(name: str) -> None:
-    """Raise `ProtocolBug` if the name of a form or variant is already used."""
+def _check_name_unused(name: str) -> None:
     if name in get_certified_forms():
         raise ProtocolBug("a form of its own name", name, "Choose another name.")
 
 
 def get_certified_forms() -> dict[str, Form]:
-    """Return all forms and variants by name, forms first."""
+    """Return all forms and variants that the certificate proves, by name, forms first."""
     return FORMS | VARIANTS
 
 
@@ -262,23 +265,32 @@ def list_offered_forms() -> tuple[str, ...]:
 
 
 def _knockout_cards(layout: Layout) -> int:
-    """Count a marker and a pair per priority for every column, and the two open cards on the piles of a duel."""
+    """Return the number of extra cards for a knockout.
+
+    These are a marker and a pair per priority for every column, and the two open cards on the piles of a duel.
+    """
     return (2 * layout.classes + 1) * layout.k + (2 if layout.m > 1 else 0)
 
 
 def _ticket_cards(layout: Layout) -> int:
-    """Count the marker and pairs of each column, a position marker for each ticket, and the two cards of a duel."""
+    """Return the number of extra cards for a weighted knockout.
+
+    These are the marker and pairs of each column, a position marker for each ticket, and the two cards of a duel.
+    """
     tickets = layout.m * layout.pairs
     return (1 + 2 * layout.pairs) * layout.k + tickets + (2 if tickets > 1 else 0)
 
 
 def _three_k_and_four(layout: Layout) -> int:
-    """Count a marker and a pair for each column, and the four cards of the row that belong to no pile."""
+    """Return the number of extra cards for a selection of the paper.
+
+    These are a marker and a pair for each column, and the four cards of the row that belong to no pile.
+    """
     return 3 * layout.k + 4
 
 
 def _half_turns(layout: Layout) -> int:
-    """Return the number of shuffles: one half turn per duel, and one shuffle of the hand.
+    """Return the number of a wallet's shuffles: one half turn per duel, and one shuffle of the hand.
 
     If every card has a priority, the last priority needs no duels. A single card needs no shuffle, because the
     wallet is not turned.
@@ -478,5 +490,5 @@ def digest(recipes: Iterable[Recipe]) -> str:
 
 
 def _answer(end: int, op: Op) -> str:
-    """Return the first or the last answer that an operation accepts."""
+    """Return the first or the last answer that an operation accepts, or "" if it asks nothing."""
     return (get_answers(op) or ("",))[end]

@@ -18,7 +18,7 @@ STRAIGHT, CROSSED = "".join(ZERO), "".join(ONE)
 
 
 def pair_answers(possible: bool) -> tuple[str, ...]:
-    """Return the possible readings of a card's own pair.
+    """Return the possible answers to the question for a card's own pair of bit cards.
 
     Args:
         possible: Whether any card of the layout has the priority that the pair encodes. Otherwise the pair can
@@ -30,7 +30,7 @@ def pair_answers(possible: bool) -> tuple[str, ...]:
 def yes_or_no(
     ask: tuple[str, ...], no: Meaning, yes: Meaning, lead: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 ) -> tuple[AnswerBranch, ...]:
-    """Return the branches of a yes-or-no question.
+    """Return the declared branches of a yes-or-no question.
 
     Args:
         ask: Possible answers: the answer for no and, unless it is impossible, the answer for yes.
@@ -43,7 +43,7 @@ def yes_or_no(
 
 
 def get_expected_answer(op: Op) -> Answer:
-    """Return the answer that a forecast assumes for an operation.
+    """Return the answer that a forecast assumes for an operation's question.
 
     Returns:
         The likely answer if there is one, otherwise the first answer, or "" if the operation asks nothing.

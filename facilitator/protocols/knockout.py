@@ -72,7 +72,7 @@ def duel(
 
 
 def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> Recipe:
-    """Return the knockout: each pile after the first challenges the champion, who ends at the first place.
+    """Return the stages of a knockout: each pile after the first challenges the champion at the first place.
 
     One shuffle per duel. If a card was already selected, all duels are skipped.
 
@@ -87,7 +87,10 @@ def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> 
     which = rank + 1 if len(champion) > 3 else 0
 
     def stage(number: int) -> Stage:
-        """The duel of one challenger; the bit cards on top of the last duel's piles serve it."""
+        """Return the stage with the duel of one challenger.
+
+        It uses the bit cards that the last duel left on top of its piles.
+        """
 
         def steps(known: Outcome) -> Steps[Outcome]:
             if known.card is None:
@@ -129,7 +132,7 @@ def tree(piles: Sequence[Row]) -> Recipe:
         left = left[::2]
 
     def stage(number: int, pairs: Sequence[tuple[Row, Row]]) -> Stage:
-        """Return a round: its duels, and the return of the bit cards on top of its piles to the box."""
+        """Return the stage for a round of duels, after which the bit cards on top of the piles go to the box."""
 
         def steps(known: Outcome) -> Steps[Outcome]:
             for champion, challenger in pairs:
@@ -144,7 +147,7 @@ def tree(piles: Sequence[Row]) -> Recipe:
 
 @dataclass(frozen=True, slots=True)
 class KnockoutPlaces(Places):
-    """Places and parts of a knockout.
+    """Places of the cards in a knockout selection, and the steps that only a knockout has.
 
     Attributes:
         in_rounds: Whether it has rounds like a tournament tree. Then no bit cards lie on top of the piles.
@@ -187,7 +190,7 @@ class KnockoutPlaces(Places):
         return known
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of the steps after a missing priority: the next priority, or the draw check."""
+        """Return the labels of the steps after a missing priority: the duels for the next priority, or the draw."""
         if rank + 1 < self.layout.classes:
             return (RESULT, *DUEL_LABELS * (self.layout.m > 1))
         return (DRAW_CHECK,) * self.layout.can_draw
@@ -209,7 +212,7 @@ class KnockoutPlaces(Places):
 
 
 def knockout(layout: Layout) -> Recipe:
-    """Return the knockout selection, with a single attempt.
+    """Return the protocol of the knockout selection, with a single attempt.
 
     It takes m+1 shuffles (m = 1: 2) and 3k+2 extra cards (m = 1: 3k). With c priorities, each card has c pairs.
     The duels for a priority take place only if the champion's pair of the previous priority reads 0. In that
@@ -228,7 +231,7 @@ def knockout(layout: Layout) -> Recipe:
 
 
 def knockout_tree(layout: Layout) -> Recipe:
-    """Return the knockout selection in rounds, for several pairs of helpers and one priority.
+    """Return the protocol of the knockout selection in rounds, for several pairs of helpers and one priority.
 
     m+1 shuffles. 3k extra cards, and two for each of the ⌊m/2⌋ duels of the first round.
     """
@@ -243,7 +246,7 @@ def knockout_tree(layout: Layout) -> Recipe:
 
 
 def knockout_any(layout: Layout) -> Recipe:
-    """Return the knockout for "if none, any" (following suit), which always plays the champion.
+    """Return the knockout protocol for "if none, any" (following suit), which always plays the champion.
 
     The champion's pair is not read. If no card is playable, the champion is the first pile in random order. It
     takes m+1 shuffles and 3k+2 extra cards, with one priority.
@@ -284,11 +287,11 @@ def question(layout: Layout) -> Recipe:
 
 
 def weighted_knockout(layout: Layout) -> Recipe:
-    """Return the knockout with weights: each card has probability w/Σw. mW+2 shuffles.
+    """Return the protocol of the knockout with weights, which plays each card with probability w/Σw.
 
-    Each of a pile's W pairs becomes a ticket with a covered marker for the position of the pile. The tickets
-    are mixed and fight the knockout, and the winner's marker identifies the pile. Extra cards: k markers, 2Wk
-    bit cards, mW position markers and 2 (none of these 2 for a single ticket).
+    It takes mW+2 shuffles. Each of a pile's W pairs becomes a ticket with a covered marker for the position of
+    the pile. The tickets are mixed and fight the knockout, and the winner's marker identifies the pile. Extra
+    cards: k markers, 2Wk bit cards, mW position markers and 2 (none of these 2 for a single ticket).
     """
     table = Places(layout)
     tickets = tuple(ticket(number + 1) for number in range(layout.m * layout.pairs))

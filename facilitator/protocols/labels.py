@@ -1,4 +1,4 @@
-"""Labels that depend on the context of a step: a recovery, or the second attempt of a turn."""
+"""Labels of steps that depend on their context: a recovery, or the second attempt of a turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 
 def number_recovery(steps: Steps[R]) -> Steps[R]:
-    """Label the steps of a recovery R1, R2 and so on.
+    """Return the steps of a recovery with the labels R1, R2 and so on.
 
     Steps that are described together share a label.
     """
@@ -31,7 +31,7 @@ def number_recovery(steps: Steps[R]) -> Steps[R]:
 
 
 def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
-    """Return a protocol with labels for an attempt of the turn. The first attempt is 1."""
+    """Return a protocol with the labels of a turn's first, second or later attempt, counted from 1."""
     if attempt == 1:
         return recipe
 
@@ -48,7 +48,6 @@ def in_attempt(recipe: Recipe, attempt: int) -> Recipe:
 
 
 def _relabel(steps: Steps[R], label: Callable[[Step], Label]) -> Steps[R]:
-    """Follow steps with other labels. Consecutive operations of a step continue to share the step."""
     before = after = None
 
     def deed(_: int, op: Op) -> Steps[Answer]:

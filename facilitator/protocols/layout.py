@@ -37,7 +37,7 @@ CHOSEN_PLACE = Place(CHOSEN, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Public facts about the cards on the table.
+    """Public facts about the cards on the table in an attempt, which determine a form's protocol.
 
     Attributes:
         hands: Owners with their numbers of cards. The virtual seat in turn comes first. The draw pile, if any,
@@ -47,7 +47,7 @@ class Layout:
         may_draw: Whether the seat may still draw in this turn, so that "none" leads to a drawn card.
         classes: Number of pairs that must be shown to recognise an unplayable drawn card (one per priority).
         until: Whether the seat draws until it can play (house rule), instead of one card.
-        standing: Whether the columns were kept from the previous attempt, with their markers face up (linked
+        are_columns_kept: Whether the columns were kept from the previous attempt, with their markers face up (linked
             turns).
         hands_over: Function that returns, for an outcome, whether the next turn is virtual and continues with
             this layout.
@@ -59,7 +59,7 @@ class Layout:
     may_draw: bool = True
     classes: int = 1
     until: bool = False
-    standing: bool = False
+    are_columns_kept: bool = False
     hands_over: Callable[[Outcome], bool] | None = None
 
     @property
@@ -69,12 +69,12 @@ class Layout:
 
     @property
     def m(self) -> Size:
-        """Number of cards of the virtual seat, the paper's k₁."""
+        """Number of cards in the virtual seat's hand, the paper's k₁."""
         return Size.from_name(self.hands[0][1], HAND)
 
     @property
     def k(self) -> Size:
-        """Number of cards on the table."""
+        """Number of all cards in the layout."""
         return Size.from_name(len(self.cards), ALL)
 
     @property
@@ -93,7 +93,7 @@ class Layout:
         return tuple((owner, self.share(owner, size)) for owner, size in self.hands)
 
     def share(self, owner: str, size: int) -> Size:
-        """Return the number of an owner's cards with its symbol: m for the virtual seat, or the owner's marker.
+        """Return the number of an owner's cards, with its symbol for paper: m for the virtual seat, or the marker.
 
         Args:
             owner: Owner of the cards.
@@ -102,22 +102,22 @@ class Layout:
         return Size.from_name(size, HAND if owner == self.seat else marker(owner))
 
     def get_drawn_count(self, drawn: int) -> int:
-        """Return the number of drawn cards, with a symbol if it is not fixed ("draw until you can play")."""
+        """Return the number of drawn cards. It has a symbol for paper if a seat draws until it can play."""
         return Size.from_name(drawn, DRAWN) if self.until and drawn else drawn
 
     def at_last(self, outcome: Outcome) -> Shares:
-        """Return the number of the seat's cards after an attempt, which may be 0."""
+        """Return the number of the virtual seat's cards after an attempt, which may be 0."""
         played = outcome.card not in (None, SOME)
         return ((self.seat, self.m + self.get_drawn_count(outcome.drawn) - played),)
 
     @property
     def playable(self) -> tuple[Face, ...]:
-        """Faces with a bit 1, which can be selected, in the order of the code."""
+        """Faces that can be selected, which have a bit 1, in the order of the code."""
         return tuple(face for face, bits in self.code if any(bits))
 
     @property
     def has_public_result(self) -> bool:
-        """Whether the table publicly has no playable card.
+        """Whether everybody knows before the attempt that no card is playable.
 
         Then every question of an attempt has a single possible answer, except for random draws.
         """
@@ -129,9 +129,9 @@ class Layout:
         return self.may_draw and any(owner == DECK and size for owner, size in self.hands)
 
     @property
-    def lying(self) -> tuple[tuple[Place, Face], ...]:
-        """Cards on the table before the attempt: face-down cards (``?``) and face-up markers."""
-        if not self.standing:
+    def kept_cards(self) -> tuple[tuple[Place, Face], ...]:
+        """Cards that the previous attempt left on the table: face-down cards (``?``) and face-up markers."""
+        if not self.are_columns_kept:
             return ()
         owners = [owner for owner, size in self.hands for _ in range(size)]
         cards = tuple((card(i + 1), "?") for i in range(self.k))
@@ -148,7 +148,7 @@ class Layout:
 
 
 def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
-    """Return the code of the plain lottery: one bit per card, which is 1 for playable cards.
+    """Return the bits under each card for a uniform choice: one bit per card, which is 1 for playable cards.
 
     Args:
         cards: All faces on the table. They may be repeated.
@@ -158,7 +158,7 @@ def uniform_code(cards: Iterable[Face], valid: frozenset[Face]) -> Code:
 
 
 def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
-    """Return the code of weights: W pairs per card, of which the first w are 1.
+    """Return the bits under each card for a choice by weight: W pairs per card, of which the first w are 1.
 
     W is the largest weight, and at least `most`.
 
@@ -171,7 +171,7 @@ def weighted_code(weights: Mapping[Face, int], most: int = 1) -> Code:
 
 
 def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
-    """Return the code of priorities, with one pair per priority, best first.
+    """Return the bits under each card for a choice by priority, with one pair per priority, best first.
 
     The bit of a pair is 1 if the card has this priority. A card without a priority is unplayable.
 
@@ -184,7 +184,7 @@ def class_code(cards: Iterable[Face], *classes: frozenset[Face]) -> Code:
 
 @cache
 def card(number: int, area: str = COLUMN) -> Place:
-    """Return the place of a column's (or pile's) play card."""
+    """Return the place of the play card in a column or pile."""
     return Place(area, number, CARD_ROW)
 
 
@@ -196,7 +196,7 @@ def marker_place(number: int) -> Place:
 
 @cache
 def bits(number: int, cards: int = 2, area: str = COLUMN) -> Row:
-    """Return the places of the bit cards of a column (or pile), left to right.
+    """Return the places of the bit cards in a column or pile, from left to right.
 
     Args:
         number: Number of the column.
@@ -208,57 +208,57 @@ def bits(number: int, cards: int = 2, area: str = COLUMN) -> Row:
 
 @cache
 def column(number: int, cards: int = 0) -> Row:
-    """Return a whole column as it is shuffled: card, marker and bit cards, from top to bottom."""
+    """Return the places of a whole column as it is shuffled: card, marker and bit cards, top to bottom."""
     return (card(number), marker_place(number), *bits(number, cards))
 
 
 @cache
 def pile(number: int, cards: int = 2) -> Row:
-    """Return a whole pile of the virtual seat: card and bit cards, without a marker."""
+    """Return the places of a whole pile of the virtual seat: card and bit cards, without a marker."""
     return (card(number, PILE), *bits(number, cards, PILE))
 
 
 @cache
 def ticket(number: int) -> Row:
-    """Return a ticket of a knockout with weights: position marker and pair, in an area of their own."""
+    """Return the places of a ticket in a weighted knockout: position marker and pair, in an area of their own."""
     return (card(number, TICKET), *bits(number, 2, TICKET))
 
 
 def stirred_bits(count: int) -> Row:
-    """Return the places of bit cards that nobody has read, in a heap of their own."""
+    """Return the places of bit cards that nobody has read, in an area of their own."""
     return tuple(Place(STIRRED, number, 1) for number in range(1, count + 1))
 
 
 def top(whole: Row) -> Place:
-    """Return the place on top of a pile or ticket, for a bit card in a duel."""
+    """Return the place on top of a pile or ticket, where a duel lays a bit card."""
     area, number, _ = whole[0]
     return Place(area, number, TOP_ROW)
 
 
 @cache
 def cards_of(numbers: range) -> Row:
-    """Return the play cards of some columns."""
+    """Return the places of the play cards in some columns."""
     return tuple(map(card, numbers))
 
 
 @cache
 def markers_of(numbers: range) -> Row:
-    """Return the markers of some columns."""
+    """Return the places of the markers in some columns."""
     return tuple(map(marker_place, numbers))
 
 
 @cache
 def bits_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return the bit cards of each of some columns (see `bits`)."""
+    """Return the places of the bit cards in each of some columns (see `bits`)."""
     return tuple(bits(n, cards) for n in numbers)
 
 
 @cache
 def columns_of(numbers: range, cards: int) -> tuple[Row, ...]:
-    """Return some whole columns (see `column`)."""
+    """Return the places of some whole columns (see `column`)."""
     return tuple(column(n, cards) for n in numbers)
 
 
 def flat(rows: Iterable[Row]) -> Row:
-    """Join rows into one."""
+    """Join the places of several rows into one row."""
     return tuple(chain.from_iterable(rows))

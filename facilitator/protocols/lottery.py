@@ -43,7 +43,7 @@ from facilitator.protocols.layout import CHOSEN_PLACE, flat, stirred_bits
 
 
 def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:
-    """Return the AND-chain: of the pairs that are 1, the first stays 1 and all others become 0.
+    """Return the stages of the AND-chain: of the pairs that are 1, the first stays 1 and all others become 0.
 
     One AND, and so one shuffle, per pair. The token, which is the right pair of the six-card row, stays 1
     until the first pair with a 1. Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
@@ -65,7 +65,7 @@ def _pile(number: int, of: int) -> Repetition:
 
 
 def _token(known: Outcome) -> Steps[Outcome]:
-    """Lay the token, a 1, at the right of the six-card row, and α β in the middle.
+    """Lay the token of the AND-chain, which is a 1, at the right of the six-card row, and α β in the middle.
 
     An AND needs both of these pairs, and a pile's pair as third.
     """
@@ -77,7 +77,9 @@ def _token(known: Outcome) -> Steps[Outcome]:
 
 
 def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outcome]:
-    """Put x∧t under the pile and make ¬x∧t the token. The α β for the next link is ready afterwards.
+    """Do one AND of the chain: x∧t goes under the pile, and ¬x∧t becomes the token.
+
+    Here x is the pile's pair and t the token. The α β for the next AND is ready afterwards.
 
     Args:
         pair: Places of the pile's pair.
@@ -107,10 +109,10 @@ def _link(pair: Row, part: Repetition, last: bool, known: Outcome) -> Steps[Outc
 
 
 def draw_of(piles: Sequence[Row], answers: tuple[str, ...]) -> Stage:
-    """Return the stage that mixes the piles, shows their pairs and takes the winner (§2.5 steps 6–7).
+    """Return the stage of a lottery that mixes the piles, shows their pairs and takes the winner.
 
     The winner is moved off the table. The other piles stay, with their pairs face up. All of these read 0,
-    which is public.
+    which is public. Source: paper §2.5 steps 6–7.
 
     Args:
         piles: Piles, each with its card and its pair. At most one pair is a 1.
@@ -153,9 +155,9 @@ def mix(piles: Sequence[Row], part: Part = Part.MIX) -> Stage:
 
 
 def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
-    """Return the modified covert lottery: a uniform choice among the piles whose bit is 1, or none.
+    """Return the protocol of the paper's covert lottery: a uniform choice among the piles whose bit is 1.
 
-    m+2 shuffles. Source: paper §2.5.
+    If no bit is 1, no pile is chosen. m+2 shuffles. Source: paper §2.5.
 
     Args:
         piles: Piles, each with its card and its pair.
@@ -169,7 +171,7 @@ def covert_lottery(piles: Sequence[Row], playable: tuple[Face, ...]) -> Recipe:
 
 
 def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
-    """Return the original covert lottery, which chooses uniformly among all cards if no bit is 1.
+    """Return the protocol of the original covert lottery, which chooses among all cards if no bit is 1.
 
     The last pile takes the token itself, so only m−1 ANDs are needed: m+1 shuffles. Its own pair stays unread on
     the table (`stirred_bits`). Source: Shinoda et al. 2021; paper §2.5, §5.2.
@@ -196,9 +198,10 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
 
 
 def simple_lot(names: tuple[str, ...]) -> Recipe:
-    """Return the uniform choice of a name, such as a colour, with one card per name (§3.2).
+    """Return the protocol of a random draw: the uniform choice of a name, such as a colour (§3.2).
 
-    The cards are shuffled and one is revealed. The card of the outcome is the chosen name. One shuffle.
+    The cards, one for each name, are shuffled and one is revealed. The card of the outcome is the chosen name.
+    One shuffle.
 
     Args:
         names: Names that the cards represent.

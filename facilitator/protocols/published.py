@@ -21,13 +21,13 @@ from facilitator.protocols.selection import PAPER, PAPER_2023, Places, opening
 
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
-    """Take the four free cards of the six-card row to the box."""
+    """Take the four cards of the six-card row that belong to no pile to the box."""
     yield Collect(LEFT + RIGHT, act=Step(Kind.BITS, 4, brief=Kind.BACK, label=Label.from_names(PAPER.own)))
     return known
 
 
 def build_published(layout: Layout) -> Recipe:
-    """Return the card selection of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards.
+    """Return the protocol of the current paper (§4, 12 steps): m+4 shuffles, 3k+4 extra cards.
 
     After "none" no card is drawn in the same attempt: a card is drawn, and the complete selection begins
     again.
@@ -61,7 +61,7 @@ def else_any(layout: Layout) -> Recipe:
 
 
 def published_2023(layout: Layout) -> Recipe:
-    """Return the card selection of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards.
+    """Return the protocol of the paper's earlier text (15 steps): m+5 shuffles, 3k+4 extra cards.
 
     The other owners' cards and markers are shuffled again before they are returned.
     """
@@ -70,7 +70,7 @@ def published_2023(layout: Layout) -> Recipe:
 
 
 def _build_published(table: Places, last: Callable[[Outcome], Steps[Outcome]]) -> Recipe:
-    """Return the common part of the paper's two texts, followed by the return of the other owners' cards.
+    """Return the stages that the paper's two texts share, followed by the return of the other owners' cards.
 
     Args:
         table: Places of the selection.

@@ -76,7 +76,7 @@ from facilitator.protocols.selection import COVERED, group_by_owner
 
 
 class Repair(Enum):
-    """Repair of an attempt. The value is the word in a game file.
+    """Kind of repair by which an attempt continues after a mistake. The value is the word in a game file.
 
     The program offers a repair only after mistakes that it corrects, and only if it leaks nothing. Both
     properties are proved.
@@ -89,7 +89,7 @@ class Repair(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedRepair:
-    """Operations inserted into an attempt.
+    """Operations of a repair that are inserted into an attempt.
 
     Attributes:
         at: Number of operations before them, including headings.
@@ -102,7 +102,7 @@ class PlannedRepair:
 
 
 def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
-    """Return the repairs that are possible before an operation.
+    """Return the repairs that are possible before an operation of an attempt.
 
     Columns can be repaired between a scramble and the next reveal, if all of them are on the table. A drawn
     card can be put into the wallet again until its dot has been read.
@@ -121,7 +121,7 @@ def repairs(done: Sequence[Op], doing: Op) -> tuple[Repair, ...]:
 
 
 def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
-    """Return the shuffle that a repair would repeat, or None.
+    """Return the shuffle that a repair would repeat, or None if no repair is possible.
 
     It must be the last completed operation, affect all columns, and precede an operation that shows columns.
     """
@@ -136,7 +136,7 @@ def _find_scramble(done: Sequence[Op], doing: Op) -> ops.Mixing | None:
 
 
 def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair | None:
-    """Return the operations of a repair, or `None` if this position does not allow it.
+    """Return the operations of a repair, or `None` if no such repair is possible at this point of the attempt.
 
     A repair reveals no new information.
 
@@ -149,7 +149,7 @@ def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair 
         return None
     heading = next(op for op in reversed(done) if isinstance(op, ops.Heading))
     again = _build_repair(repair, [op for op in done if not isinstance(op, ops.Heading)])
-    again = tuple(number_recovery(_say(again)))
+    again = tuple(number_recovery(_yield_operations(again)))
     return PlannedRepair(len(done), (ops.Heading(Part.PUT_RIGHT), *again, heading))
 
 
@@ -174,7 +174,7 @@ def _build_repair(repair: Repair, done: Sequence[Op]) -> Sequence[Op]:
 
 
 def insert_repairs(recipe: Recipe, mends: Sequence[PlannedRepair]) -> Recipe:
-    """Return a protocol with repairs in their order, as a single stage, because repairs can be anywhere."""
+    """Return a protocol with repairs inserted, as a single stage, because repairs can be anywhere."""
     if not mends:
         return recipe
 
@@ -211,7 +211,7 @@ def is_decided(done: Sequence[Op]) -> bool:
 
 
 def decides(op: Op) -> bool:
-    """Return whether an operation reveals a random result.
+    """Return whether an operation reveals the result that an attempt has left to chance.
 
     The pairs of the six-card row are random, but they are no result. The winner's own pair shows only whether
     the hand has a playable card, which the repeated attempt would also show. A wallet's last look is a result,
@@ -234,7 +234,7 @@ def shows_pairs(op: Op) -> bool:
 def give_up(
     layout: Layout, surface: Mapping[Place, bool], done: Sequence[Op], doing: Op | None = None
 ) -> Recipe:
-    """Return the recovery from the present position, which may also be the end of a void turn.
+    """Return the protocol that returns every card to its owner, from any point of an attempt or void turn.
 
     The protocol consists of one stage. The only cards it shows are markers. If cards of the columns were seen,
     the columns are shuffled before. It returns as many cards to the draw pile as were drawn.
@@ -246,7 +246,7 @@ def give_up(
         doing: Operation that may have been carried out, completely or partly, and was undone as far as
             possible. Cards that it shows may have been seen, and columns that it shuffles may be mixed.
     """
-    mixed, seen, grouped = layout.standing, False, False
+    mixed, seen, grouped = layout.are_columns_kept, False, False
     for op in done:
         match op:
             case ops.Scramble() | ops.Spin() if op.piles[0][0].area == COLUMN:
@@ -258,22 +258,22 @@ def give_up(
     if isinstance(doing, ops.Mixing) and doing.piles[0][0].area == COLUMN:
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
-    lies, owners = dict(surface), card_owners(layout, done)
-    emptied = _empty_wallet(lies, owners)
-    taken = tuple(sorted(lies))
+    table, owners = dict(surface), card_owners(layout, done)
+    emptied = _empty_wallet(table, owners)
+    taken = tuple(sorted(table))
     drawn = sum(isinstance(op, ops.Draw) for op in done)
 
-    def home(_: Outcome) -> Steps[Outcome]:
-        yield from _say(emptied)
+    def recover(_: Outcome) -> Steps[Outcome]:
+        yield from _yield_operations(emptied)
         if grouped or not mixed:
-            yield from _sorted_home(layout, taken, lies, owners, drawn)
+            yield from _return_by_number(layout, taken, table, owners, drawn)
         else:
-            yield from _mixed_home(layout, taken, lies, seen, owners, drawn)
+            yield from _return_by_markers(layout, taken, table, seen, owners, drawn)
         if drawn:
             yield from _undraw(layout, drawn)
         return Outcome()
 
-    return (Stage(ops.Heading(Part.GIVE_UP), lambda known: number_recovery(home(known))),)
+    return (Stage(ops.Heading(Part.GIVE_UP), lambda known: number_recovery(recover(known))),)
 
 
 EMPTIED = Step(Kind.EMPTY_WALLET)
@@ -282,18 +282,18 @@ DECK_OUT = Step(Kind.EMPTY_WALLET, which=1)
 """Step that takes a card of the draw pile out of the wallet when an attempt is cancelled."""
 
 
-def _empty_wallet(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
+def _empty_wallet(table: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
     """Return the operations that take the cards out of a wallet, face down, to free places.
 
-    `lies` and `owners` are updated accordingly.
+    `table` and `owners` are updated accordingly.
     """
     found: list[Op] = []
     for end in [place for place in owners if place.area == WALLET]:
-        number = next(n for n in range(1, len(lies) + 2) if Place(PILE, n, CARD_ROW) not in lies)
+        number = next(n for n in range(1, len(table) + 2) if Place(PILE, n, CARD_ROW) not in table)
         target = Place(PILE, number, CARD_ROW)
         owners[target] = owners.pop(end)
-        del lies[end], lies[layer(end)]
-        lies[target] = False
+        del table[end], table[layer(end)]
+        table[target] = False
         found.append(ops.Withdraw(end, target, act=DECK_OUT if owners[target] == DECK else EMPTIED))
     return tuple(found)
 
@@ -308,8 +308,10 @@ def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
         done: Operations carried out so far.
     """
     owners: dict[Place, str] = {}
-    if layout.standing:
-        owners = _by_number(layout, (place for place, _ in layout.lying if place.row == CARD_ROW))
+    if layout.are_columns_kept:
+        owners = _find_column_owners(
+            layout, (place for place, _ in layout.kept_cards if place.row == CARD_ROW)
+        )
     for op in done:
         match op:
             case ops.LayHand() | ops.LayTop():
@@ -324,16 +326,16 @@ def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
     return owners  # sorting, like laying, puts each owner's cards on the owner's numbers
 
 
-def _by_number(layout: Layout, places: Iterable[Place]) -> dict[Place, str]:
-    """Return the owner of each column by its number, after laying or sorting."""
+def _find_column_owners(layout: Layout, places: Iterable[Place]) -> dict[Place, str]:
     numbers = {number: owner for owner, _ in layout.hands for number in layout.numbers(owner)}
     return {place: numbers[place.number] for place in places}
 
 
 def _undraw(layout: Layout, drawn: int) -> Steps[None]:
-    """Return as many cards of the hand to the draw pile as were drawn, because the drawn cards are not known.
+    """Return as many cards of the hand to the draw pile as were drawn in the attempt.
 
-    The hand, with the drawn cards, is laid out and shuffled. Its last `drawn` cards go to the draw pile.
+    Nobody knows the drawn cards. Therefore the hand, with the drawn cards, is laid out and shuffled. Its last
+    `drawn` cards go to the draw pile.
     """
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
@@ -345,13 +347,13 @@ def _undraw(layout: Layout, drawn: int) -> Steps[None]:
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
-    """Return the places of an area in the given rows."""
+    """Return the occupied places of an area that lie in one of the given rows."""
     rows = set(keep)
     return tuple(place for place in taken if place.area == area and place.row in rows)
 
 
 def _apart(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
-    """Return the cards outside of the columns, in piles or selected, by owner."""
+    """Return, for each owner, the cards that lie outside of the columns, in piles or selected."""
     apart = sorted(place for place in owners if place.area != COLUMN)
     return tuple(
         (owner, tuple(place for place in apart if owners[place] == owner))
@@ -365,13 +367,13 @@ def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
 
 
 def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
-    """Yield the operation that covers all face-up cards among these places, if there are any."""
+    """Yield the operation that turns all face-up cards among these places face down, if there are any."""
     up = tuple(place for place in places if surface[place])
     if up:
         yield ops.Cover(up, act=COVERED)
 
 
-def _mixed_home(  # noqa: PLR0913
+def _return_by_markers(  # noqa: PLR0913
     layout: Layout,
     taken: Row,
     surface: Mapping[Place, bool],
@@ -379,7 +381,7 @@ def _mixed_home(  # noqa: PLR0913
     owners: Mapping[Place, str],
     drawn: int,
 ) -> Steps[None]:
-    """Return the cards of columns whose owners are unknown, by their markers.
+    """Return the cards of columns whose owners are unknown, to the owners that their markers show.
 
     Args:
         layout: Layout of the attempt.
@@ -395,20 +397,20 @@ def _mixed_home(  # noqa: PLR0913
     yield from _clear(layout, taken, surface, owners, drawn)
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
-        yield from _say(_cover(markers, surface))
+        yield from _yield_operations(_cover(markers, surface))
         yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, layout.k, 2))
-    whose = list(_by_number(layout, cards).values())
+    whose = list(_find_column_owners(layout, cards).values())
     shares = tuple(
         (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
     )
     yield from group_by_owner(columns, markers, shares, layout.k, not seen and surface[markers[0]])
-    yield from _return_all(layout, _by_number(layout, cards), markers, covered=False)
+    yield from _return_all(layout, _find_column_owners(layout, cards), markers, covered=False)
 
 
-def _sorted_home(
+def _return_by_number(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
 ) -> Steps[None]:
-    """Return the cards of columns whose owners are known."""
+    """Return the cards of columns whose owners are known to these owners."""
     yield from _clear(layout, taken, surface, owners, drawn)
     columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
@@ -418,21 +420,21 @@ def _sorted_home(
 def _clear(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
 ) -> Steps[None]:
-    """Cover the play cards, take the pairs to the box, and return the cards outside of the columns."""
+    """Turn the play cards face down, take the pairs to the box, and return the cards outside of the columns."""
     apart = _apart(owners)
     own = tuple(place for _, places in apart for place in places)
-    yield from _say(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
+    yield from _yield_operations(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
     if bits := _bits(taken, owners):
         covered = any(not surface[place] for place in _rows(taken, COLUMN, (MARKER_ROW,)))
         yield ops.Collect(bits, act=_make_box_act(layout, bits, covered))
     printed = any(place.area == MASK for place in bits)
     for owner, places in apart:
         has = len(places) + drawn * (owner == layout.seat)
-        yield ops.Return(places, owner, act=_home(layout, owner, has, printed))
+        yield ops.Return(places, owner, act=_make_return_step(layout, owner, has, printed))
 
 
 def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
-    """Return the step of taking extra cards to the box: the mask of a wallet, or bit cards.
+    """Return the step that takes extra cards to the box: the mask of a wallet, or bit cards.
 
     `covered` says whether markers lie face down, and so may share a sleeve with the bit cards.
     """
@@ -469,8 +471,8 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, cover
         yield ops.Collect(markers, act=Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK))
 
 
-def _home(layout: Layout, owner: str, has: int, printed: bool) -> Step:
-    """Return the step of returning cards to their owner.
+def _make_return_step(layout: Layout, owner: str, has: int, printed: bool) -> Step:
+    """Return the step that returns cards to their owner.
 
     Args:
         layout: Layout of the attempt.
@@ -485,7 +487,6 @@ def _home(layout: Layout, owner: str, has: int, printed: bool) -> Step:
     return Step(Kind.HOME, shares=((owner, layout.share(owner, has)),), brief=Kind.BACK)
 
 
-def _say(some: Iterable[Op]) -> Steps[None]:
-    """Yield operations that ask no question."""
+def _yield_operations(some: Iterable[Op]) -> Steps[None]:
     for op in some:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield op

@@ -42,7 +42,7 @@ COVERED = Step(Kind.COVER, brief=Kind.SCRAMBLE)
 
 
 class ColumnLabels(NamedTuple):
-    """Labels of steps whose number depends on the form.
+    """Labels of the last steps of a selection, whose number depends on the form.
 
     These steps come after the lottery or the duels, which differ in length.
 
@@ -50,7 +50,7 @@ class ColumnLabels(NamedTuple):
         take: Take the virtual seat's columns.
         own: Return the virtual seat's cards.
         bits: Remove the bit cards.
-        home: Return the other cards.
+        others: Return the other cards.
         markers: Remove the markers.
         sorts: Whether the last step also sorts the bit cards that nobody has read.
     """
@@ -58,14 +58,14 @@ class ColumnLabels(NamedTuple):
     take: str
     own: str
     bits: str
-    home: str
+    others: str
     markers: str
     sorts: bool = False
 
 
-PAPER = ColumnLabels(take="10a", own="11", bits="12a", home="12b", markers="12c", sorts=True)
-PAPER_2023 = PAPER._replace(bits="12", home="15", markers="15")
-KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", home="13b", markers="13c")
+PAPER = ColumnLabels(take="10a", own="11", bits="12a", others="12b", markers="12c", sorts=True)
+PAPER_2023 = PAPER._replace(bits="12", others="15", markers="15")
+KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", others="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
 """Labels of a knockout's result, and of the draw check after "none"."""
 
@@ -112,11 +112,11 @@ def group_by_owner(  # noqa: PLR0913
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Places of a selection, and the common parts of all forms with columns.
+    """Places of the cards in a selection with columns, and the steps that all forms with columns share.
 
-    The parts are steps of stages. Each takes the outcome so far and returns the new outcome. ``known.card`` is
-    the selected card, if any, and ``known.drawn`` the number of cards that left the draw pile. All other
-    information is on the table.
+    The methods return the steps of stages. Each takes the outcome so far and returns the new outcome.
+    ``known.card`` is the selected card, if any, and ``known.drawn`` the number of cards that left the draw
+    pile. All other information is on the table.
 
     Attributes:
         layout: Layout of the table.
@@ -129,11 +129,11 @@ class Places:
     unread: Row = ()
 
     def bits(self, numbers: range) -> tuple[Row, ...]:
-        """Return the bit cards of each of these columns."""
+        """Return the places of the bit cards in each of these columns."""
         return bits_of(numbers, self.layout.bit_cards)
 
     def columns(self, numbers: range, cards: int | None = None) -> tuple[Row, ...]:
-        """Return whole columns.
+        """Return the places of whole columns.
 
         Args:
             numbers: Column numbers.
@@ -143,7 +143,7 @@ class Places:
 
     @property
     def all(self) -> range:
-        """Numbers of all columns."""
+        """Numbers of all columns in the layout."""
         return range(1, self.layout.k + 1)
 
     @property
@@ -153,17 +153,17 @@ class Places:
 
     @property
     def others(self) -> range:
-        """Numbers of all other columns."""
+        """Numbers of the columns that do not belong to the virtual seat, after sorting."""
         return range(self.layout.m + 1, self.layout.k + 1)
 
     @property
     def piles(self) -> tuple[Row, ...]:
-        """Piles of the virtual seat, each with its card and its bit cards."""
+        """Places of the virtual seat's piles, each with its card and its bit cards."""
         cards = self.layout.bit_cards
         return tuple(pile(n, cards) for n in self.own)
 
     def theirs(self) -> tuple[tuple[str, range], ...]:
-        """Return the other owners with cards, with their column numbers after sorting."""
+        """Owners other than the virtual seat who have cards, with their column numbers after sorting."""
         return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------
@@ -174,7 +174,7 @@ class Places:
         Kept columns need only step 4. One shuffle, of k piles of two cards.
         """
         shares, k = self.layout.shares, self.layout.k
-        if not self.layout.standing:
+        if not self.layout.are_columns_kept:
             given = (Factor.BEFORE,)
             lay = Step(Kind.LAY, k, shares=shares, label=Label.from_names("1"), given=given)
             for owner, size in shares:
@@ -247,19 +247,21 @@ class Places:
         return known
 
     def own_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Step:
-        """Return the step that takes the piles' bit cards to the box.
+        """Return the step that takes the bit cards of the virtual seat's piles to the box.
 
         The step names the seat if no cards are returned at the same time.
         """
         pairs = self.layout.bit_cards * self.layout.m
         on_top = len(self.own_extras(known)) - int(pairs)
         shares = () if self.list_kept_piles(known) or brief is not Kind.BACK else self.layout.at_last(known)
-        return self._make_box_act(pairs + on_top, shares, brief)
+        stirs_others = self.labels.sorts and (self.unread or self.their_extras(known))
+        return self._make_box_act(0 if stirs_others else pairs + on_top, shares, brief)
 
     def their_boxed(self, known: Outcome, brief: Kind = Kind.BACK) -> Step:
-        """Return the step of taking the columns' bit cards to the box."""
+        """Return the step that takes the bit cards of the other owners' columns to the box."""
         left = self.layout.k - self.layout.m - self.layout.get_drawn_count(known.drawn)
-        return self._make_box_act(self.layout.bit_cards * left, (), brief)
+        unread = len(self.unread) if self.labels.sorts else 0
+        return self._make_box_act(self.layout.bit_cards * left + unread, (), brief)
 
     def _make_box_act(self, count: int, shares: Shares, brief: Kind) -> Step:
         given = LINKED if brief is Kind.HAND_OVER else ()
@@ -273,16 +275,22 @@ class Places:
         )
 
     def list_kept_piles(self, known: Outcome) -> tuple[Row, ...]:
-        """Return the piles whose card was not played. The winner is the first pile; a question plays no card."""
+        """Return the piles of the virtual seat whose card was not played.
+
+        The winner is the first pile. An attempt that only asks a question plays no card.
+        """
         played = known.card not in (None, SOME) and not known.drawn
         return self.piles[1:] if played else self.piles
 
     def own_extras(self, known: Outcome) -> Row:
-        """Return the bit cards of the piles."""
+        """Return the places of the bit cards in the virtual seat's piles."""
         return flat(p[1:] for p in self.piles)
 
     def their_extras(self, known: Outcome) -> Row:
-        """Return the bit cards in the columns, without the columns of drawn cards, whose bit cards are in the box."""
+        """Return the places of the bit cards in the other owners' columns.
+
+        Columns of drawn cards are left out, because their bit cards are already in the box.
+        """
         gone = self.get_drawn_columns(known)
         cards = self.layout.bit_cards
         return flat(bits(n, cards) for n in self.others if n not in gone)
@@ -303,7 +311,7 @@ class Places:
             (owner, size - self.layout.get_drawn_count(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
-        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
+        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.others))
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
@@ -361,19 +369,19 @@ class Places:
         yield ops.Cover(markers, act=make_cover_act(self.labels.bits))
         columns = self.columns(self.others, cards=0)
         yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
-        yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.home))
-        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
+        yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.others))
+        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.others))
         for owner, numbers in self.theirs():
             yield ops.Return(cards_of(numbers), owner, act=home)
         yield from self._sort_extras(markers, unread)
         return known
 
     def get_drawn_columns(self, known: Outcome) -> range:
-        """Return the columns whose cards were drawn in this attempt, the leftmost of the draw pile."""
+        """Return the numbers of the columns whose cards were drawn in this attempt, the leftmost of the draw pile."""
         return self.layout.numbers(DECK)[: known.drawn]
 
     def keeps_layout(self, known: Outcome) -> bool:
-        """Return whether the next turn keeps this layout, so that no cards are returned."""
+        """Return whether the next virtual turn uses these columns, so that no cards are returned."""
         return self.layout.hands_over is not None and self.layout.hands_over(known)
 
     def give_back(self, known: Outcome) -> Steps[Outcome]:
@@ -395,7 +403,7 @@ class Places:
         own = self.list_kept_piles(known)
         gone = self.get_drawn_columns(known)
         others = [n for n in self.others if n not in gone]
-        over, onward = Kind.HAND_OVER, Label.from_names(self.labels.home)
+        over, onward = Kind.HAND_OVER, Label.from_names(self.labels.others)
         yield ops.Collect(self.own_extras(known), act=self.own_boxed(known, over))
         if pairs := self.their_extras(known):
             yield ops.Collect(pairs, act=self.their_boxed(known, over))
@@ -449,16 +457,19 @@ class Places:
     def list_play_branches(
         self, kinds: tuple[Face, ...], meaning: Meaning, known: Outcome
     ) -> tuple[AnswerBranch, ...]:
-        """Return the branches of a card that is turned over. After some cards the columns stay for the next turn."""
+        """Return the declared branches of the question for the card that is turned over to be played.
+
+        After some cards the columns stay for the next turn.
+        """
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)
-        onward = self.labels.bits, self.labels.home
+        onward = self.labels.bits, self.labels.others
         return (
             AnswerBranch(kinds, meaning, onward, lambda face: self.keeps_layout(known._replace(card=face))),
         )
 
     def kinds(self, rank: int) -> tuple[Face, ...]:
-        """Return the faces that have a given priority.
+        """Return the faces in the layout that have a given priority.
 
         Args:
             rank: Priority. The best is 0. In a weighted draw, 0 stands for all faces with a positive weight.
@@ -467,7 +478,7 @@ class Places:
         return tuple(face for face, first in best if first == rank)
 
     def look(self, rank: int, label: Label, column: int = 0) -> Step:
-        """Return the step of reading a pair.
+        """Return the step that turns a pair of bit cards face up and reads it.
 
         Args:
             rank: Priority of the pair, from 0.
@@ -513,7 +524,7 @@ class Places:
 
 
 def closing(table: Places) -> Recipe:
-    """Return the end of a selection: all cards are returned, or the columns are kept for the next turn."""
+    """Return the last stages of a selection: all cards are returned, or the columns are kept for the next turn."""
     if table.layout.hands_over is not None:
         return (Stage(ops.Heading(Part.GIVE_BACK), table.give_back),)
     return (
@@ -523,7 +534,7 @@ def closing(table: Places) -> Recipe:
 
 
 def opening(table: Places) -> Recipe:
-    """Return the beginning of a selection, up to the piles."""
+    """Return the first stages of a selection, up to the piles of the virtual seat."""
     return (
         Stage(ops.Heading(Part.LAY_OUT), table.lay_out),
         Stage(ops.Heading(Part.SHOW_CARDS), table.show_cards),

@@ -64,7 +64,7 @@ def fight_duel(
 
 @dataclass(frozen=True, slots=True)
 class WalletTurn:
-    """Parts of one turn with the wallet.
+    """Steps of one attempt with the wallet, and the places of its cards.
 
     The places of the virtual seat's piles contain the hand's pile and later the losers' pile. A layout without
     priorities means that any card may be played, and that no mask is needed.
@@ -79,7 +79,7 @@ class WalletTurn:
 
     @property
     def heap(self) -> Row:
-        """Places of the virtual hand, shuffled, beginning with its top card."""
+        """Places of the virtual hand's cards as a shuffled pile, beginning with its top card."""
         return tuple(card(number, PILE) for number in range(1, self.layout.m + 1))
 
     @property
@@ -89,11 +89,14 @@ class WalletTurn:
 
     @property
     def chains(self) -> int:
-        """Largest number of chains of duels: one per priority, except for a priority of all remaining cards."""
+        """Largest number of series of duels in an attempt: one per priority.
+
+        A priority that contains all remaining cards needs no series.
+        """
         return self.layout.classes - self.sure
 
     def kinds(self, *ranks: int) -> tuple[Face, ...]:
-        """Return the faces of the given priorities. The best priority is 0.
+        """Return the faces in the layout that have one of the given priorities. The best priority is 0.
 
         Each priority has its own mask. A mask lets a dot show on every card of its priority.
         """
@@ -141,7 +144,7 @@ class WalletTurn:
         return known._replace(card=face)
 
     def fight(self, rank: int, number: int, known: Outcome) -> Steps[Outcome]:
-        """Step 4: one duel of the chain for a priority, unless a better card was found.
+        """Step 4: one of the series of duels for a priority, unless a better card was found.
 
         For the next priority the losers are the pile as they lie. The last loser is on top, so it is the first
         challenger. No challenger has won because it was playable, so the order is still random.
@@ -190,7 +193,9 @@ class WalletTurn:
         return known
 
     def fits(self, rank: int, drawn: int = 0) -> Steps[bool]:
-        """Look whether the single card in the wallet has a priority. Without such cards, there is no question.
+        """Look whether the single card in the wallet has a priority, and return the answer.
+
+        If no card in the layout has this priority, there is no question.
 
         Args:
             rank: Priority, the best being 0.
@@ -215,7 +220,7 @@ class WalletTurn:
         return said == TO_CARD
 
     def list_labels_without(self, rank: int) -> tuple[str, ...]:
-        """Return the labels of the steps after a missing priority."""
+        """Return the labels of the steps that follow if no card of the hand has a priority."""
         sure = self.sure and rank + 2 == self.chains
         if rank + 1 < self.chains:
             look = "6" if sure else "5"
@@ -226,7 +231,7 @@ class WalletTurn:
         return ("6a", *masked, "5") if self.layout.can_draw else ("6a",)
 
     def list_labels_after_miss(self, rank: int, drawn: int) -> tuple[str, ...]:
-        """Return the labels of the steps after a drawn card without a priority.
+        """Return the labels of the steps that follow if a drawn card does not have a priority.
 
         The next step checks the next priority, or draws the next card.
         """
@@ -260,15 +265,15 @@ class WalletTurn:
         """
         if known.card is not None or not self.layout.can_draw:
             return known
-        lies = self.chains - 1
+        mask_rank = self.chains - 1
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
             top_in = Step(Kind.TOP_IN, label=Label.from_names("6a", run=count), given=DRAWING)
             yield ops.LayTop(DECK, top, act=top_in)
             yield ops.Insert(top, HELD, act=top_in)
             for rank in range(self.layout.classes):
-                yield from self.mask(rank, lies, drawn=count)
-                lies = rank
+                yield from self.mask(rank, mask_rank, drawn=count)
+                mask_rank = rank
                 if (yield from self.fits(rank, count)):
                     return (yield from self.play(known._replace(drawn=count), rank))
             kept = Step(
@@ -298,11 +303,11 @@ class WalletTurn:
 
 
 def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
-    """Return wallet duels: m shuffles (m = 1: 0), no extra cards.
+    """Return the protocol of wallet duels: m shuffles (m = 1: 0), no extra cards.
 
-    With c priorities there is a chain of duels for each, up to the first whose last look finds a card: at
-    most c(m−1)+1 shuffles. If every card has a priority ("if none, any"), the last priority has no chain of
-    its own. The last look of the chain before it is not read, and the champion is played in any case. Without
+    With c priorities there is a series of duels for each, up to the first whose last look finds a card: at most
+    c(m−1)+1 shuffles. If every card has a priority ("if none, any"), the last priority has no series of its
+    own. The last look of the series before it is not read, and the champion is played in any case. Without
     priorities any card may be played: the top card of the hand is, with 1 shuffle (m = 1: 0).
 
     Args:
@@ -319,7 +324,7 @@ def wallet(layout: Layout, above: Sequence[bool] = (True,)) -> Recipe:
 
 
 def _chain(turn: WalletTurn, rank: int) -> Sequence[Stage]:
-    """Return the stages of the chain for one priority: m−1 duels, and the last look."""
+    """Return the stages of the wallet duels for one priority: m−1 duels, and the last look."""
     most = turn.layout.m - 1
     duels = (
         Stage(ops.Heading(Part.DUEL, number, most), partial(turn.fight, rank, number))

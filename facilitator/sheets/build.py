@@ -19,12 +19,13 @@ from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.sheets.card_making import ROUTES, kit, kits
 from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
+from facilitator.sheets.mat import has_row, mat, mat_with_steps
 from facilitator.sheets.names import name_host
 from facilitator.sheets.page import Brief, make_printable, remarks
 from facilitator.sheets.puzzles import FIRST_SHEET, puzzles
 from facilitator.sheets.setup import contents, make_log, seats, setup
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, SLIPS, SheetStock, stock_for
-from facilitator.sheets.turn_script import CHEATED, cheats, guests, script, wording
+from facilitator.sheets.turn_script import cheats, guests, script, wording
 from facilitator.sheets.wallet_sheets import PrintedDeck, deck, make_wallet_document, paper_for
 from facilitator.table_files.files import replace_whole
 from facilitator.table_files.load import Table, keys_of, table_code
@@ -153,7 +154,7 @@ def _extras(m: Material, use: str) -> Document:
     return labels(m.table, m.brief, m.kit(use).needed, m.stocks[use])
 
 
-CONTENTS, LOG, PUZZLES = "contents", "log", "puzzles"
+CONTENTS, LOG, MAT, PUZZLES = "contents", "log", "mat", "puzzles"
 SHEETS: dict[str, Callable[[Material], Document]] = {
     CONTENTS: lambda m: contents(
         m.table, m.brief, map(m.document, list_needed_sheets(m.table)[1:]), m.papers(), m.extras()
@@ -167,7 +168,8 @@ SHEETS: dict[str, Callable[[Material], Document]] = {
     ),
     "script": lambda m: script(m.table, m.brief, m.wish.now, m.wish.by_name),
     "wording": lambda m: wording(m.table, m.brief, m.wish.by_name),
-    "cheats": lambda m: cheats(m.table, m.brief, m.wish.by_name),
+    "cheats": lambda m: (mat_with_steps if has_row(m.table) else cheats)(m.table, m.brief, m.wish.by_name),
+    MAT: lambda m: mat(m.table, m.brief, m.wish.by_name),
     "guests": lambda m: guests(m.table, m.brief),
     "calibration": lambda m: calibration(m.brief, m.measuring_stock),
     LABELS: lambda m: _extras(m, LABELS),
@@ -213,7 +215,7 @@ def list_needed_sheets(table: Table) -> list[str]:
     own = CARDS if table.extras == BUSINESS else table.extras
     without = set(NOT_PRINTED) if wallet else {*ROUTES, *PRINTED} - {own}
     without |= {*ON_REQUEST}
-    without |= set() if table.protocol in CHEATED else {"cheats"}
+    without |= set() if has_row(table) else {MAT}
     without |= set() if own == LABELS and not wallet else {"jig"}
     without |= set() if torn else {MEASURED}
     return [name for name in EVERY if name not in without]
@@ -267,8 +269,8 @@ def check_sheets(table: Table, what: Sequence[str]) -> None:
         if uses_printed_deck(table.protocol) and name in NOT_PRINTED:
             slots = {"sheets": ", ".join(NOT_PRINTED), "protocol": str(table.protocol)}
             raise CommandError(*refusal("refused.extras", name=name, **slots))
-        if name == "cheats" and table.protocol not in CHEATED:
-            raise CommandError(*refusal("refused.cheats", protocol=table.protocol))
+        if name == MAT and not has_row(table):
+            raise CommandError(*refusal("refused.mat", protocol=table.protocol))
 
 
 def write_documents(documents: Sequence[Document], folder: Path) -> list[Path]:

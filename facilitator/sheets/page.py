@@ -378,6 +378,7 @@ class PageDraft:
         lines: Additional lines for the margin.
         block: Area of the labels or cards on the page, which the text in the margin must not enter. None for
             a page of text.
+        heard: Whether screen readers read the block. Its shapes then have tags of their own.
         kind: Name that similar pages share, as in `Page`.
     """
 
@@ -386,6 +387,7 @@ class PageDraft:
     brief: Brief | None = None
     lines: tuple[str, ...] = field(default=())
     block: Box | None = None
+    heard: bool = False
     kind: str = ""
 
 
@@ -409,7 +411,8 @@ def finish(  # noqa: PLR0913
         about = draft.brief or brief
         where = sentence("page.where", title=title, number=number, pages=len(drafts))
         if draft.block:  # Screen readers skip labels and cards, but read the text in the margin.
-            marks = enclose_in_tag("Artifact", draft.marks) + _fill_margins(about, where, draft, draft.block)
+            inner = draft.marks if draft.heard else enclose_in_tag("Artifact", draft.marks)
+            marks = inner + _fill_margins(about, where, draft, draft.block)
         else:
             marks = draft.marks + enclose_in_tag("Artifact", _head(about, where) + _foot(about))
         pages.append(Page(about.paper, tuple(marks), draft.bookmark, kind=draft.kind))

@@ -12,6 +12,7 @@ from math import ceil
 
 from facilitator.instructions.merging import MergedStep
 from facilitator.operations.steps import labels_of
+from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.marks import Box, Mark, Text, enclose_in_tag
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import Envelope, Movement, Picture
@@ -43,7 +44,8 @@ def picture_prompts(act: MergedStep, large: bool = False) -> Sequence[Sequence[P
     are mixed.
     """
     step = act.first.step
-    groups = illustrate_step(step.ops, act.first.before, act.first.faces, len(step.instructions))
+    scene = Scene(act.first.before, act.first.faces, step.sleeves)
+    groups = illustrate_step(step.ops, scene, len(step.instructions))
     return [[picture for picture in group if large or not _packs(picture)] for group in groups]
 
 

@@ -1,4 +1,4 @@
-"""Find the allowed value closest to a rejected value, as an example for error messages."""
+"""Find an allowed value that is close to a wrong value in a table file, as an example for the error message."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ MOST_READ = 200
 
 
 def plain(value: object) -> str:
-    """Normalise a value for comparison: plain punctuation, no quotes, lower case."""
+    """Normalise a value of the table file for comparison: plain punctuation, no quotes, lower case."""
     return fold(replace_lookalikes(str(value)[:MOST_READ])).strip("\"' ")
 
 
 def closest_choice(value: object, choices: Iterable[Choice]) -> Choice | None:
-    """Return the choice that is most similar to a value, or None if there is no similar choice.
+    """Return the allowed choice that is most similar to a typed value, or None if none is similar.
 
     >>> closest_choice("letter", ["A4", "Letter"]), closest_choice("German", ["en", "de"])
     ('Letter', 'de')
@@ -45,7 +45,7 @@ def closest_choice(value: object, choices: Iterable[Choice]) -> Choice | None:
 
 
 def closest_truth(value: object) -> bool | None:
-    """Return the boolean that a value means, or None.
+    """Return the boolean that a typed value probably means, or None.
 
     >>> closest_truth("true"), closest_truth("„Nein“"), closest_truth("maybe")
     (True, False, None)
@@ -60,7 +60,7 @@ def closest_truth(value: object) -> bool | None:
 
 
 def closest_number(value: object, least: float, most: float) -> float | None:
-    """Return the number in a value, limited to a range, or None if there is no number.
+    """Return the number in a typed value, limited to a range, or None if it contains no number.
 
     >>> closest_number("seven cards", 1, 10), closest_number("0,3 mm", -20, 20), closest_number(99, 1, 8)
     (7, 0.3, 8)
@@ -75,7 +75,7 @@ def closest_number(value: object, least: float, most: float) -> float | None:
 
 
 def closest_whole_number(value: object, least: int, most: int) -> int | None:
-    """Return the number in a value as a whole number in the range, or None if there is no number.
+    """Return the number in a typed value as a whole number in a range, or None if it contains no number.
 
     >>> closest_whole_number(7.5, 1, 10), closest_whole_number("1.5", 1, 2), closest_whole_number("some", 1, 2)
     (7, 1, None)
@@ -85,7 +85,7 @@ def closest_whole_number(value: object, least: int, most: int) -> int | None:
 
 
 def _spelled_number(words: Sequence[str]) -> float | None:
-    """Return the first spelled-out number from one to nine, or None."""
+    """Return the first number from one to nine that is spelled out in some words, or None."""
     names = [list_spellings("read.one"), *(list_spellings(f"read.rank.{rank}") for rank in "23456789")]
     return next(
         (float(number) for word in words for number, name in enumerate(names, 1) if word in name), None
@@ -93,7 +93,7 @@ def _spelled_number(words: Sequence[str]) -> float | None:
 
 
 def named_seats(value: object) -> list[str]:
-    """Return the names in a rejected list of seats.
+    """Return the players' names in a value for ``seats`` that was not a valid list of seats.
 
     >>> named_seats("Ana, Ben and Vera"), named_seats({"Ana": None, "Ben": None}), named_seats("Ana")
     (['Ana', 'Ben', 'Vera'], ['Ana', 'Ben'], [])

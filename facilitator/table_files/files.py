@@ -61,7 +61,7 @@ def replace_whole(contents: Mapping[Path, bytes], private: bool = False) -> None
 
 
 def _sync(folder: Path) -> None:
-    """Wait until the names in a folder have reached the disk.
+    """Wait until the file names in a folder have reached the disk.
 
     Errors are ignored, because the files are already written. Windows, for example, cannot open a folder.
     """
@@ -94,7 +94,7 @@ def check_readable(path: Path, most: int = LARGEST_FILE) -> None:
 
 
 def _check_kind(found: os.stat_result, path: Path, most: int) -> None:
-    """Check the status of a file, see `check_readable`."""
+    """Raise an error if the status of a file shows that it is not a regular file, or too large."""
     if not stat.S_ISREG(found.st_mode):
         kind = sentence("file.folder" if stat.S_ISDIR(found.st_mode) else "file.odd")
         raise NotAFile(errno.EINVAL, kind, str(path))
@@ -170,10 +170,10 @@ def scratch() -> Iterator[Path]:
 
 
 def no_room(err: Exception) -> CommandError:
-    """Return the error for a copy or a draft that could not be written."""
+    """Build the error for a copy or a draft of a file that could not be written."""
     return CommandError(*refusal("place.room", reason=reason(err)))
 
 
 def reason(err: Exception) -> str:
-    """Return the error message of the operating system, or the text of the exception."""
+    """Return the operating system's explanation of an error, or the text of the exception."""
     return getattr(err, "strerror", None) or str(err)

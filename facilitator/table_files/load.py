@@ -44,6 +44,7 @@ from facilitator.table_files.files import (
 )
 from facilitator.table_files.model import (
     DEFAULT_PROTOCOL,
+    LONGEST_EVENING,
     MOST_HELPERS,
     PRINTER_EXAMPLE,
     PROTOCOLS,
@@ -96,13 +97,13 @@ _WORDS = (
 
 
 def table_code(keys: Mapping[str, Any]) -> str:
-    """Return the code of a table's keys, without house rules that have their default values."""
+    """Return the short code of a table's settings, without house rules that have their default values."""
     packed = json.dumps(drop_defaults(keys), ensure_ascii=False, separators=(",", ":")).encode()
     return PREFIX + base64.b32encode(compress(packed)).decode().rstrip("=")
 
 
 def from_code(code: str) -> dict[str, object]:
-    """Decode a table code, ignoring spaces and case. The keys and values are not validated.
+    """Return the settings in a table code. Spaces and case are ignored, and the settings are not validated.
 
     Raises:
         CommandError: The text is not a table code, or the code is damaged.
@@ -168,11 +169,11 @@ KEY = "[key]"
 
 
 def check(data: Mapping[str, Any], in_file: bool = False) -> tuple[Table | None, list[Problem]]:
-    """Return the table that these keys describe, or None and all problems.
+    """Return the table with these settings, or None and all problems with them.
 
     Args:
-        data: Keys and their values.
-        in_file: Reject keys about columns at a table without columns, even if they have their default values.
+        data: Names of settings, and their values.
+        in_file: Whether settings about columns are errors at a table without columns, even with default values.
     """
     table, errors = read_keys(data)
     problems = [*check_meaning(table, data, in_file)]
@@ -184,10 +185,10 @@ def check(data: Mapping[str, Any], in_file: bool = False) -> tuple[Table | None,
 
 
 def make_table(data: Mapping[str, Any]) -> Table:
-    """Return a table from keys and values.
+    """Return the table with these settings.
 
     Raises:
-        TableFileError: The table is not valid.
+        TableFileError: The settings are not valid.
     """
     table, problems = check(data)
     if table is None:
@@ -239,19 +240,19 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
 
 
 def _speak_as(value: object) -> None:
-    """Switch to the language in the keys of a table, or to English if the language is missing or unknown."""
+    """Switch to the language of a table file, or to English if its language is missing or unknown."""
     wanted = value.get("language") if isinstance(value, dict) else None
     set_language(wanted if isinstance(wanted, str) and wanted in LANGUAGES else ENGLISH)
 
 
 def load_table(path: str | Path) -> Table:
-    """Load a table from a file, or a sample from a name such as `sample:three`.
+    """Load a table from a file, or a sample from its name (see `find_sample`).
 
     Raises:
         TableFileError: The file is missing or invalid. The error contains all problems.
     """
-    if str(path).startswith("sample:"):
-        return sample(str(path).removeprefix("sample:"))
+    if (name := find_sample(path)) is not None:
+        return sample(name)
     file, target = str(path), Path(path)
 
     def fail(key: str, **slots: Value) -> TableFileError:
@@ -277,6 +278,17 @@ def load_table(path: str | Path) -> Table:
     return parse_table(text, file, target.stem)
 
 
+def find_sample(path: str | Path) -> str | None:
+    """Return the name of the sample that a path means, or None if it means a file.
+
+    `sample:three` always means a sample. `three` means the sample if there is no file with this name.
+    """
+    name = str(path)
+    if name.startswith("sample:"):
+        return name.removeprefix("sample:")
+    return name if name in SAMPLES and not is_there(Path(name)) else None
+
+
 def _other_file(missing: Path) -> str:
     """Return a hint for a missing table file: a file with a similar name, or the command to create a table."""
     try:
@@ -285,7 +297,7 @@ def _other_file(missing: Path) -> str:
     except OSError:
         tables = []
     known = {str(path): path.stem.lower() for path in tables}
-    known |= {f"sample:{name}": name for name in SAMPLES} if missing.parent == Path() else {}
+    known |= {name: name for name in SAMPLES} if missing.parent == Path() else {}
     name = replace_lookalikes(missing.name).strip("\"' ").lower()
     wanted = name.removesuffix(Path(name).suffix) if Path(name).suffix in SUFFIXES else name
     if close := difflib.get_close_matches(wanted, known.values(), 1, 0.7):
@@ -321,9 +333,9 @@ ALWAYS_WRITTEN = ("name", "game", "rules", "seats", "protocol", "pool", "pool_de
 
 
 def table_text(table: Table) -> str:
-    """Return the text of a short table file.
+    """Return the text of a table file for a table, as short as possible.
 
-    It has the keys in `ALWAYS_WRITTEN`, and keys whose values differ from their defaults.
+    It contains the settings in `ALWAYS_WRITTEN`, and those whose values differ from their defaults.
     """
     keys = keys_of(table)
     usual = keys_of(draft_table({key: keys[key] for key in ALWAYS_WRITTEN if key in keys}))
@@ -340,7 +352,12 @@ def table_text(table: Table) -> str:
 
 
 def comment_of(key: str) -> str:
-    """Return the explanation of a key as YAML comment lines."""
+    """Return the comment above a setting in a table file, as YAML lines that explain the setting."""
+    return _format_comment(explain_key(key))
+
+
+def explain_key(key: str) -> str:
+    """Return the explanation of a key, which may have several lines."""
     slots: dict[str, Value] = {
         "games": list_choices(list_games()),
         "seats": ", ".join(map(_places, list_games())),
@@ -349,7 +366,7 @@ def comment_of(key: str) -> str:
         "most": MOST_HELPERS,
         "example": PRINTER_EXAMPLE,
     }
-    return _format_comment(sentence(f"key.{key}", **slots))
+    return sentence(f"key.{key}", **slots)
 
 
 def _format_comment(text: str) -> str:
@@ -363,12 +380,12 @@ def _format_comment(text: str) -> str:
 
 
 def _unbroken(names: Iterable[str]) -> str:
-    """Join names with commas, and prevent line breaks within a name."""
+    """Join names with commas, so that a line break never splits a name."""
     return ", ".join(name.replace(" ", TIE) for name in names)
 
 
 def _places(game: str) -> str:
-    """Return the possible numbers of seats of a game in words."""
+    """Return in words how many seats a game allows."""
     fewest, most = get_game(game).about.seats
     key = "seats.exactly" if fewest == most else "seats.range"
     return sentence(key, game=game, fewest=fewest, most=most)
@@ -423,7 +440,7 @@ def check_place(path: Path, *, force: bool = False) -> None:
 
 
 def _explain(table: Table, error: ErrorDetails) -> Problem:
-    """Convert a pydantic error to a problem with an explanation for the host.
+    """Convert an error from pydantic to a problem of the table file, with an explanation for the host.
 
     Args:
         table: Table with default values for all rejected values.
@@ -457,22 +474,29 @@ _OF_GAME: Mapping[object, Callable[[object, Table], Problem]] = {
 """Functions that return the problem of a key whose valid values depend on the game."""
 
 
+_MOST = {"helpers": MOST_HELPERS, "minutes": LONGEST_EVENING}
+"""Largest value of each number that does not depend on the game."""
+
+
 def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
-    """Return a description of a key's valid values, based on its type annotation."""
+    """Return a description of the valid values of a setting, based on its type annotation."""
     kind: object = model.model_fields[key].annotation
     if get_origin(kind) is Literal:
         return list_choices(get_args(kind))
     if kind is bool:
         return sentence("want.truth")
     if kind is int:
-        most = MOST_HELPERS if key == "helpers" else limit_of(table)
+        most = _MOST[key] if key in _MOST else limit_of(table)
         return sentence("want.whole", most=most) if most and most > 0 else sentence("want.whole_any")
     fewest, most = game_of(table).about.seats
     return sentence("want.seat_list", fewest=fewest, most=most) if key == "seats" else sentence("want.name")
 
 
 def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str:
-    """Return a suggested correction: the valid value closest to the rejected value, or the default."""
+    """Return the line that the host should write for a setting with an invalid value.
+
+    It contains the valid value closest to the host's value, or the default.
+    """
     if key == "seats":
         return describe_example(key, _seats_like(value))
     field = model.model_fields[key]
@@ -484,7 +508,7 @@ def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str
     elif field.annotation is bool:
         example = closest_truth(value)
     elif field.annotation is int:
-        most = MOST_HELPERS if key == "helpers" else limit_of(table) or sys.maxsize
+        most = _MOST[key] if key in _MOST else limit_of(table) or sys.maxsize
         example = closest_whole_number(value, 1, most)
     if example is None:
         example = "Vera" if key == "name" else field.default
@@ -492,7 +516,7 @@ def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str
 
 
 def _seats_like(value: object) -> str:
-    """Return a YAML list of the names in a rejected value, or an example list."""
+    """Return a valid ``seats`` list in YAML, with the players' names from an invalid list or with example names."""
     names = named_seats(value)
     return one_line(names) if names else EXAMPLE
 

@@ -1,4 +1,4 @@
-"""Keys of a table file: types, defaults, and validation rules that involve several keys.
+"""Settings (keys) of a table file: types, defaults, and validation rules that involve several settings.
 
 A table is validated in two passes. `read_keys` converts each key to its type. The functions in `RULES` then
 check combinations of keys. `Table` is the only definition of a key: its type, its limits, its default, and
@@ -29,7 +29,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from facilitator.errors import CommandError
 from facilitator.games.masks import Masks, masks_of
-from facilitator.games.registry import get_game, list_games
+from facilitator.games.registry import get_game, get_virtual_only, list_games
 from facilitator.games.rules import Rules, Seat, most_cards
 from facilitator.games.stacking import STACKS
 from facilitator.i18n import fold
@@ -58,12 +58,13 @@ def uses_printed_deck(protocol: str) -> bool:
 
 
 def slips_show(equipment: str, extras: str) -> bool:
-    """Return whether this kind of extra card would be visible next to a play card in its sleeve."""
+    """Return whether this kind of extra card can be seen beside the play card in its sleeve."""
     return equipment == SLEEVES and extras == "slips"
 
 
 PROTOCOLS = list_offered_forms()
 MOST_HELPERS = 8
+LONGEST_EVENING = 1440
 DEFAULT_PROTOCOL = PROTOCOLS[0]
 FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knockout"} | dict.fromkeys(
     ("open", "asking"), "wallet"
@@ -80,9 +81,9 @@ LONGEST_NAME = 24
 
 
 def refuse(expected: str, remedy: str) -> PydanticCustomError:
-    """Return a validation error with a description of valid values and a suggestion.
+    """Build the validation error for a value of a setting, with its valid values and a suggestion.
 
-    The caller that reports the error adds the rejected value.
+    The caller adds the wrong value to the error.
     """
     return PydanticCustomError(
         "refused", "expected {expected}. {remedy}", {"expected": expected, "remedy": remedy}
@@ -92,12 +93,12 @@ def refuse(expected: str, remedy: str) -> PydanticCustomError:
 def explain_rejection(
     want: str, key: str, example: str | Callable[[object], str], **slots: Value
 ) -> WrapValidator:
-    """Return a validator that replaces pydantic's error message. Errors of nested keys are kept.
+    """Return a validator that replaces pydantic's error message for a setting. Errors of nested settings are kept.
 
     Args:
         want: Message key for the description of valid values.
-        key: Key in the example, or "" for the name of the field.
-        example: Example value, or a function that derives an example from the rejected value.
+        key: Name of the setting in the example, or "" for the name of the field.
+        example: Example value, or a function that derives an example from the host's wrong value.
         **slots: Values to insert into the message.
     """
 
@@ -116,20 +117,20 @@ def explain_rejection(
 
 
 def describe_example(key: str, example: object) -> str:
-    """Return a suggestion to write a key with an example value."""
+    """Return the suggestion to write a setting of the table file with an example value."""
     return sentence("write.key", key=key, example=str(example))
 
 
 def or_else(nothing: object) -> BeforeValidator:
-    """Return a validator that replaces an empty value with `nothing`.
+    """Return a validator that replaces an empty value of a setting with `nothing`.
 
-    A key has an empty value if its indented lines were removed.
+    A setting has an empty value if its indented lines were removed from the table file.
     """
     return BeforeValidator(lambda value: nothing if value is None else value)
 
 
 def check_text(value: object, longest: int) -> str:
-    """Return a line of text in Unicode normal form NFC.
+    """Return a text from the table file in Unicode normal form NFC, after checking that it fits on one line.
 
     Raises:
         PydanticCustomError: The value is not a string, is empty or too long, or contains unprintable
@@ -155,7 +156,7 @@ def _seat_name(value: object) -> str:
 
 
 def _name_or_cards(value: object) -> object:
-    """Return the name of a deck or a tuple of card codes. Reject any other value as a whole."""
+    """Return a value that is the name of a deck or a list of card codes. Other values are rejected as a whole."""
     if isinstance(value, list | tuple) and all(isinstance(card, str) for card in value):
         return tuple(value)
     if isinstance(value, str):
@@ -175,27 +176,30 @@ def _protocol(value: object) -> object:
 
 
 def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object:
-    """Return a value if it is in `known`. The error for other values suggests the closest known value."""
+    """Return a value of a setting if it is one of the known values.
+
+    The error for any other value suggests the known value that is most similar.
+    """
     if isinstance(value, str) and value in known:
         return value
     raise refuse(list_choices(known), describe_example(key, closest_choice(value, known) or usual))
 
 
 def suggest_name(value: object, known: Iterable[str]) -> str:
-    """Return a suggestion: a similar known name, or removing the unknown name."""
+    """Return a suggestion for an unknown name of a setting: a similar known name, or to remove it."""
     close = difflib.get_close_matches(str(value)[:40].lower(), list(known), 1, 0.6)
     return sentence("write.meant", name=close[0]) if close else sentence("write.out")
 
 
 def _in_order(value: tuple[str, ...]) -> tuple[str, ...]:
-    """Return stacking rules in standard order, without duplicates."""
+    """Return the stacking rules of a table in standard order, without duplicates."""
     if not set(value) <= set(STACKS):
         raise ValueError
     return tuple(stack for stack in STACKS if stack in value)
 
 
 def _apart(value: dict[str, Any]) -> dict[str, Any]:
-    """Return printers by name. Reject names that differ only in case."""
+    """Return the printers' settings by the names of the printers. Names that differ only in case are rejected."""
     if len({fold(name) for name in value}) < len(value):
         raise refuse(sentence("want.printer_own"), sentence("write.printers_apart"))
     return value
@@ -207,7 +211,7 @@ def name_of(longest: int) -> BeforeValidator:
 
 
 class Keys(BaseModel):
-    """Base class of all models. Instances are immutable, and unknown keys are rejected."""
+    """Base class of all parts of a table file. Instances are immutable, and unknown settings are rejected."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -218,7 +222,7 @@ StyleName = Literal["uniform", "attacker", "saver", "finisher"]
 
 
 def _write_stacking(value: object) -> str:
-    """Return an example with the stacking rules in a rejected value, or a general example."""
+    """Return an example of stacking rules, with those that a wrong value names, if there are any."""
     typed = value if isinstance(value, list | tuple) else str(value).strip("[]").split(",")
     found = [near for part in typed if (near := closest_choice(part, STACKS))]
     return f"[{', '.join(_in_order(tuple(found)))}]" if found else "[+ on +], or stacking: []"
@@ -237,7 +241,7 @@ PRINTER_EXAMPLE = "{office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, sca
 
 
 def _measure(least: float, most: float, usual: float) -> WrapValidator:
-    """Return a validator that explains the limits of a printer setting."""
+    """Return a validator for a printer setting, whose error explains the smallest and largest value."""
 
     def example(value: object) -> str:
         number = closest_number(value, least, most)
@@ -255,7 +259,7 @@ Stretch = Annotated[float, Field(strict=True, ge=0.9, le=1.1), _measure(0.9, 1.1
 
 
 class Printer(Keys):
-    """Correction of one printer's error.
+    """Corrections for one printer that prints at the wrong place or size.
 
     Attributes:
         offset_x: Movement to the right in mm.
@@ -287,7 +291,7 @@ Printers = Annotated[
 
 
 class Only(StrEnum):
-    """Groups of keys that apply only to some tables. Values are message keys of the explanations."""
+    """Reasons why a setting has no meaning at some tables. Values are message keys of the explanations."""
 
     GAME = "scope.game"
     HOUSE = "scope.house"
@@ -295,7 +299,7 @@ class Only(StrEnum):
 
 
 class SeatKeys(Keys):
-    """Settings of a seat.
+    """Settings of one seat in the table file.
 
     Attributes:
         name: Name of the player.
@@ -314,7 +318,7 @@ class SeatKeys(Keys):
 
 
 class Table(Keys):
-    """Settings of a table. The message ``key.KEY`` in the catalogue explains each key."""
+    """All settings of a table file. The message ``key.KEY`` in the catalogue explains each of them."""
 
     name: Annotated[str, name_of(60)] = "table"
     game: Annotated[str, BeforeValidator(_game)] = DEFAULT_GAME
@@ -331,10 +335,12 @@ class Table(Keys):
     conceal: Annotated[bool, Only.GAME] = Field(default=False, strict=True)
     pool: Annotated[Literal["shared", "split"], Only.GAME] = "shared"
     pool_deck: Annotated[PoolDeck, Only.GAME] = DEFAULT_POOL
+    track: Annotated[Literal["all", "virtual"], Only.GAME] = "all"
     equipment: Annotated[Literal["envelopes", "sleeves"], Only.COLUMNS] = "envelopes"
     language: Language = ENGLISH
     wording: Literal["auto", "full", "brief"] = "auto"
     readers: Literal[1, 2] = 1
+    minutes: int = Field(default=0, strict=True, ge=0, le=LONGEST_EVENING)
     helpers: int = Field(default=1, strict=True, ge=1, le=MOST_HELPERS)
     extras: Annotated[Literal["labels", "slips", "business cards", "cards", "plain"], Only.COLUMNS] = "labels"
     paper: Literal["A4", "Letter"] = "A4"
@@ -378,10 +384,10 @@ FOR_COLUMNS: Mapping[str, Any] = {
 
 
 def read_keys(data: Mapping[str, Any]) -> tuple[Table, list[ErrorDetails]]:
-    """Convert each key to its type, and fill in defaults for missing and invalid keys.
+    """Convert the settings of a table file to their types. Missing and invalid settings get defaults.
 
     Returns:
-        The table, and pydantic's errors for the invalid keys.
+        The table, and pydantic's errors for the invalid settings.
     """
     known = {key: value for key, value in data.items() if key != READ_OVER and (value or key not in UNSAID)}
     try:
@@ -396,7 +402,7 @@ def read_keys(data: Mapping[str, Any]) -> tuple[Table, list[ErrorDetails]]:
 
 
 def draft_table(data: Mapping[str, Any]) -> Table:
-    """Return a table with these keys, and with defaults for missing and invalid keys."""
+    """Return a table with these settings, and with defaults for missing and invalid settings."""
     return read_keys(data)[0]
 
 
@@ -414,7 +420,7 @@ def _readable_seats(seats: object) -> tuple[SeatKeys, ...]:
 
 
 def _with_defaults(table: Table) -> Table:
-    """Fill in defaults that depend on the game, the seats, the rules or the protocol."""
+    """Fill in the defaults that depend on a table's game, seats, rules or protocol."""
     written = table.model_fields_set
 
     def fill(usual: Mapping[str, Any]) -> Table:
@@ -428,18 +434,20 @@ def _with_defaults(table: Table) -> Table:
 
 
 def game_of(table: Table) -> Rules[Any]:
-    """Return the rules of a table's game."""
+    """Return the rules of a table's game. They depend on the turns that the table enters."""
+    if table.track == "virtual" and "track" in get_game(table.game).about.choices:
+        return get_virtual_only(table.game)
     return get_game(table.game)
 
 
 def _house_rules(game: str, rules: str) -> Mapping[str, Any]:
-    """Return the defaults of all house rules under a rule set."""
+    """Return the default values of all house rules under a rule set."""
     house = get_game(game).about.house
-    return USUAL if house is None else {**USUAL, **house.usual(rules)}
+    return USUAL if house is None else {**USUAL, **house.get_defaults(rules)}
 
 
 def _usual_pool(table: Table) -> dict[str, str]:
-    """Return the default draw pile and its deck. Only virtual seats draw from a printed deck."""
+    """Return the default draw pile of the virtual seats. With a printed deck, they have one of their own."""
     about = game_of(table).about
     own = uses_printed_deck(table.protocol) and "pool" in about.choices
     if own and about.house is not None:  # if the rules allow only one deck, an error gives the reason
@@ -475,13 +483,12 @@ def limit_of(table: Table) -> int | None:
 
 
 def _is_seated(table: Table) -> bool:
-    """Return whether a table has as many seats as its game allows."""
     fewest, most = game_of(table).about.seats
     return fewest <= len(table.seats) <= most
 
 
 def has_meaning(key: str, table: Table) -> bool:
-    """Return whether a key applies to a table."""
+    """Return whether a setting of the table file has a meaning with the game, rules and equipment of a table."""
     match ONLY.get(key):
         case Only.GAME:
             return key in game_of(table).about.choices
@@ -493,16 +500,16 @@ def has_meaning(key: str, table: Table) -> bool:
 
 
 def keys_of(table: Table) -> dict[str, Any]:
-    """Return the keys that apply to a table, as plain values for YAML or JSON."""
+    """Return the settings that have a meaning for a table, as plain values for YAML or JSON."""
     keys = table.model_dump(mode="json")
     keys["seats"] = [seat.model_dump() if seat.virtual else seat.name for seat in table.seats]
     return {key: value for key, value in keys.items() if has_meaning(key, table)}
 
 
 def drop_defaults(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return keys without house rules, language and number of readers that have default values."""
+    """Return settings without house rules, language, number of readers and minutes that have default values."""
     usual = draft_table({key: keys[key] for key in ("game", "rules") if key in keys})
-    omitted = {*USUAL, "language", "readers"} - {"draw"}
+    omitted = {*USUAL, "language", "readers", "track", "minutes"} - {"draw"}
     return {
         key: value
         for key, value in keys.items()
@@ -530,12 +537,12 @@ def changed_rules(table: Table) -> tuple[tuple[str, object], ...]:
 
 
 def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> Iterator[Problem]:
-    """Yield a problem for each key that does not apply to a table, unless it has its default value.
+    """Yield a problem for each setting that has no meaning for a table, unless it has its default value.
 
     Args:
         table: Table with defaults.
-        written: Keys in the file.
-        columns: Also reject keys about columns that have their default values.
+        written: Settings in the file.
+        columns: Whether settings about columns are problems even with their default values.
     """
     game = game_of(table)
     for key, scope in ONLY.items():
@@ -551,20 +558,19 @@ def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> It
 
 
 def _check_rule_set(table: Table) -> Iterator[Problem]:
-    """Yield a problem if the game does not have the rule set."""
     if table.rules not in game_of(table).about.rules:
         yield wrong_rules(table.rules, table)
 
 
 def wrong_rules(value: object, table: Table) -> Problem:
-    """Return the problem for an unknown rule set."""
+    """Build the problem for a rule set that the table's game does not have."""
     rules = game_of(table).about.rules
     todo = describe_example("rules", closest_choice(value, rules) or rules[0])
     return reject_value(("rules",), list_choices(rules), format_found(value), todo)
 
 
 def _check_house_rules(table: Table) -> Iterator[Problem]:
-    """Yield a problem for each incompatible house rule."""
+    """Yield a problem for each house rule that contradicts another setting."""
     house, form = game_of(table).about.house, get_form(table.protocol)
     for odd in house.find_conflicts(table.model_dump(), form.orders) if house else ():
         yield Problem((odd.key,), odd.problem, odd.remedy, odd.found)
@@ -609,7 +615,7 @@ def _check_equipment(table: Table) -> Iterator[Problem]:
 
 
 def _check_form(table: Table) -> Iterator[Problem]:
-    """Yield a problem if the form does not support the number of priority classes."""
+    """Yield a problem if the table's form does not support as many priorities as its rules need."""
     about = game_of(table).about
     classes = about.classes.get(table.rules, 1)
     if table.rules in about.rules and not get_form(table.protocol).serves(classes):
@@ -624,7 +630,7 @@ def _check_form(table: Table) -> Iterator[Problem]:
 
 
 def _check_deck(table: Table) -> Iterator[Problem]:
-    """Yield a problem if the game does not have the deck."""
+    """Yield a problem if the table's game does not have its deck."""
     about, cards = game_of(table).about, frozenset(game_of(table).kinds.cards)
     deck = table.pool_deck
     if isinstance(deck, str):
@@ -636,7 +642,7 @@ def _check_deck(table: Table) -> Iterator[Problem]:
 
 
 def wrong_deck(value: object, table: Table) -> Problem:
-    """Return the problem for an unknown deck or an invalid list of cards."""
+    """Build the problem for an unknown deck or an invalid list of cards."""
     game = game_of(table)
     at = ("pool_deck",)
     if isinstance(value, list | tuple):
@@ -651,7 +657,7 @@ def wrong_deck(value: object, table: Table) -> Problem:
 
 
 def _write_card(game: Rules[Any], wrong: object) -> str:
-    """Return a suggestion for an invalid card code."""
+    """Return the suggestion for a card code that the game does not have."""
     try:
         card = game.kinds.parse(str(wrong))
     except CommandError:
@@ -660,7 +666,6 @@ def _write_card(game: Rules[Any], wrong: object) -> str:
 
 
 def _check_hand(table: Table) -> Iterator[Problem]:
-    """Yield a problem if there are too few cards for the hand size."""
     limit = limit_of(table)
     if limit is None:
         return
@@ -689,7 +694,7 @@ RULES: tuple[Callable[[Table], Iterator[Problem]], ...] = (
 
 
 def pool_cards(table: Table) -> tuple[str, ...]:
-    """Return the deck of the virtual seats' own draw pile, or () if all seats share a draw pile."""
+    """Return the cards of the virtual seats' own deck, or () if they share a deck with the people."""
     if table.pool == "shared" or not table.virtual:
         return ()
     if isinstance(table.pool_deck, str):
@@ -704,23 +709,24 @@ def state_before(table: Table) -> Any:
         "hand_size": table.hand_size,
         "pool": pool_cards(table),
         "until": table.draw == "until playable",
+        "track": table.track,
         **rules_of(table),
     }
-    return get_game(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
+    return game_of(table).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
 
 
 def get_masks(table: Table) -> Masks:
-    """Return the masks for the printed deck of a table.
+    """Return the masks for a table with a printed deck.
 
     Raises:
         CommandError: No printed deck is possible at this table. The error explains the reason.
     """
     styles = [seat.style for seat in table.virtual]
-    return masks_of(get_game(table.game), state_before(table), styles, table.conceal)
+    return masks_of(game_of(table), state_before(table), styles, table.conceal)
 
 
 def find_deck_problems(table: Table) -> Iterator[Problem]:
-    """Yield a problem if a printed deck is required but impossible."""
+    """Yield a problem if a table needs a printed deck, but no printed deck is possible with its rules."""
     if uses_printed_deck(table.protocol) and table.virtual:
         try:
             get_masks(table)

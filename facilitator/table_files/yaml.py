@@ -31,10 +31,10 @@ At = tuple[str | int, ...]
 
 
 class Problem(NamedTuple):
-    """A problem in a table file.
+    """A problem in a table file, with the parts of its error message.
 
     Attributes:
-        at: Path of the value.
+        at: Path of the value in the file: names of settings, and indices in lists.
         problem: Description of the problem, in whole sentences.
         remedy: Suggested correction, in whole sentences.
         found: The value as an error shows it, or "" if the problem concerns no single value.
@@ -59,7 +59,7 @@ class Problem(NamedTuple):
 
 
 class TableFileError(FacilitatorError):
-    """Raised for an invalid table. The message has one line for each problem."""
+    """Raised for an invalid table file. The message has one line for each problem."""
 
     exit_code = 2
 
@@ -74,7 +74,7 @@ class TableFileError(FacilitatorError):
 
 
 def reject_value(at: At, expected: str, found: str, remedy: str) -> Problem:
-    """Return the problem of a setting that should have another value.
+    """Build the problem for a setting of the table file that should have another value.
 
     Args:
         at: Path of the value.
@@ -86,7 +86,7 @@ def reject_value(at: At, expected: str, found: str, remedy: str) -> Problem:
 
 
 def no_table(problem: str, remedy: str, file: str, line: int = 0) -> TableFileError:
-    """Return the error for a file that does not contain a table.
+    """Build the error for a file that does not contain a table.
 
     Args:
         problem: Description of the problem.
@@ -98,7 +98,7 @@ def no_table(problem: str, remedy: str, file: str, line: int = 0) -> TableFileEr
 
 
 def label(at: At) -> str:
-    """Return the path of a value in words. Seats are counted from 1.
+    """Return the path of a value in a table file in words. Seats are counted from 1.
 
     >>> label(("seats", 1, "name"))
     'seat 2: name'
@@ -111,7 +111,7 @@ def label(at: At) -> str:
 
 
 def format_found(value: object) -> str:
-    """Return a short description of a value on one line, for error messages.
+    """Return a short description of a value from the table file on one line, for error messages.
 
     >>> format_found("many"), format_found(True), format_found(None), format_found([1])
     ('"many"', 'true', 'nothing', 'a list')
@@ -215,11 +215,11 @@ class YamlText:
             raise no_table(*refusal("file.no_sign", reason=str(err)), file) from None
 
     def odd_sign(self, first: int, last: int = 0) -> str:
-        """Return a hint about the first lookalike character in a range of lines, or an empty text.
+        """Return a hint about the first character that only looks like the right one, or an empty text.
 
         Args:
-            first: First line, counted from 1.
-            last: Last line. By default, only the first line is searched.
+            first: First line to search, counted from 1.
+            last: Last line to search. By default, only the first line is searched.
         """
         for number in range(first, max(first, last) + 1):
             text = self._lines[number - 1] if 0 < number <= len(self._lines) else ""
@@ -232,7 +232,7 @@ class YamlText:
         self.problems.append(Problem(at, *refusal(key, **slots), line=here))
 
     def place(self, at: At) -> tuple[int, str]:
-        """Return the line number and the original spelling of a value, or of its closest enclosing value."""
+        """Return the line number and the original spelling of a value, or of the closest value that contains it."""
         while at and at not in self._places:
             at = at[:-1]
         return self._places.get(at, (1, ""))
@@ -264,7 +264,7 @@ class YamlText:
         return found
 
     def _syntax(self, err: yaml.MarkedYAMLError, file: str) -> Problem:
-        """Return the problem for a YAML syntax error: the position of the error, and a likely cause."""
+        """Build the problem for a YAML syntax error: the position of the error, and a likely cause."""
         mark, began = err.problem_mark or err.context_mark, err.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
         found = str(err.problem or err.context).removeprefix("found ")
@@ -280,7 +280,7 @@ class YamlText:
 
 
 def _scalar(tag: str, text: str) -> object:
-    """Convert a YAML scalar to a bool, None, int, float or str, depending on its tag."""
+    """Convert the text of a YAML scalar to a bool, None, int, float or str, depending on its tag."""
     match tag.rpartition(":")[2]:
         case "bool":
             return text.lower() in ("yes", "true", "on")
@@ -293,7 +293,7 @@ def _scalar(tag: str, text: str) -> object:
 
 
 def one_line(value: object) -> str:
-    """Return a value as YAML on one line, with quotes if YAML would otherwise parse another value."""
+    """Return a value as YAML on one line. Texts are quoted if YAML would otherwise parse another value."""
     text: str = yaml.safe_dump(
         value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf")
     )

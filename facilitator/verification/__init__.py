@@ -1,1 +1,1 @@
-"""Proofs by exact enumeration: the verifier, the cases that it checks, and faulty variants that it must reject."""
+"""Proofs, by exact enumeration, that protocols are correct and leak nothing beyond their outcome."""

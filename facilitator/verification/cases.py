@@ -57,7 +57,7 @@ CHAINED_GIVE_UP = "chained-give-up"
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Tables on which a form is proved.
+    """Tables on which the certificate proves a form, each as a sequence of hand sizes.
 
     Attributes:
         largest: Largest number of hidden cards for which all tables are enumerated. 0 means none.
@@ -78,7 +78,7 @@ def _all(tables: Tables) -> tuple[tuple[Sizes, None], ...]:
 
 
 def only(*sizes: Sizes, give_up: Tables = ((2, 1, 1),), sabotaged: Tables = ((3, 1),)) -> Proof:
-    """Return the proof of a variant on selected tables, with every number of playable cards.
+    """Return the tables for the proof of a form's variant, each with every number of playable cards.
 
     Args:
         sizes: The tables.
@@ -193,12 +193,12 @@ outcomes do not reveal.
 
 
 def tables_of(name: str, form: Form) -> Tables:
-    """Return the tables of a form in a proof that covers several forms."""
+    """Return the tables on which a form is proved, in a proof that covers several forms."""
     return proof_of(form).give_up if name == GIVE_UP else TOGETHER[name].get(form.name, ())
 
 
 def proof_of(form: Form) -> Proof:
-    """Return the proof of a form. A form without an entry is proved on every table of three cards."""
+    """Return the tables on which a form is proved. By default these are all tables of three cards."""
     return PROOFS.get(form.name, Proof(3, give_up=_BACK) if form.conceals else Proof(3))
 
 
@@ -211,7 +211,7 @@ Ends = Iterable[tuple[FinalOutcome, Fraction]]
 
 
 def sum_ends(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
-    """Add up the probabilities of equal ends."""
+    """Return the probability of each end of an attempt, as the sum over equal ends."""
     found: dict[FinalOutcome, Fraction] = {}
     for end, chance in ends:
         found[end] = found.get(end, Fraction(0)) + chance
@@ -225,7 +225,7 @@ def selection_cases(
     playable: Sequence[int] | None = None,
     until: bool = False,
 ) -> Iterator[Case]:
-    """Yield a case for every number of playable cards on a table with these hand sizes.
+    """Yield one case to verify for every number of playable cards on a table with these hand sizes.
 
     Only the number of playable cards matters, not which ones they are. So the first cards are playable.
 
@@ -245,18 +245,18 @@ def selection_cases(
 def selection_layouts(
     form: Form, sizes: tuple[int, ...], playable: Sequence[int] | None = None, until: bool = False
 ) -> Iterator[Layout]:
-    """Yield the layouts of `selection_cases`, with the same arguments."""
+    """Yield the layouts of the cases in `selection_cases`, which takes the same arguments."""
     for valid in range(sum(sizes) + 1) if playable is None else playable:
         yield replace(example_layout(sizes, valid, form), until=until)
 
 
 def form_law(form: Form, layout: Layout) -> Law:
-    """Return the required probabilities of a form on a layout."""
+    """Return the outcome probabilities that the rules of the game require of a form on a layout."""
     return question_law(layout) if form.asks else selection_law(layout, form.draws, form.certain)
 
 
 def left_by(form: Form) -> Left:
-    """Return a function that lists the cards an attempt leaves on the table.
+    """Return a function that lists the cards that an attempt with this form leaves on the table.
 
     This is the played card, if any. An attempt that only asks a question leaves no card.
     """
@@ -264,7 +264,7 @@ def left_by(form: Form) -> Left:
 
 
 def question_law(layout: Layout) -> Law:
-    """Return the required probabilities if an attempt only asks whether the hand has a playable card.
+    """Return the required outcome probabilities if an attempt only asks whether the hand has a playable card.
 
     The result is certain. The outcome does not name a card or say how many are playable.
     """
@@ -278,7 +278,7 @@ def question_law(layout: Layout) -> Law:
 
 
 def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
-    """Yield every distribution of the cards over the hands. The discard pile is public.
+    """Yield every distribution of a layout's cards over the hands. The discard pile is public.
 
     Args:
         layout: Layout.
@@ -297,7 +297,7 @@ Hand = tuple[str, tuple[Face, ...]]
 
 
 def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator[tuple[Hand, ...]]:
-    """Yield every deal of the cards to hands of these sizes."""
+    """Yield every way to distribute cards over hands of these sizes."""
     if not hands:
         yield ()
         return
@@ -309,7 +309,7 @@ def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator
 
 
 def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
-    """Return the required probabilities of a selection.
+    """Return the outcome probabilities that the rules of the game require of a selection.
 
     Within the best priority of the hand, a card of weight w has probability w/Σw. If no card is
     playable, the outcome is "none", possibly after a fair draw.
@@ -347,7 +347,9 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
 def _draws(
     deck: tuple[Face, ...], most: int, fits: Callable[[Face], bool], unseen: tuple[Face, ...] = ()
 ) -> Iterator[tuple[tuple[Face | None, tuple[Face, ...]], Fraction]]:
-    """Yield the possible results of drawing fairly: the playable card or None, and the cards drawn before it.
+    """Yield the possible results of fair draws, with their probabilities.
+
+    A result is the playable card or None, and the cards drawn before it.
 
     Args:
         deck: Cards of the draw pile, in unknown order.
@@ -368,7 +370,9 @@ def _draws(
 
 
 def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
-    """Return the priority (0 is the best) and the weight of a card. A card of weight 0 is unplayable.
+    """Return the priority (0 is the best) and the weight of a card from the bits under it.
+
+    A card of weight 0 is unplayable.
 
     Args:
         bits: Bits of the card.
@@ -390,7 +394,7 @@ def best_class(layout: Layout, deal: Deal) -> int | None:
 
 
 def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
-    """Return the probability of each card of the best priority, by weight.
+    """Return the probability with which each card of the best priority must be selected, by weight.
 
     The result is empty if no card is playable.
 
@@ -419,12 +423,12 @@ PILES: dict[str, Tables] = {
 
 
 def bit(value: int) -> tuple[Face, Face]:
-    """Return the pair of bit cards for a bit: β α for 1, α β for 0."""
+    """Return the two bit cards that represent a bit: β α for 1, α β for 0."""
     return ONE if value else ZERO
 
 
 def part_case(name: str, m: int) -> Case:
-    """Return the case for a part in `PILES`: a gate, or a lottery with m piles.
+    """Return the case that verifies a part of a protocol, listed in `PILES`: a gate, or a lottery with m piles.
 
     The deals are all inputs: every order of the cards, with every combination of bits.
     """
@@ -444,14 +448,14 @@ def part_case(name: str, m: int) -> Case:
 
 
 def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
-    """Return a deal with covered piles on the table, each consisting of a card and its bit."""
+    """Return a deal in which face-down piles lie on the table, each consisting of a card and its bit."""
     faces = [(card, *bit(value)) for card, value in zip(cards, bits, strict=True)]
     table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
     return Deal((("V", tuple(cards)),), table)
 
 
 def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
-    """Return the required probabilities of a lottery: a uniform choice among the piles with bit 1.
+    """Return the required outcome probabilities of a lottery: a uniform choice among the piles with bit 1.
 
     If there is none, the original form chooses among all piles.
     """
@@ -470,7 +474,7 @@ def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
 
 
 def _and_case() -> Case:
-    """Return the case for the six-card AND on all inputs.
+    """Return the case that verifies the six-card AND on all inputs.
 
     Its covered outputs must be x∧y and ¬x∧y. They are compared as hidden cards of the end, after each pair
     was moved to its own side.
@@ -499,7 +503,7 @@ def _and_case() -> Case:
 
 
 def _chain_case(m: int) -> Case:
-    """Return the case for the wallet duels of a hand without other owners.
+    """Return the case that verifies the wallet duels of a hand without other owners.
 
     The secret is the number of playable cards, because the shuffle makes all orders equal. So larger hands
     can be enumerated than on complete tables.
@@ -520,7 +524,7 @@ def chain_layout(m: int) -> Layout:
 
 
 def _colour_case(colours: tuple[str, ...]) -> Case:
-    """Return the case of the random draw of a colour.
+    """Return the case that verifies the random draw of a colour.
 
     All colours have the same probability, and the cards return to the box.
     """

@@ -78,7 +78,7 @@ from facilitator.verification.workers import on_all_cores
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """One line to certify.
+    """Specification of one line of the certificate: the proof to run and the table for it.
 
     Attributes:
         form: Name of a form, of a protocol part, or of a proof that covers several forms.
@@ -99,7 +99,7 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class CertificateLine:
-    """Result for one spec.
+    """One line of the certificate: the result of a proof on one table.
 
     Attributes:
         form: Name from the spec.
@@ -140,14 +140,14 @@ class CertificateLine:
     expected: str | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Return the line as an object for ``verify --json``, without irrelevant fields."""
+        """Return the certificate line as an object for ``verify --json``, without irrelevant fields."""
         found = asdict(self)
         found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
 
 
 def iter_hand_sizes(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yield the owners' hand sizes for all tables with ``least`` to ``most`` cards and two to four owners.
+    """Yield the hand sizes of all tables with ``least`` to ``most`` cards in total and two to four owners.
 
     The draw pile is the last owner, and every owner has a card. The order of the opponents does not matter,
     so each combination of opponents appears once.
@@ -189,14 +189,14 @@ def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
 
 
 def _iter_void_layouts(form: Form, spec: Spec) -> Layouts:
-    """Yield the layouts of turns declared void after a draw and between two priorities."""
+    """Yield the layouts for the proof of turns declared void, after a draw and between two priorities."""
     for until in (False, True) if spec.sizes[-1] > 1 else (False,):
         yield from _all_of(Aspect.VOID, voided_layouts(form, spec.sizes, until))
     yield from _all_of(Aspect.VOID_LATER, later_layouts(form, spec.sizes))
 
 
 def _iter_linked_layouts(form: Form, spec: Spec) -> Layouts:
-    """Yield the layouts of two linked attempts."""
+    """Yield the layouts for the proof of two linked attempts, the second of which uses the first's columns."""
     for first in first_layouts(spec.sizes, form, spec.playable):
         yield Aspect.FIRST_LINKED, first
         for outcome in first_outcomes(first):
@@ -235,7 +235,7 @@ def _shapes_of(spec: Spec) -> Iterator[ProtocolShape]:
 
 
 def default_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield the specs of the default certificate, which takes a minute on one core."""
+    """Yield the specifications of all lines of the default certificate, which takes a minute on one core."""
     for name in names:
         if name in PILES:
             yield from (Spec(name, sizes) for sizes in PILES[name])
@@ -244,7 +244,7 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
 
 
 def _specs_together(name: str) -> Iterator[Spec]:
-    """Yield the specs of a proof that covers several forms."""
+    """Yield the specifications of the certificate lines for a proof that covers several forms."""
     every = [(form.name, sizes) for form in get_certified_forms().values() for sizes in tables_of(name, form)]
     yield from (Spec(name, sizes, of=form) for form, sizes in every)
     partly = ((form, *some) for form in get_certified_forms() for some in PARTLY.get(name, {}).get(form, ()))
@@ -252,7 +252,7 @@ def _specs_together(name: str) -> Iterator[Spec]:
 
 
 def _specs_of(name: str) -> Iterator[Spec]:
-    """Yield the specs of a form with a proof of its own."""
+    """Yield the specifications of the certificate lines for a form with a proof of its own."""
     proof = proof_of(get_certified_forms()[name])
     yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
     more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
@@ -260,9 +260,9 @@ def _specs_of(name: str) -> Iterator[Spec]:
 
 
 def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
-    """Return a spec for every faulty variant of these forms and parts.
+    """Return the specification of a certificate line for every faulty variant of these forms and parts.
 
-    Each spec refers to its variant by the index among all variants.
+    Each of them refers to its variant by the index among all variants.
 
     Raises:
         CommandError: None of the forms and parts has a faulty variant.
@@ -280,17 +280,17 @@ def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
 
 
 def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[CertificateLine]:
-    """Verify every spec, on all cores, and yield the lines in order.
+    """Run the proof of every certificate line, on all cores, and yield the lines in order.
 
     Args:
-        specs: Lines to certify.
+        specs: Specifications of the lines.
         workers: Number of processes, or None for one per core.
     """
     return on_all_cores(verify_spec, list(specs), workers)
 
 
 def verify_spec(spec: Spec) -> CertificateLine:
-    """Verify one spec, measure the time, and return the line."""
+    """Run the proof of one certificate line, measure the time, and return the line."""
     start = perf_counter()
     variant = None if spec.twin is None else list(list_faulty_variants())[spec.twin]
     cases = list(variant.cases() if variant else _cases(spec))
@@ -328,7 +328,7 @@ def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedB
     For cancelling and voiding, a leak of 0 bits is replaced by the leak of the priority (see
     `TELL_CLASS`). The description is empty unless this leak is known and accepted.
     """
-    told = max((v.told for v in verdicts), key=lambda told: told.bits)
+    told = max((v.leaked for v in verdicts), key=lambda told: told.bits)
     if spec.form in TELL_CLASS and not told.bits:
         told_by, words = TELL_CLASS[spec.form]
         told = told_by(get_certified_forms()[spec.of], spec.sizes)
@@ -347,7 +347,7 @@ Each has a function that computes the leak, and the key of a message about it.
 
 
 def as_expected(variant: FaultyVariant | None, correct: bool, secret: bool) -> bool:
-    """Return whether a verdict is as expected.
+    """Return whether the verifier's verdict is as expected.
 
     A protocol and a harmless variant must be correct and secret. For other variants the verifier must find the
     error.
@@ -362,7 +362,7 @@ def as_expected(variant: FaultyVariant | None, correct: bool, secret: bool) -> b
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
-    """Yield the cases of a spec for a correct protocol."""
+    """Yield the cases that a certificate line verifies for a correct protocol."""
     if spec.form in CASES_OF:
         yield from CASES_OF[spec.form](get_certified_forms()[spec.of], spec)
     elif spec.form in PILES:
@@ -372,7 +372,7 @@ def _cases(spec: Spec) -> Iterator[Case]:
 
 
 def _table(spec: Spec) -> dict[str, object]:
-    """Describe the table of a spec for the ``table`` field of its line."""
+    """Return the table of a certificate line, for its ``table`` field."""
     if spec.form == "and":
         return {"inputs": 4}
     if spec.form in PILES:
@@ -382,14 +382,14 @@ def _table(spec: Spec) -> dict[str, object]:
 
 
 def _complaint(verdicts: Sequence[Verdict]) -> str | None:
-    """Return a description of the first error and the first leak, or None without objections."""
+    """Return a description of the verifier's first error and first leak, or None without objections."""
     wrong = [sentence("proof.complaint.wrong", what=v.wrong) for v in verdicts if v.wrong]
     leaks = [sentence("proof.complaint.leak", what=v.leak) for v in verdicts if v.leak]
     return " ".join([*wrong[:1], *leaks[:1]]) or None
 
 
 def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
-    """Count the operations of one performance.
+    """Return the shuffles and extra cards of a proved protocol, counted and by formula.
 
     Returns:
         The counted cost, and the numbers of shuffles and extra cards according to the form's formulas for the
@@ -404,7 +404,7 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
 
 
 def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
-    """Return the fingerprint of a form, or a digest of all enumerated protocols for other specs."""
+    """Return the fingerprint of a certificate line: of the form, or of all enumerated protocols."""
     recipes: list[Recipe] = [case.recipe for case in cases]
     return fingerprint(spec.form) if spec.form in FORMS and spec.twin is None else digest(recipes)
 
@@ -426,6 +426,6 @@ def names_for(wanted: str | None = None) -> list[str]:
 
 
 def summary(lines: Sequence[CertificateLine]) -> str:
-    """Return the last line of the certificate."""
+    """Return the last line of the certificate, which sums up all lines."""
     cases = phrase("n.cases", n=sum(line.cases for line in lines))
     return sentence("verify.summary", good=sum(line.good for line in lines), n=len(lines), cases=cases)

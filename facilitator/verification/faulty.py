@@ -67,7 +67,7 @@ from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 
 
 def looked_at(op: Op) -> tuple[Op, ...]:
-    """Let everybody look at the sleeves before the owners' markers come out.
+    """Faulty variant: let everybody look at the sleeves before the owners' markers come out.
 
     The look is represented by moving the markers to their own places, where `scratch_sleeve` makes visible what
     people would see.
@@ -100,7 +100,7 @@ def _is_scratched(face: str) -> bool:
 
 
 def pairs_of_others(op: Op) -> tuple[Op, ...]:
-    """Turn the opponents' pairs over in place before they are taken away.
+    """Faulty variant: turn the opponents' pairs over in place before they are taken away.
 
     The columns are already sorted by owner, so this reveals the number of playable cards of each opponent. The
     paper's current text does not rule it out.
@@ -113,7 +113,7 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
 
 
 def pairs_together(op: Op) -> tuple[Op, ...]:
-    """Mix the unread pairs as pairs before their bit cards are sorted, instead of stirring single cards.
+    """Faulty variant: mix the unread pairs as pairs before sorting, instead of stirring single bit cards.
 
     The number of pairs that read β α then reveals how many cards of the virtual hand are playable.
     """
@@ -123,7 +123,7 @@ def pairs_together(op: Op) -> tuple[Op, ...]:
 
 
 def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
-    """Turn over the pairs under the piles of the hand, except the champion's face-up pair.
+    """Faulty variant: turn over the pairs of the hand's piles, except the champion's face-up pair.
 
     This reveals the number of playable cards in the hand, although the attempt should only reveal if there is
     any.
@@ -139,7 +139,7 @@ def _first_shown(op: Op, places: tuple[Place, ...]) -> tuple[Op, ...]:
 
 
 def champion_shown(op: Op) -> tuple[Op, ...]:
-    """Turn the champion over together with its pair, as in a turn.
+    """Faulty variant: turn the champion over together with its pair, as in a turn.
 
     An attempt that only asks a question does not need the card, so this reveals the card for no reason.
     """
@@ -154,7 +154,7 @@ def champion_shown(op: Op) -> tuple[Op, ...]:
 
 
 def turns_known(op: Op) -> tuple[Op, ...]:
-    """Remove the half turns, which is the effect of somebody knowing their number.
+    """Faulty variant: remove the wallet's half turns, as if somebody knew their number.
 
     The end of the dot then reveals the winner of each duel, and so the playability of the champion.
     """
@@ -162,7 +162,7 @@ def turns_known(op: Op) -> tuple[Op, ...]:
 
 
 def turns_known_behind(op: Op) -> tuple[Op, ...]:
-    """Leave out the half turns, and slide the challenger in below the champion.
+    """Faulty variant: leave out the half turns, and slide the challenger in below the champion.
 
     The challenger is then in front, so the dot shows for each challenger whether it is playable. This leaks
     nearly four times as many bits, which is the reason for the rule that the challenger goes above.
@@ -171,9 +171,10 @@ def turns_known_behind(op: Op) -> tuple[Op, ...]:
 
 
 def backs_seen(op: Op) -> tuple[Op, ...]:
-    """Use backs with a visible direction: through the notch everybody sees whether the cards were turned.
+    """Faulty variant: use backs with a visible direction, so that everybody sees if the cards were turned.
 
-    A bit card moves with each end. After the half turns it shows whether their number was odd.
+    They are visible through the wallet's notch. A bit card moves with each end. After the half turns it shows
+    whether their number was odd.
     """
     if not isinstance(op, ops.Spin):
         return (op,)
@@ -186,7 +187,7 @@ _WAY_ROW = 3
 
 
 def looked_early(op: Op) -> tuple[Op, ...]:
-    """Add a look before the half turns, when everybody knows the end of each card.
+    """Faulty variant: add a look before the half turns, when everybody knows the end of each card.
 
     This look reveals the information that half turns hide. A second look after the half turns cannot undo this.
     """
@@ -197,7 +198,7 @@ def looked_early(op: Op) -> tuple[Op, ...]:
 
 
 def layer_seen(op: Op) -> tuple[Op, ...]:
-    """Reveal whether a losing card was in front when it is taken out.
+    """Faulty variant: reveal whether a losing card was in front when it is taken out of the wallet.
 
     The card in front wins if it is playable. A losing card from the front is therefore unplayable, and the card
     behind it may be playable.
@@ -209,7 +210,7 @@ def layer_seen(op: Op) -> tuple[Op, ...]:
 
 
 def wrong_mask(op: Op) -> tuple[Op, ...]:
-    """Use the mask of a different top card, which fits other cards.
+    """Faulty variant: use the mask of a different top card, which fits other cards.
 
     This leaks nothing, because the duels hide the cards as usual. But an unplayable card may be played, or no
     card may be found.
@@ -220,7 +221,7 @@ def wrong_mask(op: Op) -> tuple[Op, ...]:
 
 
 def mask_moved(op: Op) -> tuple[Op, ...]:
-    """Use a different mask for the last look.
+    """Faulty variant: use a different mask for the last look into the wallet.
 
     The champion is playable according to the first mask, but judged by the second.
     """
@@ -228,7 +229,10 @@ def mask_moved(op: Op) -> tuple[Op, ...]:
 
 
 def loser_kept(op: Op) -> tuple[Op, ...]:
-    """Pull out the winning card and keep the losing card. So a hand with playable cards may find none."""
+    """Faulty variant: pull the winning card out of the wallet and keep the losing card.
+
+    A hand with playable cards may then find none.
+    """
     return (replace(op, ends=op.ends[::-1]),) if isinstance(op, ops.Look) else (op,)
 
 
@@ -270,7 +274,7 @@ DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
 
 
 def another_of_the_hand(law: Law) -> Law:
-    """Return the required probabilities of a turn after which a random card of the hand is taken.
+    """Return the required outcome probabilities of a turn after which a random card of the hand is taken.
 
     No card is taken if the turn did not play a card of the hand.
 
@@ -307,7 +311,7 @@ def keep_protocol(recipe: Recipe) -> Recipe:
 
 
 class Finding(StrEnum):
-    """Expected finding of the verifier for a faulty variant."""
+    """Finding that the verifier must report for a faulty variant."""
 
     HARMLESS = "harmless"
     WRONG = "wrong"
@@ -316,7 +320,7 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FaultyVariant:
-    """A faulty variant: one mistake in a form, and the expected finding.
+    """A form or protocol part with one deliberate mistake, and the finding that the verifier must report.
 
     Attributes:
         name: Name of the variant.
@@ -339,7 +343,7 @@ class FaultyVariant:
     form: str = ""
 
     def cases(self) -> Iterator[Case]:
-        """Yield the cases of the form or part with the mistake inserted."""
+        """Yield the cases that verify the form or part with the mistake inserted."""
         if self.form in PILES:
             cases = iter([part_case(self.form, self.sizes[0])])
         else:
@@ -353,14 +357,17 @@ class FaultyVariant:
 
 
 def scrambles(recipe: Recipe) -> Iterator[tuple[OpPosition, ops.Mixing]]:
-    """Yield every shuffle of more than one pile with its position, along the path of first answers."""
+    """Yield every shuffle of at least two piles in a protocol, with its position, on the path of first answers."""
     for at, op in locate_ops(recipe):
         if isinstance(op, ops.Mixing) and len(op.piles) > 1:
             yield at, op
 
 
 def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[FaultyVariant]:
-    """Yield a variant without each shuffle, named by number of piles and stage."""
+    """Yield one faulty variant of a form without each of its shuffles.
+
+    The variants are named by number of piles and stage.
+    """
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
@@ -372,7 +379,7 @@ def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[F
 
 
 def _without_it(form: str, part: Part, shuffle: ops.Mixing) -> Finding:
-    """Return the expected finding if a shuffle of this part is left out."""
+    """Return the finding that the verifier must report if a shuffle of this part is left out."""
     if isinstance(shuffle, ops.Stir):
         return Finding.LEAKS  # the pairs would be read in the order of their owners
     if part is Part.HEAP:
@@ -390,16 +397,17 @@ def _without_it(form: str, part: Part, shuffle: ops.Mixing) -> Finding:
 
 
 def _swap_code(op: Op) -> tuple[Op, ...]:
-    """Lay α β for playable cards (the mistake in the paper's §4.1): unplayable cards are selected."""
+    """Faulty variant: lay α β for playable cards (the mistake in the paper's §4.1), so others are selected."""
     if not isinstance(op, ops.Encode):
         return (op,)
     return (replace(op, code=tuple((face, tuple(1 - bit for bit in bits)) for face, bits in op.code)),)
 
 
 def _wrong_way(op: Op) -> tuple[Op, ...]:
-    """In a duel, lay the challenger's left card on the champion, and its right card on the challenger.
+    """Faulty variant: in a duel, exchange the challenger's left and right bit cards.
 
-    Then an unplayable challenger wins and gets a 1, so an unplayable card is played.
+    The left card goes onto the champion and the right card onto the challenger. Then an unplayable challenger
+    wins and gets a 1, so an unplayable card is played.
     """
     if not isinstance(op, ops.Move) or op.target[0].row != TOP_ROW:
         return (op,)
@@ -407,7 +415,7 @@ def _wrong_way(op: Op) -> tuple[Op, ...]:
 
 
 def _wrong_one(op: Op) -> tuple[Op, ...]:
-    """Replace β α under a challenger by α β.
+    """Faulty variant: lay α β instead of β α under a challenger.
 
     A winning challenger then looks unplayable. Without a reading of its pair, this has no effect.
     """
@@ -419,7 +427,7 @@ def _wrong_one(op: Op) -> tuple[Op, ...]:
 
 
 def _fixed_draw(op: Op) -> tuple[Op, ...]:
-    """Draw a card at a fixed place of the draw pile, whose columns are left out of the shuffles.
+    """Faulty variant: draw a card at a fixed place of the draw pile, which is not shuffled.
 
     Each deal then leads to one certain drawn card, although the rules require a fair draw.
     """
@@ -450,7 +458,7 @@ def _mark_markers(op: Op, faces: Faces) -> None:
 
 
 def turn_a_hand(op: Op, faces: Faces) -> None:
-    """Use backs with a visible direction, and lay the cards of an opposite player upside down.
+    """Faulty variant: use backs with a visible direction, and lay an opposite player's cards upside down.
 
     The cards keep their direction, so at step 5 it identifies the cards of this player.
     """
@@ -466,7 +474,7 @@ def turn_a_hand(op: Op, faces: Faces) -> None:
 
 
 def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) -> FaultyVariant:
-    """Return a variant in which ``tamper`` replaces operations everywhere."""
+    """Return a faulty variant in which ``tamper`` replaces operations wherever they occur."""
     return FaultyVariant(name, partial(change_protocol, tamper=tamper), verdict)
 
 
@@ -532,7 +540,7 @@ def of_form(form: Form) -> Iterator[FaultyVariant]:
 
 
 def list_faulty_variants() -> Iterator[FaultyVariant]:
-    """Yield all faulty variants: missing shuffles, and the other mistakes in every form.
+    """Yield all faulty variants of all forms: those with a missing shuffle, and those with another mistake.
 
     A `Spec` contains the index of a variant in this order. The additional tables of a form repeat only mistakes
     in duels, because these tables have more duels.

@@ -41,22 +41,22 @@ Held = Mapping[str, Sequence[Face]]
 
 @dataclass
 class Holdings:
-    """Places of all cards off the table, updated by every operation of an attempt.
+    """Places of all cards in hands and in the draw pile, updated by every operation of an attempt.
 
     Attributes:
-        lying: Places of each owner's cards, in order.
+        places: Places of each owner's cards, in order.
         area: Prefix of the area for returned cards.
         apart: Number of the place for a drawn card, separate from returned cards. If it is 0, drawn cards are
             placed after the others.
     """
 
-    lying: dict[str, list[Place]]
+    places: dict[str, list[Place]]
     area: str = HOME
     apart: int = 0
 
     @classmethod
     def from_hands(cls, hands: Iterable[tuple[str, int]], apart: int = 0) -> Holdings:
-        """Return the places of these hands before any attempt, counted from 1.
+        """Return the places of all cards in these hands before any attempt, counted from 1.
 
         Args:
             hands: Owners and their numbers of cards.
@@ -66,11 +66,11 @@ class Holdings:
         return cls(lying, apart=apart)
 
     def copy_after(self, done: Iterable[Op]) -> Holdings:
-        """Return a copy in the position after some operations. This object is unchanged.
+        """Return a copy with the places after some operations. This object is unchanged.
 
         Several attempts can therefore start from the same position.
         """
-        there = Holdings({owner: [*places] for owner, places in self.lying.items()}, self.area, self.apart)
+        there = Holdings({owner: [*places] for owner, places in self.places.items()}, self.area, self.apart)
         for op in done:
             there.follow_op(op)
         return there
@@ -83,10 +83,10 @@ class Holdings:
         """
         match op:
             case ops.LayHand():
-                source, self.lying[op.owner] = tuple(self.lying[op.owner]), []
+                source, self.places[op.owner] = tuple(self.places[op.owner]), []
                 return ops.Move(source, op.places)
             case ops.LayTop():
-                return ops.Move((self.lying[op.owner].pop(0),), (op.place,))
+                return ops.Move((self.places[op.owner].pop(0),), (op.place,))
             case ops.Return():
                 return ops.Move(op.places, self._room(op.owner, len(op.places)))
             case ops.Draw():
@@ -95,10 +95,10 @@ class Holdings:
 
     def _room(self, owner: str, count: int, first: int = 0) -> Row:
         """Reserve places for an owner's cards, starting with ``first`` or the first free place."""
-        taken = (place.number for place in self.lying[owner] if not self.apart or place.number < self.apart)
+        taken = (place.number for place in self.places[owner] if not self.apart or place.number < self.apart)
         first = first or max(taken, default=0) + 1
         room = tuple(Place(self.area + owner, first + i, 1) for i in range(count))
-        self.lying[owner] = sorted((*self.lying[owner], *room))
+        self.places[owner] = sorted((*self.places[owner], *room))
         return room
 
     def run_steps(self, steps: Steps[Outcome]) -> Steps[Outcome]:
@@ -111,12 +111,12 @@ class Holdings:
 
     def shuffle_cards(self, owners: Iterable[str] = ()) -> Steps[None]:
         """Shuffle the cards of each of these owners, or of all owners. The cards must be face down."""
-        for owner in owners or self.lying:
-            if self.lying[owner]:
-                yield ops.Scramble(tuple((place,) for place in self.lying[owner]))
+        for owner in owners or self.places:
+            if self.places[owner]:
+                yield ops.Scramble(tuple((place,) for place in self.places[owner]))
 
     def copy_before(self, recipe: Recipe, number: int) -> Holdings:
-        """Return a copy in the position before a stage of a protocol, if every question gets its first answer.
+        """Return a copy with the places before a stage of a protocol, if every question gets its first answer.
 
         The cards on the table depend only on the stage. The number of drawn cards may differ, so drawn cards
         are kept separate (see `apart`).
@@ -142,9 +142,9 @@ def place_deal(deal: Deal) -> Deal:
 
 
 def list_holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return the holder of each card at the end.
+    """Return the holder of each card at the end of a proof. The table counts as the holder of its cards.
 
-    Cards on the table are included, so a card at a wrong place leads to an end that the requirement does not
+    A card that should have been returned therefore leads to an end that the proof's requirement does not
     contain.
 
     Args:
@@ -172,7 +172,7 @@ def pair_with_holders(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen,
 
 
 def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face, ...]]:
-    """Return the cards of each owner after an attempt of a seat. A played card is on the table.
+    """Return the cards of each owner after an attempt. A played card is on the table.
 
     Args:
         held: Cards of each owner before the attempt, possibly with cards already on the table.
@@ -189,7 +189,7 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
 
 
 def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
-    """Yield the outcome and the operations of every path through a protocol after given first answers.
+    """Yield the outcome and the operations of every path through a protocol, after given first answers.
 
     The number of paths is the product of the numbers of answers along the way. This function is therefore
     useful only for forms whose questions lead directly to the end, not for ANDs.

@@ -68,7 +68,7 @@ def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
 
 
 def discard_played(known: Outcome) -> Steps[Outcome]:
-    """Move a played card to the discard pile, and append the outcome to the earlier outcomes.
+    """Move a played card to the discard pile, between two attempts, and append the outcome to the earlier ones.
 
     The discard pile is not part of the layout.
     """
@@ -78,7 +78,7 @@ def discard_played(known: Outcome) -> Steps[Outcome]:
 
 
 def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
-    """Return the stages of an attempt that depends on the outcomes before it.
+    """Return the stages of a second or later attempt, which depends on the outcomes of the attempts before it.
 
     Its outcome contains these outcomes.
 
@@ -99,7 +99,7 @@ def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
 
 
 def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain: bool = False) -> Ends:
-    """Return the possible ends of an attempt with their probabilities. The seat may draw.
+    """Return the possible ends of an attempt with the probabilities that the rules require. The seat may draw.
 
     Args:
         layout: Layout.
@@ -124,10 +124,10 @@ FIRST, SECOND = "V", "U"
 
 
 def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | None = None) -> Iterator[Case]:
-    """Yield a case for each first layout. The seats V and U are virtual, and the draw pile is the last owner.
+    """Yield one case to verify for each first layout of two linked attempts.
 
-    The cards that are playable in the second attempt depend on the card played in the first one, as at a real
-    table.
+    The seats V and U are virtual, and the draw pile is the last owner. The cards that are playable in the
+    second attempt depend on the card played in the first one, as at a real table.
 
     Args:
         sizes: Hand sizes.
@@ -146,7 +146,7 @@ def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | N
 def first_layouts(
     sizes: tuple[int, ...], second: Form, playable: Sequence[int] | None = None
 ) -> Iterator[Layout]:
-    """Yield the layouts of the first attempt, for given numbers of playable cards or for all.
+    """Yield the layouts of the first of two linked attempts, for given numbers of playable cards or for all.
 
     With several cards in the draw pile, the layouts occur again with the house rule "draw until you can play".
     """
@@ -156,7 +156,7 @@ def first_layouts(
 
 
 def opening_of(form: Form) -> Form:
-    """Return the form of the first attempt.
+    """Return the form of the first of two linked attempts, if the second has the given form.
 
     It is the same form, or the form for one card if this form does not keep its columns. At a table, such a
     form is used for hands of several cards only after another form kept its columns.
@@ -165,7 +165,7 @@ def opening_of(form: Form) -> Form:
 
 
 def make_first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
-    """Return the layout of the first attempt with ``valid`` playable cards.
+    """Return the layout of the first of two linked attempts with ``valid`` playable cards.
 
     Its columns are kept after a card was played, unless other cards were drawn face down into the hand.
 
@@ -200,7 +200,7 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
     others = [owner for owner, _ in first.hands if owner != SECOND]
     code = uniform_code(cards, fits_on(played.card, cards))
     hands = tuple((owner, left[owner]) for owner in (SECOND, *others))
-    return form.example(Layout(hands, cards, code, until=first.until, standing=True))
+    return form.example(Layout(hands, cards, code, until=first.until, are_columns_kept=True))
 
 
 def first_outcomes(first: Layout) -> list[Outcome]:
@@ -211,7 +211,7 @@ def first_outcomes(first: Layout) -> list[Outcome]:
 def join_attempts(
     first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] | None = None
 ) -> Recipe:
-    """Return both attempts as one protocol, whose outcome contains the first outcome.
+    """Return two linked attempts as one protocol, whose outcome contains the first outcome.
 
     If the first attempt does not keep its columns, the protocol ends after it.
 
@@ -236,7 +236,7 @@ def join_attempts(
 def law_of_both(
     first: Layout, then: Form, deal: Deal, given_up: Outcome | None = None
 ) -> Mapping[FinalOutcome, Fraction]:
-    """Return the required probabilities of both attempts, combined from those of each attempt.
+    """Return the required outcome probabilities of two linked attempts, combined from those of each attempt.
 
     Args:
         first: Layout of the first attempt.
@@ -275,9 +275,10 @@ _DRAWN, _FORCED = 50, 60  # numbers of places for drawn cards, separate from ret
 def in_a_row_cases(
     sizes: tuple[int, ...], form: str, playable: Sequence[int] | None = None
 ) -> Iterator[Case]:
-    """Yield a case for each first layout, each end of the draw pile, and each hand of the person.
+    """Yield one case to verify for two turns in a row, for each first layout and the person's draw between them.
 
-    The person sees their own hand, so it is not secret, and each hand is a separate case.
+    There is a case for each end of the draw pile and for each hand of the person. The person sees their own
+    hand, so it is not secret.
 
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
@@ -299,14 +300,14 @@ def in_a_row_cases(
 def in_a_row_layouts(
     sizes: tuple[int, ...], form: Form, playable: Sequence[int] | None = None
 ) -> Iterator[Layout]:
-    """Yield the layouts of the first of two turns, with the arguments of `in_a_row_cases`."""
+    """Yield the layouts of the first of two turns in a row. The arguments are those of `in_a_row_cases`."""
     for valid in (1, 2) if playable is None else playable:
         layout = form.example(make_table_layout((SEAT, PERSON, DECK), sizes, valid))
         yield replace(layout, may_draw=form.draws)
 
 
 def _list_holders(faces: Faces) -> tuple[Unseen, ...]:
-    """Return the holder of each card at the end.
+    """Return the holder of each card at the end of two turns.
 
     The order of the draw pile counts, because a person may have seen where a card was put.
     """
@@ -314,7 +315,7 @@ def _list_holders(faces: Faces) -> tuple[Unseen, ...]:
 
 
 def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
-    """Return both turns as one protocol.
+    """Return two turns in a row as one protocol.
 
     Args:
         first: Layout of the first turn.
@@ -338,14 +339,14 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
         return known
 
     def play_between(known: Outcome) -> Steps[Outcome]:
-        """Play the card. Then let the person draw a card and look at the whole hand."""
+        """Play the card of the first turn. Then let the person draw a card and look at the whole hand."""
         known, there = (yield from discard_played(known)), homes[known]
-        deck = tuple(there.lying[DECK])
+        deck = tuple(there.places[DECK])
         if not form.columns:
             yield Move(deck, deck)  # The draw pile keeps the order in which it was shuffled.
         yield Move((deck[end],), (_FORCED_PLACE,))
         face = yield Reveal((_FORCED_PLACE,), ask=first.cards)
-        own = tuple(there.lying[PERSON])
+        own = tuple(there.places[PERSON])
         yield Reveal(own)
         yield Cover((*own, _FORCED_PLACE))
         return known._replace(before=(*known.before, Outcome(face, drawn=1)))
@@ -362,21 +363,21 @@ _FORCED_PLACE = Place(HOME + PERSON, _FORCED, 1)
 
 
 def _drawn_from(holdings: Holdings, end: int) -> Holdings:
-    """Return the places after the person drew the card at one end of the draw pile.
+    """Return the places of all cards after the person drew the card at one end of the draw pile.
 
     Cards of the second turn are returned to separate areas.
     """
-    deck = [*holdings.lying[DECK]]
+    deck = [*holdings.places[DECK]]
     deck.pop(end)
-    lying = holdings.lying | {DECK: deck, PERSON: [*holdings.lying[PERSON], _FORCED_PLACE]}
-    return replace(holdings, lying=lying, area=AFTER)
+    lying = holdings.places | {DECK: deck, PERSON: [*holdings.places[PERSON], _FORCED_PLACE]}
+    return replace(holdings, places=lying, area=AFTER)
 
 
 def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
-    """Return the layout of the second turn, after a card was played or not, and the person drew a card.
+    """Return the layout of the second of two turns in a row.
 
-    The played card determines the playable cards. Without a played card, they are the same as in the first
-    turn.
+    The card played in the first turn determines the playable cards. Without a played card, they are the same as
+    in the first turn.
     """
     sizes = dict(first.hands)
     sizes[SEAT] += outcome.unseen - (outcome.card is not None and not outcome.drawn)
@@ -389,7 +390,7 @@ def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
 
 
 def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
-    """Return the required probabilities of two turns with a draw between them.
+    """Return the required outcome probabilities of two turns in a row with a draw between them.
 
     Every card of the draw pile is equally likely to be drawn.
     """
@@ -438,7 +439,9 @@ def _iter_second_ends(before: Looks, held: Held, turn: tuple[Layout, bool], chan
 
 
 def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
-    """Yield a case for every number of playable cards. The seat comes first, the draw pile last.
+    """Yield one case to verify for a turn that may play several cards, for every number of playable cards.
+
+    The seat comes first, the draw pile last.
 
     Args:
         sizes: Hand sizes of the seat, people (if any), and the draw pile.
@@ -462,7 +465,7 @@ def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
 
 
 def _looks_on(layout: Layout) -> Layout:
-    """Return the layout with the columns kept after a card was played, if the hand has more cards.
+    """Return the layout for a further card of the turn: the columns stay if the hand has more cards.
 
     A drawn card is played alone.
     """
@@ -471,7 +474,7 @@ def _looks_on(layout: Layout) -> Layout:
 
 
 def _after_looks(first: Layout, looks: Looks) -> Layout | None:
-    """Return the layout for the next card of the turn, or None if the turn has ended.
+    """Return the layout of the attempt for the next card of a turn, or None if the turn has ended.
 
     The turn ends if no card is found, after a drawn card, and after the last card of the hand.
 
@@ -488,19 +491,20 @@ def _after_looks(first: Layout, looks: Looks) -> Layout | None:
         code = uniform_code(cards, goes_along(found.card, cards))
         (seat, size), *others = layout.hands
         hands = ((seat, size - 1), *others)
-        layout = _looks_on(Layout(hands, cards, code, may_draw=False, standing=True))
+        layout = _looks_on(Layout(hands, cards, code, may_draw=False, are_columns_kept=True))
     return layout
 
 
 def _join_all_attempts(form: Form, first: Layout) -> Recipe:
-    """Return all attempts of a turn as one protocol. Its outcome contains the outcomes of the attempts.
+    """Return all attempts of a turn as one protocol, whose outcome contains the outcomes of the attempts.
 
-    Skipped attempts are stages without operations, so that all paths have the same stages.
+    An attempt that does not take place is represented by stages without operations, so that all paths have the
+    same stages.
     """
     whole = form.recipe(first)
 
     def look(number: int, before: Looks) -> Recipe:
-        """Return the protocol of one attempt, or an empty protocol if it is skipped."""
+        """Return the protocol of one attempt, or an empty protocol if the attempt does not take place."""
         layout = _after_looks(first, before) if len(before) == number else None
         return () if layout is None else form.recipe(layout)
 
@@ -516,7 +520,7 @@ def _join_all_attempts(form: Form, first: Layout) -> Recipe:
 
 
 def _law_of_looks(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
-    """Return the required probabilities.
+    """Return the required outcome probabilities of a turn that may play several cards.
 
     The first card is selected as usual, and each further card uniformly among those with the same value.
     """

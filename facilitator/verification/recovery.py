@@ -71,7 +71,7 @@ from facilitator.verification.verifier import (
 
 
 class RepairedAttempt(NamedTuple):
-    """Attempt with a mistake and its repair.
+    """An attempt with a mistake and its repair, as a case to verify.
 
     If `seen` and `wrong` are empty, the shuffle before the repair was left out, or the wallet showed no dot.
 
@@ -91,7 +91,7 @@ class RepairedAttempt(NamedTuple):
 
 
 def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield a case for every repair and every mistake that it corrects.
+    """Yield one case to verify for every repair of an attempt and every mistake that it corrects.
 
     The layouts have both playable and unplayable cards, because otherwise a wrong pair would have no effect.
     """
@@ -103,7 +103,7 @@ def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 
 
 def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[RepairedAttempt]:
-    """Yield every mistake for which a repair is offered, with the repair and the rest of the attempt.
+    """Yield an attempt for every mistake after which a repair is offered, with the repair inserted.
 
     On the path of expected answers, these mistakes are tried after each shuffle that a repair can follow: the
     shuffle was left out, a covered card of a column was seen, or, if pairs are laid again, a pair was wrong.
@@ -184,7 +184,7 @@ def wrong_bits(recipe: Recipe, laid: OpPosition) -> Recipe:
 
 
 class VoidPoint(NamedTuple):
-    """Point at which a turn is declared void.
+    """Point of an attempt at which the turn is declared void.
 
     On paths in which this point has other numbers, the turn is not declared void.
 
@@ -200,7 +200,7 @@ class VoidPoint(NamedTuple):
 
 
 def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield all cases for turns that are declared void.
+    """Yield all cases that verify a form's turns that are declared void.
 
     They include the house rule of drawing until a card is playable, if the draw pile has more than one card.
     """
@@ -218,10 +218,11 @@ def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[La
 
 
 def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
-    """Yield a case for each operation after the draw, on each of `voided_layouts`.
+    """Yield one case to verify for each operation after the draw at which the turn is declared void.
 
-    The requirement concerns the holder of each card at the end, after random cards of the hand and the drawn
-    cards were returned. The view must not reveal anything more about it.
+    The layouts are those of `voided_layouts`. The requirement concerns the holder of each card at the end,
+    after random cards of the hand and the drawn cards were returned. The view must not reveal anything more
+    about it.
 
     Args:
         form: Form of the attempt.
@@ -238,8 +239,9 @@ def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case
 
 
 def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
-    """Yield every point from a draw up to the next card that is shown, in an attempt without a playable card.
+    """Yield every point of an attempt at which a proof declares the turn void.
 
+    These are all points from a draw up to the next card that is shown, in an attempt without a playable card.
     Later points belong to another void turn, whose result is seen. Tests judge these.
     """
     drawn, quiet = 0, False
@@ -251,7 +253,7 @@ def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
 
 
 def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
-    """Return the protocol with the turn declared void at a point.
+    """Return the protocol of an attempt whose turn is declared void at a point.
 
     If a card is played before this point, the attempt ends normally. At the end of a void turn, the cards of
     each owner are shuffled. This requires that they are face down, and makes their order unknown.
@@ -281,7 +283,7 @@ def _void_stage(
     count, drawn = 0, known.drawn
 
     def is_last(op: Op, answer: str) -> bool:
-        """Return whether this was the last operation before the turn is declared void."""
+        """Return whether the turn is declared void after this operation."""
         nonlocal count, drawn
         count, drawn = count + 1, drawn + isinstance(op, ops.Draw)
         if known.card is None:  # otherwise another operation was done before
@@ -290,7 +292,7 @@ def _void_stage(
 
     ended = yield from run_until(recipe[number].steps(known), is_last)
     if ended is None:
-        yield from past.home().steps(Outcome())
+        yield from past.make_recovery().steps(Outcome())
         return Outcome(before=(Outcome(drawn=drawn),))
     return ended
 
@@ -342,7 +344,7 @@ It is never the outcome of a real attempt.
 
 
 def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield a case of cancellation after each operation before the random result.
+    """Yield one case to verify for cancelling an attempt after each operation before its random result.
 
     Every attempt must end without a result, and with every card at its owner.
     """
@@ -351,7 +353,7 @@ def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 
 
 def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
-    """Yield the cases of each point for cancellation, and whether pairs were shown before it.
+    """Yield the cases for each point at which an attempt may be cancelled, and whether it has shown pairs.
 
     All cards must return to their owners without any leak. Pairs reveal only whether the hand has a card of a
     priority. After pairs, the deals are therefore judged separately for each best priority, without deals that
@@ -380,7 +382,7 @@ def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...],
 
 
 def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
-    """Yield the layouts of `voided_between`, with some and with all cards playable.
+    """Yield the layouts for the proof of `voided_between`, with some and with all cards playable.
 
     If all cards are playable, the last look is not read. Only a wallet with several priorities has such
     layouts. With columns, pairs are not a result, so the attempt is cancelled.
@@ -391,7 +393,7 @@ def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
 
 
 class StopPoint(NamedTuple):
-    """Point at which an attempt may end early.
+    """Point at which an attempt may be cancelled early.
 
     Attributes:
         stage: Index of the stage.
@@ -407,7 +409,9 @@ class StopPoint(NamedTuple):
 
 
 def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
-    """Yield every point up to the operation that decides the result, on the path of first answers.
+    """Yield every point at which an attempt may be cancelled, up to the operation that decides the result.
+
+    The attempt follows the path of first answers.
 
     Args:
         recipe: Protocol.
@@ -426,7 +430,7 @@ def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
 
 
 def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
-    """Yield the cases of an attempt that ends early, without a result and without a leak."""
+    """Yield the cases of an attempt that is cancelled, which must end without a result and without a leak."""
     for alike in _judged_together(_by_class(layout, tuple(deals(layout))), point):
         yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=return_no_cards)
 
@@ -434,7 +438,7 @@ def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator
 def _judged_together(
     groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint
 ) -> list[tuple[Deal, ...]]:
-    """Return groups of deals that must be indistinguishable at a point.
+    """Return groups of deals that must look the same to everybody if an attempt is cancelled at a point.
 
     Args:
         groups: Deals by the priority of the best card in the hand.
@@ -459,7 +463,7 @@ def measure_void_between(form: Form, sizes: Sizes) -> LeakedBits:
 
 
 def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> LeakedBits:
-    """Return the leak of the best card's priority, if any of the points shows it."""
+    """Return how many bits the best card's priority leaks, if any of the points shows this priority."""
     if not any(shown for _, shown in points):
         return LeakedBits()
     layout = given_up_layout(form, sizes)
@@ -468,7 +472,7 @@ def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) ->
 
 
 def given_up_layout(form: Form, sizes: Sizes) -> Layout:
-    """Return the layout for the proof of cancellation.
+    """Return the layout for the proof that cancelling an attempt leaks nothing.
 
     At most two cards of the layout are playable, so that a hand without playable cards is possible, and must
     not be distinguishable.
@@ -477,7 +481,7 @@ def given_up_layout(form: Form, sizes: Sizes) -> Layout:
 
 
 def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
-    """Yield a case of cancellation of the second of two linked attempts after each operation.
+    """Yield one case to verify for cancelling the second of two linked attempts after each operation.
 
     The first attempt played a card. The joint view of both attempts is judged. Every card returns to its owner,
     and the view reveals only the first outcome and, after pairs were shown, the priority of the second hand's
@@ -497,7 +501,6 @@ def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
 
 
 def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
-    """Return whether a seat holds the card of an outcome."""
     return outcome.card in dict(deal.hands)[seat]
 
 
@@ -511,12 +514,12 @@ def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[
 
 def get_initial_surface(layout: Layout) -> VisibleTable:
     """Return the visible table before an attempt. It is empty or contains kept columns."""
-    return VisibleTable({place: is_extra(face) for place, face in layout.lying})
+    return VisibleTable({place: is_extra(face) for place, face in layout.kept_cards})
 
 
 @dataclass
 class Past:
-    """Completed part of an attempt, and the visible table.
+    """The part of an attempt that was already carried out, and the visible table after it.
 
     Attributes:
         layout: Layout.
@@ -530,24 +533,24 @@ class Past:
 
     @classmethod
     def from_stage(cls, layout: Layout, recipe: Recipe, number: int) -> Past:
-        """Return the part before a stage of a protocol, along the path of first answers."""
+        """Return the part of an attempt before a stage, along the path of first answers."""
         past = cls(layout, get_initial_surface(layout))
         for op in operations(recipe[:number]):
             past.note(op)
         return past
 
     def note(self, op: Op, answer: str = "") -> None:
-        """Add an operation."""
+        """Add an operation that was carried out, and update the visible table."""
         self.surface.note(op, answer)
         self.done.append(op)
 
-    def home(self) -> Stage:
-        """Return the recovery from here."""
+    def make_recovery(self) -> Stage:
+        """Return the stage that returns every card to its owner from here."""
         return give_up(self.layout, self.surface, self.done)[0]
 
 
 def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
-    """Run steps until a condition is true.
+    """Run the steps of a protocol until a condition is true.
 
     Args:
         steps: Steps to run.
@@ -569,7 +572,7 @@ def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[O
 
 
 def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void: bool = False) -> Recipe:
-    """Return the protocol, cancelled after ``count`` operations (without the heading) of stage ``number``.
+    """Return the protocol of an attempt that is cancelled after ``count`` operations of stage ``number``.
 
     On paths in which the result is known before (`DECIDED`), nothing is cancelled. The stages after this one
     are left out.
@@ -578,7 +581,7 @@ def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void
         layout: Layout.
         recipe: Protocol.
         number: Index of the stage.
-        count: Number of operations.
+        count: Number of operations, not counting the heading.
         void: Whether to declare the turn void there, even if its result is known.
     """
 
@@ -594,6 +597,6 @@ def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void
             return DECIDED
         if is_decided(past.done) and not void:
             return DECIDED
-        return (yield from past.home().steps(known))
+        return (yield from past.make_recovery().steps(known))
 
     return (*recipe[:number], Stage(ops.Heading(Part.GIVE_UP), steps))

@@ -4,7 +4,7 @@ The certificate proves shapes on small tables, and a table needs shapes for its 
 the shapes here, from a form and a layout. A table is covered if the certificate proves every shape that it
 needs.
 
-A shape omits everything that changes no operation: the number of cards beyond several duels, the equipment
+A shape leaves out everything that changes no operation: the number of cards beyond several duels, the equipment
 and the language.
 """
 
@@ -28,7 +28,7 @@ LOT = "lot"
 
 
 class Draws(StrEnum):
-    """Draws in an attempt without a playable card in the hand."""
+    """How many cards an attempt draws if the hand has no playable card."""
 
     NOTHING = "nothing"
     ONE = "one"
@@ -36,7 +36,7 @@ class Draws(StrEnum):
 
 
 class Aspect(StrEnum):
-    """Properties to prove of an attempt. The values are part of catalogue keys."""
+    """Property of an attempt that the certificate proves. The values are part of catalogue keys."""
 
     TURN = "turn"
     FIRST_LINKED = "first-linked"
@@ -52,7 +52,7 @@ class Aspect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunShape:
-    """Properties that determine the operations of an attempt.
+    """Shape of an attempt: the properties that determine its operations.
 
     Attributes:
         form: Name of the registered form with this protocol, or of the variant if there is none.
@@ -70,7 +70,7 @@ class RunShape:
 
     @classmethod
     def from_layout(cls, form: Form, layout: Layout) -> RunShape:
-        """Return the shape of a form's attempt on a layout."""
+        """Return the shape of an attempt with a form on a layout."""
         deck = dict(layout.hands).get(DECK, 0)
         draws = Draws.UNTIL if layout.until and deck > 1 else Draws.ONE
         found = cls(
@@ -101,7 +101,7 @@ class RunShape:
 
 @dataclass(frozen=True, slots=True)
 class ProtocolShape:
-    """Property of an attempt that needs a proof. Irrelevant fields are None."""
+    """Shape of an attempt together with a property that needs a proof. Irrelevant fields are None."""
 
     aspect: Aspect
     form: str
@@ -112,9 +112,10 @@ class ProtocolShape:
 
 
 def recipe_name(form: Form) -> str:
-    """Return the name of the registered form with the same protocol, or the form's own name.
+    """Return the name under which the certificate proves a form's protocol.
 
-    A variant with different layouts only has the same protocol as its form.
+    This is the name of the registered form with the same protocol, or the form's own name. A variant that
+    differs from its form only in the layouts has the same protocol.
     """
     alike = (
         known.name
@@ -125,10 +126,10 @@ def recipe_name(form: Form) -> str:
 
 
 def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
-    """Yield the shapes that the certificate must cover so that one aspect of an attempt is proved.
+    """Yield the shapes that the certificate must prove, so that a property of an attempt is proved.
 
-    A shape has only the fields that can make a difference to the aspect. The other fields keep their defaults, so
-    that attempts that differ only in them share a line of the certificate:
+    A shape has only the fields that can make a difference to the property. The other fields keep their
+    defaults, so that attempts that differ only in them share a line of the certificate:
 
     - Two turns in a row: only the first turn counts, because it decides where the cards lie for the second.
     - Cancelling comes before any draw, and a repair before any duel.

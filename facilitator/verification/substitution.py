@@ -29,7 +29,7 @@ Tamper = Callable[[Op], tuple[Op, ...]]
 
 
 class OpPosition(NamedTuple):
-    """Position of an operation in a protocol.
+    """Position of an operation in a protocol: its stage, and the number of operations before it there.
 
     Attributes:
         stage: Index of the stage, counted from 0.
@@ -75,7 +75,7 @@ def change_protocol(recipe: Recipe, tamper: Tamper) -> Recipe:
 
 
 def carry_out(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
-    """Carry out several operations, and return the answer to the first."""
+    """Carry out an operation and further operations after it, and return the answer to the first."""
     said = yield op
     for further in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield further
@@ -83,13 +83,13 @@ def carry_out(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
 
 
 def carry_out_instead(others: Sequence[Op], op: Op) -> Steps[str]:
-    """Carry out the replacement of an operation, and return the answer for the protocol.
+    """Carry out other operations instead of an operation, and return an answer for the protocol.
 
-    This is the last answer to the replacement. If there is no answer, it is the first valid answer to the
+    This is the last answer to the other operations. If there is no answer, it is the first valid answer to the
     original operation.
 
     Args:
-        others: Replacement.
+        others: Operations that replace it.
         op: Original operation.
     """
     said = first_answer(op)
@@ -99,7 +99,9 @@ def carry_out_instead(others: Sequence[Op], op: Op) -> Steps[str]:
 
 
 def locate_ops(recipe: Recipe, answer: Callable[[Op], str] = first_answer) -> Iterator[tuple[OpPosition, Op]]:
-    """Yield each operation of a performance with its position. A heading has the position before its stage.
+    """Yield each operation of a protocol with its position, along one path.
+
+    A heading has the position before its stage.
 
     Args:
         recipe: Protocol.

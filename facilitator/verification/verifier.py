@@ -84,7 +84,7 @@ from facilitator.protocols.layout import flat
 
 
 class Deal(NamedTuple):
-    """One possible distribution of the hidden cards.
+    """One possible distribution of the hidden cards before a protocol.
 
     All deals of a case agree in the public facts: the hand sizes, the set of cards and the face-up cards.
 
@@ -97,7 +97,7 @@ class Deal(NamedTuple):
     table: tuple[tuple[Place, Face], ...] = ()
 
     def words(self) -> str:
-        """Describe the deal for a report: each owner's cards or, without hands, the cards on the table."""
+        """Return a description of the deal for a report: each owner's cards, or the cards on the table."""
         held = [
             sentence("proof.holds" if cards else "proof.holds.nothing", owner=owner, cards=" ".join(cards))
             for owner, cards in self.hands
@@ -106,7 +106,7 @@ class Deal(NamedTuple):
 
 
 class Unseen(NamedTuple):
-    """A card that stays hidden at the end.
+    """A card that is still hidden at the end of a protocol, with its owner.
 
     Either an owner drew the card face down, or a protocol part leaves it covered for the parts that follow.
     """
@@ -116,12 +116,12 @@ class Unseen(NamedTuple):
 
 
 def unseen_to(owner: str, cards: Iterable[Face]) -> tuple[Unseen, ...]:
-    """Return faces as hidden cards of an owner."""
+    """Return some faces as cards that are hidden from everybody and belong to an owner."""
     return tuple(Unseen(owner, face) for face in cards)
 
 
 class FinalOutcome(NamedTuple):
-    """The complete end of an attempt: the public outcome and the cards that were drawn face down.
+    """End of an attempt: the public outcome, and the cards that were drawn face down.
 
     The required probabilities cover both. The players learn only the public outcome.
 
@@ -143,7 +143,7 @@ Weights = dict[int, int]
 
 @dataclass(frozen=True, slots=True)
 class LeakedBits:
-    """Information that the views leak beyond the outcome, in bits, if all deals are equally likely.
+    """Information, in bits, that the views of a protocol leak beyond its outcome, if all deals are equally likely.
 
     Both values are 0 for a secret protocol, unless its outcome reveals more than the rules make public.
 
@@ -159,7 +159,7 @@ class LeakedBits:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Result of verifying one case.
+    """Result of the verifier for one case: whether its protocol is correct and secret.
 
     Attributes:
         cases: Number of deals.
@@ -169,7 +169,7 @@ class Verdict:
         wrong: Reason why the protocol is not correct, or None.
         leak: View that distinguishes two secrets with the same outcome, described in words, or None.
         law: Probability of each end, for each deal.
-        told: Amount of information that the views leak.
+        leaked: Amount of information that the views leak.
     """
 
     cases: int
@@ -179,12 +179,12 @@ class Verdict:
     wrong: str | None
     leak: str | None
     law: tuple[Mapping[FinalOutcome, Fraction], ...]
-    told: LeakedBits = LeakedBits()
+    leaked: LeakedBits = LeakedBits()
 
 
 @dataclass(slots=True)
 class Leaf:
-    """One complete view with its outcome and the weights of the secrets that are possible with it.
+    """One complete view of a protocol, with its outcome and the weights of the secrets that fit this view.
 
     Attributes:
         outcome: Public outcome.
@@ -204,7 +204,7 @@ Secret = tuple[int, tuple[Unseen, ...]]
 
 
 def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
-    """Return the probability of each end, added up over all views.
+    """Return the probability of each end of a protocol for each deal, added up over all views.
 
     Args:
         leaves: All complete views.
@@ -222,7 +222,7 @@ def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutc
 def find_wrong_probabilities(
     deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
 ) -> str | None:
-    """Return a description of the first deal with wrong probabilities, or None if all are correct.
+    """Return a description of the first deal whose outcome probabilities are wrong, or None.
 
     The description contains the required probabilities and the actual probabilities.
     """
@@ -266,7 +266,7 @@ def _told_apart(
     deals: Sequence[Deal],
     pair: tuple[Secret, Secret],
 ) -> str:
-    """Describe a leak: the view, the two secrets it distinguishes, and its probability for each of them.
+    """Return a description of a leak: the view, the two secrets that it tells apart, and its probability for each.
 
     The variation is the total variation distance between the two distributions of views, given the outcome.
     It is 1 if the views always distinguish the two secrets.
@@ -282,19 +282,19 @@ def _told_apart(
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """Return a description of an outcome, with the played card and the draws of each attempt."""
+    """Return a description of an attempt's outcome: for each attempt, the played card and the draws."""
     own = outcome.card or sentence("proof.none")
     own = sentence("proof.drawn", card=own) if outcome.drawn else own
     return template("proof.then").join([*map(outcome_words, outcome.before), own])
 
 
 def _unseen_words(unseen: Iterable[Unseen]) -> str:
-    """Describe hidden cards with their owners, as a suffix to a deal or an outcome."""
+    """Return a description of hidden cards with their owners, as a suffix to that of a deal or an outcome."""
     return "".join(sentence("proof.unseen", card=face, owner=owner) for owner, face in unseen)
 
 
 def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
-    """Describe the probabilities of all ends, in a fixed order."""
+    """Return a description of the probabilities of all ends, in a fixed order."""
     parts = [
         f"{outcome_words(end.outcome)}{_unseen_words(end.unseen)} {chance}"
         for end, chance in sorted(law.items(), key=str)
@@ -311,7 +311,7 @@ States = Sequence[tuple[Faces, Weights]]
 
 
 def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
-    """Merge equal tables and add their weights deal by deal.
+    """Merge hidden states with equal tables, and add their weights deal by deal.
 
     All tables must have cards on the same places, which is true for the states of one branch.
     """
@@ -395,7 +395,7 @@ def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator
 
 
 def reader(places: Sequence[Place]) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return a function that reads the cards at these places, in this order."""
+    """Return a function that reads the faces of the cards at these places, in this order."""
     if len(places) > 1:
         return itemgetter(*places)
     return lambda faces: tuple(map(faces.__getitem__, places))
@@ -405,7 +405,7 @@ Content = tuple[Face, ...]
 
 
 def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
-    """Yield each different sequence of ``count`` contents with the number of ways to choose it."""
+    """Yield each different sequence of ``count`` pile contents with the number of ways to choose it."""
     if count == 0:
         yield (), 1
         return
@@ -463,17 +463,17 @@ Objection = tuple[str, Weights]
 
 
 def list_played_cards(outcome: Outcome) -> tuple[Face, ...]:
-    """Return the played cards, which remain on the table at the end."""
+    """Return the cards of an outcome that were played, which must lie on the table at the end."""
     return tuple(result.card for result in (*outcome.before, outcome) if result.card is not None)
 
 
 def return_no_cards(_: Outcome) -> tuple[Face, ...]:
-    """Return no cards, for attempts that play no card."""
+    """Return no cards, for attempts that leave no card on the table."""
     return ()
 
 
 def check_leftover(wanted: Sequence[Face], surface: Mapping[Place, bool], states: States) -> Objection | None:
-    """Object unless exactly the given cards lie on the table at the end, all of them face up.
+    """Return an objection unless exactly the given cards lie on the table at the end, all of them face up.
 
     Args:
         wanted: Cards that must lie there (the played cards).
@@ -490,7 +490,7 @@ def check_leftover(wanted: Sequence[Face], surface: Mapping[Place, bool], states
 
 
 def check_expected_cards(op: ops.Sort | ops.Encode, states: States) -> Objection | None:
-    """Object if the face-up cards differ from the cards that the operation expects.
+    """Return an objection if the face-up cards differ from the cards that an operation expects.
 
     A `Sort` expects a number of markers of each owner, an `Encode` expects the cards of its list.
     """
@@ -568,7 +568,7 @@ def measure_leak(leaves: Iterable[Leaf], deals: int) -> LeakedBits:
 
 
 def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
-    """Yield each possible view with the probabilities of the secrets.
+    """Yield each view that a protocol can produce, with the probabilities of the secrets.
 
     Args:
         leaves: All complete views.
@@ -595,7 +595,7 @@ def entropy(counts: Iterable[int]) -> float:
 
 
 def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
-    """Return the cards that were drawn face down, in order, with their new owners.
+    """Return the cards that were drawn face down during an attempt, in order, with their new owners.
 
     Scratches on the cards are ignored.
     """
@@ -605,7 +605,7 @@ def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
 
 @dataclass(slots=True)
 class ViewBranch:
-    """All hidden states that share one view so far, in the middle of a stage.
+    """All hidden states that share one view of a protocol so far, in the middle of a stage.
 
     Attributes:
         known: Outcome that the stage received from the previous stage.
@@ -630,7 +630,7 @@ class ViewBranch:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One enumeration: a protocol, deals with the same public facts, and the required result.
+    """Input of the verifier: a protocol, deals with the same public facts, and the required result.
 
     Attributes:
         recipe: Protocol.
@@ -651,7 +651,7 @@ class Case:
     mark: Callable[[Op, Faces], None] | None = None
 
     def verify(self) -> Verdict:
-        """Enumerate the case and return the verdict."""
+        """Verify the protocol of the case on all deals, and return the verdict."""
         return Verifier(self).run()
 
 
@@ -660,7 +660,7 @@ Begun = Callable[[Outcome], Steps[Outcome]]
 
 
 class Point:
-    """Node of a stage's tree of answers: the position after a sequence of answers.
+    """Position in a stage after a sequence of answers, as a node of the stage's tree of answers.
 
     A point is computed once and shared by any number of branches. The steps of a stage are a generator, which
     cannot be copied. Therefore the first answer tried at a point goes to the existing generator. For every other
@@ -690,7 +690,7 @@ class Point:
             self.op, self.end = None, end.value
 
     def follow_answer(self, answer: str) -> Point:
-        """Return the point after one more answer."""
+        """Return the position in the stage after one more answer."""
         if answer not in self._after:
             self._after[answer] = Point(*self._made, (*self._answers, answer), self._going)
             self._going = None
@@ -698,7 +698,7 @@ class Point:
 
 
 class Verifier:
-    """Enumeration of one case.
+    """Exact verification of one case: it follows all hidden states of all deals through the protocol.
 
     Each instance is used once: `run` enumerates and judges, `views` only enumerates. Subclasses override
     `_act` to observe single operations.
@@ -716,7 +716,7 @@ class Verifier:
         self.tables = 0
 
     def run(self) -> Verdict:
-        """Enumerate the case and judge the final tables, the probabilities, the views and the leak."""
+        """Follow the case's protocol to its end, and judge tables, probabilities, views and leak."""
         ends = self._stages()
         if self._case.left is not None:
             for branch in ends:
@@ -731,7 +731,7 @@ class Verifier:
         )
 
     def views(self) -> list[Leaf]:
-        """Enumerate the case and return every possible complete view with its weights."""
+        """Follow the case's protocol to its end, and return every possible complete view with its weights."""
         return self._leaves(self._stages())
 
     def _leaves(self, ends: Sequence[ViewBranch]) -> list[Leaf]:
@@ -761,7 +761,6 @@ class Verifier:
         return branches
 
     def _opening(self) -> list[tuple[Faces, Weights]]:
-        """Return one initial state for each deal, with the cards that lie on the table at its beginning."""
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _through(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
@@ -928,7 +927,7 @@ class Verifier:
 
 
 def _merge(merged: dict[object, ViewBranch], branch: ViewBranch) -> None:
-    """Add a branch to those that wait for the next stage, or its scale to a proportional branch.
+    """Add a branch to the branches that enter the next stage, or only its scale if a proportional one exists.
 
     Dividing the weights by their greatest common divisor gives proportional branches equal keys.
     """

@@ -70,14 +70,14 @@ def _quiet_ending() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Prepare a worker process: end it with its parent, and restore the default signal actions."""
+    """Prepare a worker process, so that it ends with its parent and handles signals in the default way."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     as_ever()  # workers print no message; the parent does
     gc.disable()  # enumeration creates no reference cycles, so collecting garbage would only cost time
 
 
 def _end_with_parent() -> None:
-    """Exit immediately when the parent process ends, because the result is no longer needed."""
+    """Wait for the end of the parent process, and then exit, because nobody needs the result any more."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -20,7 +20,7 @@ from facilitator.table_files.files import read_file, replace_whole
 
 
 class ScreenScope(StrEnum):
-    """Scope of the web pages: the devices that can open them."""
+    """Scope of the web pages of a game: the devices that can open them."""
 
     THIS = "this"
     """Browsers on this machine."""
@@ -30,7 +30,7 @@ class ScreenScope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ScreenTarget:
-    """Value of the option ``--screen``.
+    """Value of the option ``--screen``, which says which devices can open the web pages of a game.
 
     Attributes:
         scope: Scope of the web pages.
@@ -64,7 +64,9 @@ def is_number(text: str) -> bool:
 
 
 def is_screen_value(text: str) -> bool:
-    """Return whether a word after ``--screen`` is meant as its value, correct or not, and not as a table.
+    """Return whether a word after the option ``--screen`` is a value of this option, correct or not.
+
+    Any other word is the name of a table file.
 
     >>> [is_screen_value(text) for text in ("lan", "LAN=", "192.168.1.23", "friday.yaml", "")]
     [True, True, True, False, False]
@@ -82,7 +84,7 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Address of the web pages.
+    """Port and token under which browsers reach the web pages of a game.
 
     Attributes:
         port: Port of the server. 0 means any free port.
@@ -103,7 +105,7 @@ def get_address_path(game: Path) -> Path:
 
 
 def load_address(path: Path) -> Address:
-    """Return the stored address. If the file is missing or invalid, return a new address."""
+    """Return the stored address of a game's pages, or a new address if the file is missing or invalid."""
     try:
         said = json.loads(read_file(path, LONGEST))
         port, token = said["port"], said["token"]
@@ -115,7 +117,7 @@ def load_address(path: Path) -> Address:
 
 
 def keep(path: Path, address: Address) -> None:
-    """Write an address to a file that is not readable for other users.
+    """Write the address of a game's pages to a file that other users cannot read.
 
     Raises:
         OSError: The file cannot be written.

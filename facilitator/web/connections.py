@@ -30,7 +30,7 @@ If the queue is full, a page tries again after a second.
 
 
 class Limits(NamedTuple):
-    """Maximum numbers of open connections.
+    """Maximum numbers of open connections to the page server.
 
     Attributes:
         per_address: Maximum for each address. Eight browsers have up to six connections each.
@@ -62,7 +62,7 @@ def _handle_limit() -> int:
 
 
 class ConnectionPool:
-    """All open connections of a server.
+    """All open connections of the page server, with limits for their numbers.
 
     If a limit is exceeded, the oldest connection without the token is dropped, from the address with the most
     connections of this kind. A connection with the token is never dropped for a new connection, because
@@ -109,7 +109,7 @@ class ConnectionPool:
 
 
 class Connection(asyncio.Protocol):
-    """Connection with timeouts, a wrapper for the protocol that implements HTTP.
+    """One connection of a browser to the page server. It adds timeouts to the protocol that implements HTTP.
 
     Attributes:
         peer: Address and port of the other end.
@@ -147,7 +147,7 @@ class Connection(asyncio.Protocol):
         return self._http.eof_received()
 
     def pause_writing(self) -> None:
-        """Start the timeout for the response when the write buffer is full."""
+        """Start the timeout for the response because the write buffer is full."""
         self._http.pause_writing()
         self._await_reader()
 
@@ -167,7 +167,7 @@ class Connection(asyncio.Protocol):
     # -- what the server calls -----------------------------------------------------------------------
 
     def begin_answer(self) -> None:
-        """Cancel the timeout for a request, because a request has arrived."""
+        """Cancel the timeout for a request because a request has arrived."""
         self._answers += 1
         _cancel(self._request_timer)
 

@@ -12,22 +12,27 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from secrets import token_hex
 from time import monotonic
 from typing import Any, TypedDict, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
+from facilitator.games.decks import CARDS, TILES
+from facilitator.games.uno.cards import KINDS as UNO_KINDS
 from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sentence, template, texts_of
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.known_faces import UNREAD
-from facilitator.operations.faces import Face, get_drawn_name, owner_of
+from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, owner_of
 from facilitator.pictures.areas import count_left_out, picture_area, picture_dot, picture_result
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.layout_movements import Scene
+from facilitator.pictures.marks import Box
 from facilitator.pictures.movements import illustrate_step
-from facilitator.pictures.objects import Picture, TableCard
-from facilitator.pictures.svg import to_svg
+from facilitator.pictures.objects import CARD, Picture, TableCard
+from facilitator.pictures.shapes import draw_things
+from facilitator.pictures.svg import marks_to_svg, to_svg
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Clients, Reader
 from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
@@ -47,6 +52,7 @@ from facilitator.play.prompt import (
     OptionQuestion,
     Prompt,
     Reply,
+    RestOfMove,
     WhatHappened,
     render_message,
 )
@@ -68,7 +74,7 @@ def result_to_svg(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> str
     Args:
         sight: Cards on the table, and the operation of the step.
         card: Function that returns the description of a play card.
-        shown: Results of a wallet's look: the end that the dot indicates.
+        shown: Results of a look at the wallet: the end that the dot indicates.
     """
     scene = Scene(sight.surface, sight.up)
     picture = picture_result(sight.op, scene, shown)
@@ -83,6 +89,14 @@ def areas_to_svg(scene: Scene, card: CardOf) -> list[dict[str, str]]:
         note = sentence("page.more_columns", n=more) if more else ""
         found.append({"svg": to_svg(picture, _describe(picture, card)), "note": note})
     return found
+
+
+@cache
+def faces_to_svg() -> dict[Face, str]:
+    """Return a picture of each playing card, and of each bit card."""
+    faces = (*UNO_KINDS, *CARDS.cards, *TILES.cards, ALPHA, BETA)
+    frame = Box(-CARD.w / 2, -CARD.h / 2, *CARD).inset(-1)
+    return {face: marks_to_svg(draw_things(Picture((TableCard(0, 0, face),))), frame, face) for face in faces}
 
 
 def _describe(picture: Picture, card: CardOf) -> str:
@@ -111,12 +125,13 @@ KINDS: dict[type[Asked], str] = {
     WhatHappened: "happened",
     OptionQuestion: "ways",
     LastDone: "resume",
+    RestOfMove: "rest",
 }
 """Names of the prompts in the data for a page."""
 
 
 def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int = 0) -> Json:
-    """Return the data for a page at the current prompt.
+    """Return the JSON data from which a web page shows the current prompt of a game.
 
     The data has these keys:
 
@@ -127,9 +142,9 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``locked``: True if the host has locked the buttons
     - ``rest``: time in milliseconds during which the page ignores taps, because they belong to an earlier
       prompt
-    - ``who``: actor
+    - ``who``: person who carries out the step
     - ``title``: position in the game
-    - ``heading``: large text, which is the actor or the subject of the prompt
+    - ``heading``: large text, which is this person or the subject of the prompt
     - ``question``: question to answer
     - ``act``: step to perform (see `_act`), or None
     - ``offers``: buttons, each with a ``key`` and a ``path`` of words
@@ -164,7 +179,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "heading": heading,
         # the questions of these prompts refer to keys of the keyboard
         "question": ""
-        if isinstance(now, WhatHappened | OptionQuestion | LastDone | EndPrompt)
+        if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt)
         else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now) for one in session.offers(now)],
@@ -185,7 +200,7 @@ INKS = {
 
 
 def _several_to_json(move: SeveralCards, card: CardOf) -> Json:
-    """Return a move with several cards: the label, the start of the typed line, and all possible cards."""
+    """Return a move with several cards for a page: label, start of the typed line, and all possible cards."""
     return {"label": move.label, "begin": move.begin, "cards": _cards(move.cards, card)}
 
 
@@ -194,7 +209,7 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
 
 
 def _tap(one: TapOffer, now: Asked) -> Json:
-    """Return something to tap. For the last look into a wallet, ``picture`` shows the position of the dot."""
+    """Return a button for a page. For the last look into a wallet, ``picture`` shows the position of the dot."""
     surface = now.surface if isinstance(now, ActPrompt) else {}
     dot = picture_dot(Scene(surface, {}), (one.input.said,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
@@ -202,7 +217,7 @@ def _tap(one: TapOffer, now: Asked) -> Json:
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return the actor, the title and the heading for the prompt on a page."""
+    """Return the person who carries out the step, the title and the large heading for a prompt on a page."""
     match now:
         case ActPrompt():
             who = now.lines[0].said.doer if now.lines else ""
@@ -217,6 +232,8 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return "", now.choice.text, sentence("page.wrong.way")
         case LastDone():
             return "", sentence("page.resume"), sentence("page.resume.ask")
+        case RestOfMove():
+            return "", sentence("page.move"), now.question
         case EndPrompt():
             winners = session.result().winners
             if not winners:
@@ -228,7 +245,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
 
 
 def _act(session: Session, act: ActPrompt) -> Json:
-    """Return a step as data.
+    """Return the JSON data of a step for a page.
 
     The data has these keys:
 
@@ -266,8 +283,8 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
 
 def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
-    """Return the pictures of the words of a turn, if this is the first step of a rehearsal."""
-    if not session.is_rehearsal or act.number > 1 or session.result().runs:
+    """Return the pictures that explain the words of a turn, if this is the first step of a rehearsal."""
+    if not session.is_first_step(act):
         return []
     head = session.get_prompt().head
     pictures = first_pictures(act.ahead.all_ops, head.seat if head else "")
@@ -275,9 +292,12 @@ def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
 
 
 def _pictures(act: ActPrompt) -> list[list[str]]:
-    """Return the pictures of each line. A duel that is only counted has the pictures of a whole duel."""
+    """Return the pictures for each instruction of a step.
+
+    A duel that is only counted has the pictures of a whole duel.
+    """
     told = act.full if act.tick else tuple(line.said for line in act.told)
-    groups = illustrate_step(act.ops, act.surface, {}, len(told))
+    groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
     shown = [*zip(told, groups, strict=True)]
     if act.step is not None and not act.tick:
         shown = shown[act.step : act.step + 1]
@@ -285,7 +305,7 @@ def _pictures(act: ActPrompt) -> list[list[str]]:
 
 
 def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = (), label: str = "") -> Json:
-    """Return an instruction as data. Cards are grouped by colour or suit, with their number in each group."""
+    """Return an instruction for a page. Its cards are grouped by colour or suit, with their number in each group."""
     whole = {"label": label, "verb": said.verb, "doer": said.doer, "sentence": said.text}
     cards = [(one.name, one.count, one.cards) for one in groups]
     return {**whole, "asks": said.check, "check": said.full_check, "groups": cards}
@@ -310,7 +330,7 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
 
 
 def list_sentences(told: Iterable[Message]) -> list[str]:
-    """Return the sentences of a reply for a page, excluding the output for a terminal."""
+    """Return the messages of a reply that a web page shows, without those that only a terminal shows."""
     said: list[str] = []
     for item in told:
         if isinstance(item, Announced | Remark | VoidMessage):
@@ -321,7 +341,7 @@ def list_sentences(told: Iterable[Message]) -> list[str]:
 
 
 def find_played_card(told: Iterable[Message]) -> str:
-    """Return the last card that was played, read aloud or revealed, or an empty string."""
+    """Return the last card in a reply that was played, read aloud or revealed, or an empty string."""
     cards = [
         item.card if isinstance(item, HostMessage) else str(item.event.get("play", ""))
         for item in told
@@ -352,7 +372,21 @@ def table_to_json(session: Session) -> Json:
 
 NEWS = 12
 """Maximum number of messages on a page."""
-TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "state")
+TYPED = (
+    "event",
+    "rest",
+    "pick",
+    "say",
+    "note",
+    "count",
+    "correct",
+    "fix",
+    "void",
+    "back",
+    "redo",
+    "state",
+    "time",
+)
 """Commands that can be typed on a page. They neither end the program nor print to the terminal."""
 
 
@@ -370,7 +404,7 @@ LOCKED: Json = {"locked": True, "offers": [], "several": []}
 
 
 class TapResult(TypedDict):
-    """Result of a tap.
+    """Response to a tap on a web page.
 
     Attributes:
         taken: True if the tap took effect.
@@ -387,7 +421,7 @@ class TapResult(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """Answer from a page: a tap or typed text.
+    """Input from a web page: a tap on a button, or typed text.
 
     Attributes:
         prompt: Id of the prompt on the page.
@@ -409,7 +443,7 @@ LARGEST_RECORD = 128 * 1024
 
 
 class RecordCheck(TypedDict):
-    """Result of comparing the record of a page with the open game.
+    """Result of comparing the turns that a web page remembers with the open game.
 
     Attributes:
         said: Warning for the page, or an empty string.
@@ -432,7 +466,7 @@ def parse_json(body: bytes) -> object:
 
 
 def read_record(body: bytes) -> tuple[str, list[str]]:
-    """Parse the record that a page remembers.
+    """Parse the record of the game that a web page remembers.
 
     Returns:
         The digest of the start of the game, and the digests of its turns.
@@ -448,7 +482,7 @@ def read_record(body: bytes) -> tuple[str, list[str]]:
 
 
 def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
-    """Parse the answer from a page.
+    """Parse the request body of a tap on a web page, or of text typed there.
 
     Args:
         body: Body of the request, as JSON.
@@ -468,23 +502,21 @@ def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
 
 
 class PageState:
-    """State that all pages of a game share.
+    """State that all web pages of a game share: the data to show, and the client that submits answers.
 
     Attributes:
         changed: Function to call after a change. Any thread may call it.
         locked: True if the host has locked the buttons. Taps then have no effect.
+
+    Args:
+        clients: Clients of the session.
+        now: Clock that returns seconds.
+        rest: Time in seconds during which pages ignore taps on a new prompt.
     """
 
     def __init__(
         self, clients: Clients, now: Callable[[], float] = monotonic, rest: float = QUICKEST
     ) -> None:
-        """Create a client for the pages.
-
-        Args:
-            clients: Clients of the session.
-            now: Clock that returns seconds.
-            rest: Time in seconds during which pages ignore taps on a new prompt.
-        """
         self.changed: Callable[[], None] = lambda: None
         self._now, self._rest = now, rest
         self._client = clients.add_client(self._others)
@@ -503,7 +535,7 @@ class PageState:
         self.changed()
 
     def _others(self) -> None:
-        """Update the pages after an input of another client."""
+        """Update the pages after another client, such as the terminal, has changed the game."""
         with self._client.quiet():
             for heard in self._client.take_news():
                 if heard.notice:
@@ -529,7 +561,7 @@ class PageState:
         self._since = self._now()
 
     def state(self) -> str:
-        """Return the data for a page as JSON. The result is cached until the next change."""
+        """Return the data from which a page shows the current prompt, as JSON. Cached until the next change."""
         with self._client.quiet() as session:
             number = session.get_prompt().number
             mark = number, self.locked, self._notices
@@ -549,14 +581,15 @@ class PageState:
             return self._kept[1]
 
     def ask(self, what: str) -> object:
-        """Return additional data for a page.
+        """Return data that a page requests in addition to the current prompt.
 
         Args:
-            what: ``table`` for the cards on the table, ``history`` for the history of the game. Any other
-                value returns the texts of the page.
+            what: ``table`` for the cards on the table, ``history`` for the history of the game, ``faces`` for
+                the pictures of all cards, or the number of an entry for the cards that it could have been. Any
+                other value returns the texts of the page.
         """
         with self._client.quiet() as session:
-            match what:
+            match what.rpartition("/")[2]:
                 case "table":
                     return table_to_json(session)
                 case "history":
@@ -564,11 +597,21 @@ class PageState:
                     return [
                         line.to_json() for item in told if isinstance(item, History) for line in item.lines
                     ]
+                case number if NUMBER.fullmatch(number):
+                    try:
+                        return [
+                            _tap(offer, session.get_prompt().asked)
+                            for offer in session.list_fixes(int(number))
+                        ]
+                    except FacilitatorError:  # the entry was undone in the meantime
+                        return []
+                case "faces":
+                    return faces_to_svg()
                 case _:
                     return texts_of("page.")
 
     def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
-        """Compare the record that a page remembers with the open game.
+        """Compare the record of the game that a page remembers with the open game.
 
         Returns:
             A warning, and the record of the open game.
@@ -578,7 +621,7 @@ class PageState:
             return RecordCheck(said=said, game=now.game, turns=[*now.turns])
 
     def tap(self, tapped: Tapped) -> TapResult:
-        """Process an answer from a page. A rejected answer changes nothing.
+        """Process a tap or a typed text from a page. A rejected answer changes nothing.
 
         Raises:
             JournalError: The game file is damaged or cannot be written. The game cannot continue.
@@ -611,7 +654,7 @@ class PageState:
         return TapResult(taken=moved, refused=False, said=[] if moved else told, left=reply.left)
 
     def _current(self, session: Session, tapped: Tapped, reader: Reader) -> int:
-        """Return the number of the current prompt if the answer belongs to it.
+        """Return the number of the current prompt, after checking that a page's answer belongs to it.
 
         If a late answer differs from the accepted answer, all pages receive a notice.
 
@@ -627,7 +670,7 @@ class PageState:
         raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
     def _find_input(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
-        """Return the input of an answer, with its words.
+        """Return the input of the session that an answer from a page stands for, with its words.
 
         Raises:
             FacilitatorError: The input is not possible at this prompt.

@@ -65,29 +65,27 @@ HEADERS = {
 
 
 class Guard:
-    """ASGI middleware that rejects forbidden requests.
+    """ASGI middleware that rejects forbidden requests to the page server.
 
     A request is rejected without the token, from another origin, with a host name, or above the rate limit.
     The host must be an IP address or ``localhost``. A host name could belong to a stranger and resolve to
     this computer (DNS rebinding).
+
+    Args:
+        app: Application to protect.
+        token: Token that a request must contain.
+        pool: Pool of the open connections.
+        rate: Maximum number of requests per second for each caller.
     """
 
     def __init__(self, app: ASGIApp, token: str, pool: ConnectionPool, rate: float = RATE) -> None:
-        """Wrap an application.
-
-        Args:
-            app: Application to protect.
-            token: Token that a request must contain.
-            pool: Pool of the open connections.
-            rate: Maximum number of requests per second for each caller.
-        """
         self._app, self._token, self._pool, self._rate = app, token, pool, rate
         # The remaining requests of each caller, and the time of the last request. Requests from an address are
         # counted separately with and without the token, so that a stranger cannot exhaust the requests of a guest.
         self._callers: OrderedDict[tuple[str, bool], tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or reject it with a response of a single line."""
+        """Pass a request on to the application, or reject it with a response of a single line."""
         connection = self._pool.find(scope.get("client"))
         if scope["type"] != "http" or connection is None:
             return
@@ -160,7 +158,7 @@ BEATS, BYE = "event: beat\ndata: 0\n\n", "event: bye\ndata: 0\n\n"
 
 @dataclass(eq=False)
 class Onlooker:
-    """An open page.
+    """An open web page that receives changes of the game.
 
     Attributes:
         address: Address of the page's device.
@@ -172,7 +170,7 @@ class Onlooker:
 
 
 class Hub:
-    """Notifier of open pages about changes."""
+    """Registry of the open web pages, which notifies them about changes of the game."""
 
     def __init__(self) -> None:
         self._pages: dict[str, Onlooker] = {}  # by name, oldest first
@@ -194,7 +192,7 @@ class Hub:
             page.woken.set()
 
     def admit(self, name: str, address: str) -> bool:
-        """Return True if a page may be opened. A page that reconnects is always admitted.
+        """Return whether another web page may be opened. A page that reconnects is always admitted.
 
         If there are too many pages, the address with the most pages loses its oldest page. A page from this
         address is rejected instead.
@@ -216,7 +214,7 @@ class Hub:
     async def listen(
         self, state: Callable[[], Awaitable[str]], name: str, address: str
     ) -> AsyncIterator[str]:
-        """Yield the current state and every later state as server-sent events.
+        """Yield the current state of the game and every later state to a page, as server-sent events.
 
         Heartbeats are sent while the state does not change, and a final event when the hub is closed. A page
         that reconnects replaces its previous connection, which can stay open for a long time after a network
@@ -257,7 +255,7 @@ class Hub:
 
 
 class Responder:
-    """Request handlers of the server."""
+    """HTTP request handlers of the page server, one for each route."""
 
     def __init__(self, page_state: PageState, hub: Hub) -> None:
         self._page_state, self._hub = page_state, hub
@@ -266,14 +264,14 @@ class Responder:
         }
 
     async def file(self, request: Request) -> Response:
-        """Return a static file of the page."""
+        """Return a static file of the web page, such as its script."""
         found = self._files.get(request.path_params["name"] or "index.html")
         if found is None:
             return line(404, "There is no such page.")
         return Response(found[0], media_type=found[1])
 
     async def look(self, request: Request) -> Response:
-        """Return the cards on the table, the history, or the texts of the page."""
+        """Return what a page asks for in addition: the table, the history, texts, pictures, or cards for a fix."""
         return _json(await run_in_threadpool(self._page_state.ask, request.url.path.rpartition("/")[2]))
 
     async def events(self, request: Request) -> Response:
@@ -286,7 +284,7 @@ class Responder:
         return StreamingResponse(stream, media_type="text/event-stream")
 
     async def record(self, request: Request) -> Response:
-        """Compare the record that a page remembers with the record of the open game."""
+        """Compare the record of the game that a page remembers with the open game."""
         body = await _json_body(request, LARGEST_RECORD)
         if isinstance(body, Response):
             return body
@@ -297,7 +295,7 @@ class Responder:
         return _json(await run_in_threadpool(self._page_state.compare, *seen))
 
     async def puzzle(self, request: Request) -> Response:
-        """Return a puzzle after the moves of its page. The game is not involved."""
+        """Return a puzzle after the moves of a page's user. The game at the table is not involved."""
         body = await _json_body(request, LARGEST)
         if isinstance(body, Response):
             return body
@@ -307,7 +305,7 @@ class Responder:
             return line(400, str(err))
 
     async def answer(self, request: Request) -> Response:
-        """Process a tap. The status is 200, or 409 if the tap was rejected."""
+        """Process a tap or a typed text from a page. The status is 200, or 409 if it was rejected."""
         body = await _json_body(request, LARGEST)
         if isinstance(body, Response):
             return body
@@ -324,10 +322,9 @@ class Responder:
 
 
 async def _json_body(request: Request, largest: int) -> bytes | Response:
-    """Return the JSON body of a request, or an error response.
+    """Return the JSON body of a request, or a response with an error status.
 
-    An error response is returned for another content type, and for a body that is too large or arrives too
-    late.
+    The response is returned if the body has another content type, is too large or arrives too late.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
@@ -369,6 +366,10 @@ def _json(said: object, status: int = 200) -> Response:
     return Response(json.dumps(said, ensure_ascii=False), status, media_type="application/json")
 
 
+LOOKS = ("table", "history", "words", "faces", "cards/{number}")
+"""Addresses of the data that a page can ask for in addition to its view."""
+
+
 def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, rate: float) -> ASGIApp:
     """Return the ASGI application of the server.
 
@@ -383,7 +384,7 @@ def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, 
     page_state.changed = hub.ring
     app = Starlette(
         routes=[
-            *(Route(f"/{token}/{what}", answers.look) for what in ("table", "history", "words")),
+            *(Route(f"/{token}/{what}", answers.look) for what in LOOKS),
             Route(f"/{token}/events", answers.events),
             Route(f"/{token}/answer", answers.answer, methods=["POST"]),
             Route(f"/{token}/record", answers.record, methods=["POST"]),
@@ -411,10 +412,10 @@ SILENT = logging.NullHandler()
 
 
 class Server:
-    """Page server in a background thread.
+    """Page server of a game, which runs in a background thread.
 
     Attributes:
-        where: Port and token, which can be used again after a restart.
+        where: Port and token of the pages, which can be used again after a restart.
         moved: True if the requested port was in use, so that the server uses another port.
         failed: True if the server has stopped because of an error. The game continues.
         on_failure: Function to call in the server's thread after such an error.

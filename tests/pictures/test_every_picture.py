@@ -16,6 +16,7 @@ from facilitator.instructions.wording import WordedStep, split_into_steps
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.faces import lot_card, mask_face
 from facilitator.operations.steps import Kind
+from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.marks import Box, Circle, Line, Polygon, Rect, Text
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import FITS, OTHER, Picture, TableCard
@@ -36,11 +37,18 @@ def every_step(wording: Wording) -> Iterator[tuple[str, WordedStep, tuple[tuple[
         surface = VisibleTable()
         if name.startswith("standing"):
             surface = VisibleTable(
-                {place: face != "?" for place, face in replace(split_pool(6), standing=True).lying}
+                {
+                    place: face != "?"
+                    for place, face in replace(split_pool(6), are_columns_kept=True).kept_cards
+                }
             )
         for step in split_into_steps(ops, voice, wording):
             if step.instructions:
-                yield name, step, illustrate_step(step.ops, surface, {}, len(step.instructions))
+                yield (
+                    name,
+                    step,
+                    illustrate_step(step.ops, Scene(surface, {}, step.sleeves), len(step.instructions)),
+                )
             for op in step.ops:
                 surface.note(op, answering("played")(op))
 

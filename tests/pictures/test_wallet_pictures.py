@@ -8,6 +8,7 @@ import pytest
 
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import Op
+from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import Picture
 from picture_reader import WalletPicture
@@ -96,5 +97,5 @@ def test_exchanged_operations_are_noticed() -> None:
 
 def test_each_prompt_of_a_duel_has_its_pictures() -> None:
     step = duel()
-    shown = [tell([group], "svg") for group in illustrate_step(step.ops, step.before, {}, 4)]
+    shown = [tell([group], "svg") for group in illustrate_step(step.ops, Scene(step.before, {}), 4)]
     assert shown == [wanted_of([op], cards) for op, cards in zip(step.ops, (1, 2, 2, 2), strict=True)]

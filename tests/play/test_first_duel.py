@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from facilitator.instructions.grouping import Wording
+from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
 from facilitator.play.prompt import ActPrompt
 from facilitator.play.session import Session
@@ -49,7 +50,9 @@ def test_the_first_duel_has_a_picture_for_each_step_and_the_others_are_counted(
     first, second = (run for run in runs(opened(table(**keys)), 2))
     walked = [act for act in first if act.wording is Wording.WALK]
     assert [(act.step, len(act.lines), act.tick) for act in walked] == [(n, 1, False) for n in range(steps)]
-    assert all(illustrate_step(act.ops, act.surface, {}, steps)[act.step or 0] for act in walked)
+    assert all(
+        illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), steps)[act.step or 0] for act in walked
+    )
     loop = [act for act in first if act.duel]
     assert first.index(loop[0]) == first.index(walked[-1]) + 1
     assert [act.duel for act in loop] == [(2, 3), (3, 3)]

@@ -16,7 +16,6 @@ import pytest
 from pypdfium2 import raw
 
 from drawings import no_overlap, overlaps, small, table_of, tiny
-from facilitator.errors import CommandError
 from facilitator.i18n import tally_faces
 from facilitator.i18n.catalogue import LANGUAGES, sentence, set_language
 from facilitator.instructions.conditions import Conditions
@@ -24,7 +23,7 @@ from facilitator.instructions.grouping import Wording
 from facilitator.pictures.marks import CARD_SIZES, WHITE, Document, Line, Page, Rect, Text
 from facilitator.play.match import Match
 from facilitator.play.turn_starts import TurnNumbers, moment, plan_opening
-from facilitator.sheets.build import SheetOptions, build, list_needed_sheets
+from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.drawing.render import pdf
 from facilitator.sheets.extra_cards import calibration
 from facilitator.sheets.page import Brief
@@ -107,7 +106,7 @@ def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) 
     told = EveryTurn(make_table(keys)).merge_steps(Wording.BRIEF)
     when = Conditions(told)
     names = names_of(told)
-    led = [(act, found) for act in told.acts if (found := when[act].asked)]
+    led = [(act, found) for act in told.steps if (found := when[act].asked)]
     assert led
     for act, found in led:
         for asked, answers in found:
@@ -118,14 +117,6 @@ def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) 
 
 def words(page: Page) -> str:
     return " ".join(mark.text for mark in page.marks if isinstance(mark, Text))
-
-
-def test_forms_of_many_acts_have_no_cheat_sheet() -> None:
-    """It is not among what such a table needs, and who asks for it is told why."""
-    table = table_of("Ana", VERA, protocol="published", hand_size=2)
-    assert "cheats" not in list_needed_sheets(table)
-    with pytest.raises(CommandError, match="its turn has too many steps for one"):
-        build(table, SheetOptions(), ["cheats"])
 
 
 def test_what_is_written_on_the_set_up_sheet_stands_above_its_foot() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from facilitator.protocols.forms import FORMS, list_offered_forms
 from facilitator.sheets.build import PRINTED, SHEETS, SheetOptions, build
-from facilitator.sheets.turn_script import CHEATED
+from facilitator.sheets.mat import has_row
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import slips_show, uses_printed_deck
 
@@ -37,7 +37,7 @@ def tables() -> list[Table]:
 
 
 TABLES = tables()
-EVERY_TURN = ("contents", "script", "wording", "cheats")
+EVERY_TURN = ("contents", "script", "wording", "cheats", "mat")
 
 
 def test_every_protocol_a_table_may_name_is_among_them() -> None:
@@ -55,8 +55,8 @@ def test_every_sheet_is_made(table: Table, full: bool) -> None:
     names = [name for name in names if not slips_show(table.equipment, name)]
     if uses_printed_deck(table.protocol):  # no extra cards
         names = [name for name in names if name not in ("labels", "jig", "slips", "cards")] + [*PRINTED]
-    elif table.protocol not in CHEATED:
-        names = [name for name in names if name != "cheats"]
+    if not has_row(table):
+        names = [name for name in names if name != "mat"]
     made = {document.name: document for document in build(table, SheetOptions(), names)[0]}
     assert list(made) == names
     assert all(document.pages for document in made.values())

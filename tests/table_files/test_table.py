@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 import yaml
 
+from facilitator.cli.app import app
 from facilitator.cli.guide import chapters
 from facilitator.errors import CommandError
 from facilitator.games.registry import list_games
@@ -32,6 +33,7 @@ from facilitator.table_files.load import (
     write_table,
 )
 from facilitator.table_files.model import USUAL
+from programs import RUNNER
 from sessions import DESIGN_EXAMPLE, S
 
 SPEAKS = Table.model_fields["language"].annotation
@@ -71,6 +73,7 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "conceal": False,
         "pool": "shared",
         "pool_deck": "full-108",
+        "track": "all",
         "equipment": "envelopes",
         "language": "en",
         "wording": "auto",
@@ -201,6 +204,26 @@ def test_an_unknown_sample() -> None:
         TableFileError, match=r"sample:three, sample:published, .* or sample:eights.*for example, sample:five"
     ):
         load_table("sample:fife")
+
+
+def test_a_bare_name_means_the_sample_unless_there_is_such_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in (
+        ["plan", "three", "--games", "20"],
+        ["print", "three", "log"],
+        ["play", "three", "--dry-run", "--auto", "--turns", "1"],
+    ):
+        done = RUNNER.invoke(app, words)
+        assert done.exit_code == 0, done.output
+        assert not [path.name for path in tmp_path.iterdir() if path.suffix == ".game"]
+    assert load_table("three") == sample("three")
+    (tmp_path / "three").write_text("seats: [Kim, Lee]\n", encoding="utf-8")
+    assert [seat.name for seat in load_table("three").seats] == ["Kim", "Lee"]
+    assert load_table("sample:three") == sample("three")
+    with pytest.raises(TableFileError, match="Did you mean three"):
+        load_table("thre")
 
 
 def test_a_new_file_is_short_and_the_guide_explains_every_key() -> None:

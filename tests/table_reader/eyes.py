@@ -108,6 +108,11 @@ def _put_away(hands: Hands) -> str:
     return str(boxed + stirred)
 
 
+def _stirred(hands: Hands) -> str:
+    """Return how many cards were stirred and still lie beside the box."""
+    return str(len(hands.table.zone("stirred")))
+
+
 QUESTIONS: Sequence[tuple[str, Answer]] = (
     (r"what does the mask say", _mask),
     (r"^how many cards are there", lambda hands: str(len(hands.table.zone("pile")))),
@@ -146,6 +151,7 @@ QUESTIONS: Sequence[tuple[str, Answer]] = (
     ),
     (r"are both bit cards of pile \d+ face down", _carried),
     (r"how many (?:bit cards|markers) (?:are there|did you put away)", _put_away),
+    (r"how many bit cards did you stir", _stirred),
 )
 """Questions, and how eyes answer them."""
 

@@ -645,8 +645,8 @@ class Hands:
         self.table.champion = None
 
     def _leave(self, clause: Clause) -> None:
-        """Leave the top card of each stack on the playing card: of the other two one is the upper, one the lower."""
-        if "on" in clause.slots and "top" in clause.thing:
+        """Leave the loose card of each stack on the playing card. The other two are the upper and the lower one."""
+        if "on" in clause.slots and {"top", "loose"} & clause.thing.marks:
             for pile in self.table.piles:
                 names = dict(enumerate(("loose", "card", "upper", "lower")))
                 pile.spots = {

@@ -1,6 +1,6 @@
 """Puzzles from "The complexity of UNO": solitaire UNO and the open two-player game, solved exactly.
 
-A puzzle uses coloured number cards only, such as `7R`. Two cards match if they have the same colour or the same
+Puzzles use number cards only, such as `7R`. Two cards match if they have the same colour or the same
 number. Source: Demaine, Demaine, Harvey, Uehara, Uno, Uno, "The complexity of UNO", sections 2 to 4.
 """
 

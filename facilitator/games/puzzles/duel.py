@@ -1,16 +1,18 @@
-"""The open duel: two players with face-up hands, and whoever cannot play loses.
+"""The open duel: two players with face-up hands. The first player without a playable card loses.
 
-The starter plays any card. From then on the players alternate, and each card must match the one before it. Cards are
-vertices of a graph in which a card of one player is connected with each matching card of the other, and a duel is
-undirected vertex geography on this graph: a token moves along an edge to a vertex that was not visited before.
+The starter plays any card. From then on the players alternate, and each card must match the one before it.
+Cards are vertices of a graph in which a card of one player is connected with each matching card of the other,
+and a duel is undirected vertex geography on this graph: a token moves along an edge to a vertex that was not
+visited before.
 
-With the token on a card, the player to move wins exactly if every maximum matching covers that card. The reason: the
-player follows the matching, and an opponent who could leave it could exchange it for a matching without the card. So
-the starter wins with a first card exactly if some maximum matching leaves that card out, and loses if some matching
-covers all of the starter's cards.
+With the token on a card, the player to move wins exactly if every maximum matching covers that card. The
+reason: the player follows the matching, and an opponent who could leave it could exchange it for a matching
+without the card. So the starter wins with a first card exactly if some maximum matching leaves that card out,
+and loses if some matching covers all of the starter's cards.
 
-Source: Demaine et al., "The complexity of UNO", Theorems 4.1 and 4.2. They settle the game in which whoever cannot
-play loses. They do not settle the game in which whoever is out of cards first wins, which can have another winner.
+Source: Demaine et al., "The complexity of UNO", Theorems 4.1 and 4.2. They are about the game that is lost by
+the first player without a playable card. The game that is won by the first player without cards can have
+another winner.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from facilitator.games.puzzles import matches
 
 
 def find_winning_cards(own: Sequence[str], others: Sequence[str], top: str = "") -> list[str]:
-    """Return the kinds of card with which the player to move wins, in the order of the hand.
+    """Return the cards of a duel with which the player to move wins, in the order of the hand.
 
     Args:
         own: Hand of the player to move.
@@ -42,7 +44,10 @@ def find_winning_cards(own: Sequence[str], others: Sequence[str], top: str = "")
 
 
 def _match(own: Sequence[str], others: Sequence[str]) -> dict[int, int]:
-    """Return a maximum matching by augmenting paths: for each matched index in `others` its index in `own`."""
+    """Return a maximum matching between two hands: the index in `own` for each matched index in `others`.
+
+    The matching is built with augmenting paths.
+    """
     partner: dict[int, int] = {}
 
     def augment(index: int, seen: set[int]) -> bool:
@@ -60,6 +65,6 @@ def _match(own: Sequence[str], others: Sequence[str]) -> dict[int, int]:
 
 
 def choose_card(own: Sequence[str], others: Sequence[str], top: str = "") -> str:
-    """Return a card that wins if there is one, else any card that matches, or "" if no card matches."""
+    """Return the card that the program plays in a duel: a winning card if possible, else a playable card or ""."""
     playable = [card for card in own if not top or matches(card, top)]
     return next(iter([*find_winning_cards(own, others, top), *playable]), "")

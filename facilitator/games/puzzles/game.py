@@ -30,13 +30,13 @@ KINDS, TRADEMARK = _UNO.kinds, _UNO.about.trademark
 
 
 def make_puzzle(kind: str, seed: int, cards: int | None = None, contested: bool = False) -> Solitaire | Duel:
-    """Return the puzzle with a seed.
+    """Return the puzzle that belongs to a seed.
 
     Args:
         kind: `SOLITAIRE` or `DUEL`.
         seed: Seed of the random cards.
-        cards: Number of cards, in a duel of each hand. `None` means the usual number.
-        contested: Look for the next duel in which some first cards win and others lose.
+        cards: Number of cards, in a duel of each hand. `None` means the default number.
+        contested: Whether to look for the next duel in which some first cards win and others lose.
     """
     if kind == SOLITAIRE:
         return make_solitaire(seed, SOLITAIRE_CARDS if cards is None else cards)
@@ -46,13 +46,13 @@ def make_puzzle(kind: str, seed: int, cards: int | None = None, contested: bool 
 
 @dataclass(frozen=True)
 class PuzzleGame:
-    """A puzzle after some moves.
+    """A puzzle in progress, after some moves of the person.
 
     Attributes:
-        puzzle: The puzzle.
-        row: Cards that were played, in a duel by both players.
-        own: Cards that the person still has.
-        other: Cards that the program still has. Empty in a solitaire.
+        puzzle: The puzzle at its start.
+        row: Cards played so far, in a duel by both players.
+        own: Cards left in the person's hand.
+        other: Cards left in the program's hand. Empty in a solitaire.
         answer: Last card that the program played, or "".
     """
 
@@ -64,7 +64,7 @@ class PuzzleGame:
 
     @classmethod
     def from_moves(cls, puzzle: Solitaire | Duel, moves: Iterable[str] = ()) -> PuzzleGame:
-        """Return the game after the moves of the person.
+        """Return a puzzle after the given cards were played by the person, each with the program's answer.
 
         Raises:
             CommandError: The person does not have a card, or the card does not match the card before it.
@@ -97,26 +97,26 @@ class PuzzleGame:
 
     @property
     def playable(self) -> list[str]:
-        """Kinds of card that the person can play now."""
+        """Cards that the person can play now, each only once."""
         cards = dict.fromkeys(self.own)
         return [card for card in cards if not self.row or matches(card, self.row[-1])]
 
     @property
     def is_over(self) -> bool:
-        """Whether a solitaire is solved, or a player of a duel cannot play."""
+        """Whether the puzzle has ended: the solitaire is solved, or a player of the duel cannot play."""
         if isinstance(self.puzzle, Solitaire):
             return not self.own
         return self.is_won or not self.playable
 
     @property
     def is_won(self) -> bool:
-        """Whether the solitaire is solved, or the program cannot play."""
+        """Whether the person has won: the solitaire is solved, or the program cannot play in the duel."""
         if isinstance(self.puzzle, Solitaire):
             return not self.own
         return bool(self.row) and not self.answer
 
     def describe_state(self) -> str:
-        """Return a sentence about the last move, or "" if there is nothing to say."""
+        """Return a sentence about the last move and the program's answer, or "" before the first move."""
         if isinstance(self.puzzle, Solitaire):
             if self.is_won:
                 return sentence("puzzle.solitaire.solved")
@@ -143,14 +143,14 @@ def list_cards(cards: Iterable[str]) -> str:
 
 
 def describe_title(puzzle: Solitaire | Duel) -> str:
-    """Return the kind and the number of a puzzle."""
+    """Return the title of a puzzle, which is its kind and its seed."""
     if isinstance(puzzle, Solitaire):
         return sentence("puzzle.solitaire.title", seed=puzzle.seed)
     return sentence("puzzle.duel.title", seed=puzzle.seed)
 
 
 def describe_task(puzzle: Solitaire | Duel) -> str:
-    """Return what has to be done with the cards of a puzzle."""
+    """Return a sentence that tells the person what to do with the cards of a puzzle."""
     if isinstance(puzzle, Solitaire):
         return sentence("puzzle.solitaire", n=len(puzzle.cards))
     return sentence("puzzle.duel", starter=STARTER, other=OTHER)
@@ -166,12 +166,12 @@ def describe_solution(puzzle: Solitaire | Duel) -> str:
 
 
 def get_kind(puzzle: Solitaire | Duel) -> str:
-    """Return the kind of a puzzle."""
+    """Return the kind of a puzzle, `SOLITAIRE` or `DUEL`."""
     return SOLITAIRE if isinstance(puzzle, Solitaire) else DUEL
 
 
 def puzzle_to_json(puzzle: Solitaire | Duel) -> dict[str, object]:
-    """Return a puzzle with its solution as an object for JSON. Its structure is a public contract."""
+    """Return the JSON object of a puzzle and its solution. The keys are a public contract."""
     about: dict[str, object] = {"kind": get_kind(puzzle), "seed": puzzle.seed}
     if isinstance(puzzle, Solitaire):
         return {**about, "cards": [*puzzle.cards], "solution": [*puzzle.solution]}

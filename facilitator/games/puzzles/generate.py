@@ -27,7 +27,7 @@ _TRIES = 200
 
 @dataclass(frozen=True)
 class Solitaire:
-    """A solitaire with a solution.
+    """Puzzle for one person: the cards of a solitaire, with one solution.
 
     Attributes:
         seed: Seed that gives this puzzle.
@@ -41,19 +41,19 @@ class Solitaire:
 
     @property
     def ease(self) -> float:
-        """Share of all orders that are solutions. Only for at most `solitaire.LARGEST_COUNT` cards."""
+        """Fraction of all orders of the cards that solve the puzzle, for at most `solitaire.LARGEST_COUNT` cards."""
         return count_orders(self.cards) / factorial(len(self.cards))
 
 
 @dataclass(frozen=True)
 class Duel:
-    """An open duel.
+    """Puzzle for two: both hands of an open duel, with the first cards that win.
 
     Attributes:
         seed: Seed that gives this puzzle.
         starter: Hand of the player who starts.
         other: Hand of the other player.
-        wins: Kinds of first card with which the starter wins. Empty if the starter loses.
+        wins: Cards that win if the starter plays them first. Empty if the starter loses.
     """
 
     seed: int
@@ -63,7 +63,7 @@ class Duel:
 
     @property
     def ease(self) -> float:
-        """Share of the starter's cards that win."""
+        """Fraction of the starter's cards with which the starter wins."""
         return sum(card in self.wins for card in self.starter) / len(self.starter)
 
 
@@ -90,7 +90,7 @@ def make_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
 
 
 def find_contested_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
-    """Return the first duel from a seed on in which some first cards win and others lose.
+    """Return the first duel, from a given seed on, in which some first cards win and others lose.
 
     With one card each there is no such duel, and with many cards they are rare. After `_TRIES` duels the last is
     returned.
@@ -103,10 +103,10 @@ def find_contested_duel(seed: int, cards: int = DUEL_CARDS) -> Duel:
 
 
 def make_sheet(seed: int) -> tuple[list[Solitaire], list[Duel]]:
-    """Return the puzzles of a sheet, each kind from easy to hard.
+    """Return the solitaires and the duels of a puzzle sheet, both in order from easy to hard.
 
-    In every duel some first cards win and others lose. The puzzles are spread evenly over several candidates in
-    order of difficulty.
+    In every duel some first cards win and others lose. The puzzles are chosen from a larger number of
+    candidates, evenly spread over their difficulty.
     """
     first = seed * _SEEDS
     solitaires = [make_solitaire(first + number) for number in range(_SOLITAIRES * _CANDIDATES)]

@@ -29,7 +29,7 @@ LARGEST_COUNT = 12
 
 
 class TrailState(NamedTuple):
-    """What matters about a partial set of edges.
+    """State of the search for a solution, after some of the numbers: the facts that the remaining search depends on.
 
     Attributes:
         odd_colors: Colours of odd degree.
@@ -42,7 +42,7 @@ class TrailState(NamedTuple):
     odd_numbers: int = 0
 
     def add_number(self, used: Counter[str]) -> TrailState:
-        """Return the state with one more number, whose edges lead to the given colours."""
+        """Return the search state after one more number, with edges to the given colours."""
         if not used:
             return self
         joined = [part for part in self.parts if not part.isdisjoint(used)]
@@ -69,7 +69,7 @@ def find_order(cards: Sequence[str]) -> list[str] | None:
 
 
 def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | None:
-    """Return the edges of a trail that passes exactly these colours and touches every card, or `None`."""
+    """Return the edges of a trail through exactly these colours that touches every card, or `None`."""
     by_number: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for card in cards:
         by_number[card[0]][card[1]] += 1
@@ -89,9 +89,10 @@ def _find_trail(cards: Sequence[str], visited: frozenset[str]) -> list[str] | No
 
 
 def _choose_edges(copies: Counter[str], visited: frozenset[str]) -> Iterator[Counter[str]]:
-    """Yield the possible edges of a trail at one number. A number off the trail needs all of its colours on it.
+    """Yield the possible edges of a trail at one number, as the number of edges to each colour.
 
-    Of several equal cards, none, one or two are chosen, because a third changes nothing that two fewer do not.
+    If the trail does not visit the number, it must visit all colours of the number's cards. Of several equal
+    cards, none, one or two are chosen, because two more edges would not change the degrees.
     """
     colors = [color for color in copies if color in visited]
     for counts in product(*(range(min(copies[color], 2) + 1) for color in colors)):
@@ -101,7 +102,7 @@ def _choose_edges(copies: Counter[str], visited: frozenset[str]) -> Iterator[Cou
 
 
 def _walk(edges: Sequence[str]) -> list[tuple[str, str]]:
-    """Return an Eulerian trail (Hierholzer's algorithm), as pairs of a vertex and the card after it.
+    """Return an Eulerian trail (Hierholzer's algorithm), as pairs of a vertex and the card that follows the vertex.
 
     The last vertex is followed by an empty card.
     """
@@ -124,7 +125,7 @@ def _walk(edges: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _insert_others(cards: Sequence[str], trail: Sequence[tuple[str, str]]) -> list[str]:
-    """Return all cards in order: those of the trail, and at each vertex the other cards that share it."""
+    """Return all cards in a valid order: the trail and, at each vertex, the other cards that belong there."""
     others, order = Counter(cards) - Counter(card for _, card in trail), list[str]()
     for vertex, card in trail:
         here = [other for other in others if vertex in other]
@@ -134,7 +135,7 @@ def _insert_others(cards: Sequence[str], trail: Sequence[tuple[str, str]]) -> li
 
 
 def count_orders(cards: Sequence[str]) -> int:
-    """Return the number of orders in which each card matches the one before it. Equal cards are told apart.
+    """Return the number of orders in which each card matches the one before it. Equal cards count as different.
 
     Raises:
         ValueError: There are more than `LARGEST_COUNT` cards.

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, NeedlessColor
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import (
     build_error,
@@ -47,13 +47,13 @@ _ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
 @dataclass(frozen=True, slots=True)
 class CardEffect:
-    """Effect of a played card on the game, apart from becoming the top card. Rules: "paper".
+    """Effect of a played UNO card on the turn order, on other hands and on the colour. Rules: "paper".
 
     House rules can add further effects, such as a reverse that skips. Those are implemented in `rules`.
 
     Attributes:
         reverse: Whether the direction of play changes.
-        misses: Whether the next seat misses its turn, after drawing if `draws` is not 0.
+        misses: Whether the next seat misses its turn. It first draws its cards, if `draws` is not 0.
         draws: Number of cards that the next seat draws.
         names_color: Whether the player declares the next colour.
     """
@@ -75,17 +75,17 @@ _EFFECTS = {
 
 
 def effect(card: str) -> CardEffect:
-    """Return the effect of playing a card; number cards have none."""
+    """Return the effect of playing a UNO card. Number cards have an empty effect."""
     return _EFFECTS.get(card[0], _PLAIN)
 
 
 def deck_order(card: str) -> int:
-    """Return a sort key that puts cards into list order: colour by colour, then the black cards."""
+    """Return a sort key that puts UNO cards into list order: colour by colour, then the black cards."""
     return _ORDER[card]
 
 
 def is_black(card: str) -> bool:
-    """Return whether the card is a wild or a wild draw four."""
+    """Return whether a UNO card is a wild or a wild draw four."""
     return card in ("W", "D")
 
 
@@ -111,18 +111,23 @@ def describe(card: str) -> str:
 
 
 def is_playable(card: str, top: str, color: str) -> bool:
-    """Return whether the card is playable on `top` while `color` is active.
+    """Return whether a UNO card is playable on a top card.
 
     A card is playable if it "matches the color, number, or symbol" or is black (Ruangwises–Shinagawa §3.1).
     After W or D, the top card has no number to match, so only the declared colour and black cards are
     playable.
+
+    Args:
+        card: Card to play.
+        top: Top card of the discard pile.
+        color: Active colour, which may have been declared.
     """
     return is_black(card) or card[1] == color or card[0] == top[0]
 
 
 @cache
 def list_playable_kinds(top: str, color: str) -> frozenset[str]:
-    """Return all playable kinds on `top` for the active colour `color`, by the rule of the paper."""
+    """Return all UNO cards that are playable on `top` in the active colour `color`, by the rule of the paper."""
     return frozenset(kind for kind in KINDS if is_playable(kind, top, color))
 
 
@@ -133,16 +138,16 @@ def list_playable_kinds(top: str, color: str) -> frozenset[str]:
 
 
 class Spellings:
-    """All ways to type a card in the current language and in English.
+    """Tables of all spellings of UNO cards in the current language and in English.
 
     Attributes:
         colors: Colour letter by spelling.
         symbols: Spellings of each symbol and each black card.
         read: Cards by spelling. If a spelling has several cards, it is ambiguous and will be rejected.
+        wild: Black cards with the declared colour, by spellings without a space between them.
     """
 
     def __init__(self) -> None:
-        """Build the tables for the current language."""
         self.colors = {said: c for c in COLORS for said in (c.lower(), *_iter_spellings(f"read.color.{c}"))}
         self.symbols = {
             symbol: (symbol.lower(), *_iter_spellings(f"read.symbol.{symbol}"))
@@ -162,6 +167,13 @@ class Spellings:
         self.read: Mapping[str, tuple[str, ...]] = {
             spelling: tuple(cards) for spelling, cards in found.items()
         }
+        self.wild: Mapping[str, tuple[str, str]] = {
+            spelling: (black, color)
+            for black in ("W", "D")
+            for color in COLORS
+            for spelling in self._both_orders(self.symbols[black], color)
+            if spelling not in self.read
+        }
 
     def _both_orders(self, symbols: tuple[str, ...], color: str) -> Iterator[str]:
         """Yield the spellings of a coloured card with the symbol first and with the colour first."""
@@ -173,13 +185,13 @@ class Spellings:
 
 
 def _iter_spellings(key: str) -> Iterator[str]:
-    """Yield the normalised spellings of a catalogue key."""
+    """Yield the normalised spellings of a card, colour or symbol, which the catalogue lists under a key."""
     return map(_normalize_text, list_spellings(key))
 
 
 @cache
 def get_spellings(language: str) -> Spellings:
-    """Return all spellings; `language` is the current language and serves only as a cache key."""
+    """Return the tables of spellings. `language` is the current language and serves only as a cache key."""
     return Spellings()
 
 
@@ -215,7 +227,7 @@ def parse_card(text: str) -> str:
 
 
 def _unreadable(text: str, squeezed: str) -> CommandError:
-    """Build the error for a text without a card.
+    """Build the error for a typed text that is not a card.
 
     The message depends on the text: an incomplete name, only a colour or a symbol, or an unknown word.
     """
@@ -250,9 +262,10 @@ def parse_color(text: str) -> str:
 
 
 def parse_play(text: str) -> tuple[str, str | None]:
-    """Return a card and its declared colour, if any: "7R", "W blue", "wild draw four, red", "red wild".
+    """Return a typed card and its declared colour, if any: "7R", "W blue", "wr", "wild draw four, red", "red wild".
 
     Raises:
+        NeedlessColor: A colour stands beside a card that has its own.
         CommandError: The text is longer than `LONGEST_PLAY`, or `parse_card` rejects the card.
     """
     if len(text) > LONGEST_PLAY:
@@ -260,7 +273,10 @@ def parse_play(text: str) -> tuple[str, str | None]:
     try:
         return parse_card(text), None
     except CommandError as error:
-        colors = get_spellings(get_language()).colors
+        spelled = get_spellings(get_language())
+        if (wild := spelled.wild.get(_normalize_text(text))) is not None:
+            return wild
+        colors = spelled.colors
         *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!"))
         while len(card) > 1 and card[-1].casefold() in list_spellings("read.before_color"):
             card.pop()
@@ -269,9 +285,15 @@ def parse_play(text: str) -> tuple[str, str | None]:
         if not card or color.casefold() not in colors:
             raise
         try:
-            return parse_card(" ".join(card)), parse_color(color)
+            face, named = parse_card(" ".join(card)), parse_color(color)
         except CommandError:
             raise error from None
+        if not is_black(face):
+            slots = {"word": describe(face), "card": face}
+            error = build_error(NeedlessColor, "uno.two_colors", quote_input(text), **slots)
+            error.card, error.named = face, named
+            raise error
+        return face, named
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -307,7 +329,7 @@ PRESETS: dict[str, tuple[Order, Order]] = {
 
 
 class UnoCards:
-    """The 108 UNO cards, an implementation of `facilitator.games.events.Kinds`.
+    """The 108 UNO cards with their names and spellings, an implementation of `facilitator.games.events.Kinds`.
 
     The declaration made with a card is a colour. Its JSON key is ``color``.
     """
@@ -323,11 +345,11 @@ class UnoCards:
 
     @property
     def naming(self) -> str:
-        """Word for the declaration made with a card: colour."""
+        """Word for the declaration that a player makes with a card: colour."""
         return template("naming.color")
 
     def order(self, face: Face) -> int:
-        """Return the sort key of a card for lists: by colour or suit, then by value."""
+        """Return the sort key of a card for lists: by colour, then by value."""
         return _ORDER[face]
 
     def describe(self, face: Face) -> str:
@@ -335,15 +357,15 @@ class UnoCards:
         return describe(face)
 
     def group(self, face: Face) -> str:
-        """Return the word for the card's colour, or "black"."""
+        """Return the heading under which lists show a card: its colour, or "black"."""
         return color_word(face[1:] or "black")
 
     def traits(self, face: Face) -> tuple[str, ...]:
-        """Return the properties of a card, for descriptions such as "every green, every 9, every black"."""
+        """Return the properties of a card that sentences refer to, as in "every green, every 9, every black"."""
         return (self.group(face), symbol_word(face[0]))
 
     def parse(self, text: str) -> Face:
-        """Return the card that was typed, in any accepted spelling."""
+        """Return the card that the user typed, in any accepted spelling."""
         return parse_card(text)
 
     def parse_named(self, text: str) -> str:
@@ -355,7 +377,7 @@ class UnoCards:
         return parse_play(text)
 
     def describe_named(self, named: str) -> str:
-        """Return the word for a colour; other text is returned unchanged."""
+        """Return the word for the letter of a colour. Other text is returned unchanged."""
         return color_word(named) if named in COLORS else named
 
 

@@ -73,19 +73,19 @@ SEATS_A_DECK = 7
 
 
 class UnoStyles:
-    """Playing styles of virtual seats, which are the `PRESETS` of `cards`."""
+    """The playing styles that a virtual seat of UNO may have, which are the `PRESETS` of `cards`."""
 
     def order_kinds(self, style: str, state: UnoState) -> tuple[frozenset[Face], ...]:
-        """Return the priorities of a style for the hand size of the seat in turn."""
+        """Return the order in which a style plays cards, for the hand size of the seat in turn."""
         return uno.PRESETS[style][state.hands[state.turn] <= uno.SMALL]
 
     def list_orders(self, style: str) -> Mapping[int, tuple[frozenset[Face], ...]]:
-        """Return a style's orders by the smallest hand size they apply to, largest size first."""
+        """Return a style's orders of the cards by the smallest hand size that they apply to, largest size first."""
         large, small = uno.PRESETS[style]
         return {1: large} if small == large else {uno.SMALL + 1: large, 1: small}
 
     def count_levels(self, style: str, cards: Iterable[Face]) -> int:
-        """Return the largest number of priorities of a style among these cards.
+        """Return the largest number of preference levels that a playing style can distinguish among these cards.
 
         A form is offered only if it can search for this number of priorities in sequence.
         """
@@ -98,16 +98,17 @@ class UnoStyles:
 
 
 class UnoTops:
-    """Situations for the masks of a printed deck.
+    """Situations of UNO for which a printed deck needs a mask.
 
-    A state is the colour and symbol on top, a + or D that must be answered, or the restriction to black
-    cards.
+    A situation is the colour and symbol of the top card, a + or D that must be answered, or the restriction to
+    black cards.
     """
 
     def list_situations(self, state: UnoState) -> Iterable[UnoState]:
-        """Return each colour with each symbol of the virtual players' deck and without one, then the chains.
+        """Return states with every colour and symbol on top, then states in which a draw card must be answered.
 
-        Each situation occurs with a large and with a small hand, because a style may distinguish them.
+        Each colour occurs with each symbol of the virtual players' deck, and once with another symbol. Each
+        situation occurs with a large and with a small hand, because a style may distinguish them.
 
         Raises:
             CommandError: The rules or the deck do not work with masks.
@@ -119,13 +120,13 @@ class UnoTops:
             raise CommandError(*refusal("refused.deck.shared"))
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
-            held = replace(state, turn=at, hands=hands)
-            for top, color, pending in self._lies(state.deck_of(at).cards):
+            held = replace(state, turn=at, hands=hands, entered=True)
+            for top, color, pending in self._iter_top_cards(state.deck_of(at).cards):
                 yield replace(held, discards=(top,), origin=(0,), color=color, pending=pending)
 
     @staticmethod
-    def _lies(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
-        """Yield possible top cards with the active colour and the number of pending cards."""
+    def _iter_top_cards(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
+        """Yield the possible top cards, each with the active colour and the number of cards to draw if unanswered."""
         symbols = {card[0] for card in deck if not uno.is_black(card)}
         pairs = "RBYG"  # consecutive states share a mask: red and blue, yellow and green
         yield from ((s + color, color, 0) for s in uno.SYMBOLS if s in symbols for color in pairs)
@@ -137,7 +138,7 @@ class UnoTops:
         return state.color or ""
 
     def lookup(self, state: UnoState) -> Sequence[str]:
-        """Return the masks for a card with a mask of its own, any other card, and a black card."""
+        """Return lines that say which mask to use for a symbol with a mask of its own, any other card, and black."""
         at = next(i for i, seat in enumerate(state.seats) if seat.virtual)
         held = {card[0] for card in state.deck_of(at).cards if not uno.is_black(card)}
         own = [symbol for symbol in uno.SYMBOLS if symbol in held]
@@ -149,7 +150,7 @@ class UnoTops:
         return (*lines, sentence("lookup.black", color=red, name=sentence("fits.any", color=red)))
 
     def name(self, state: UnoState, kinds: frozenset[Face]) -> str:
-        """Return the colour and symbol on top, as "red 5", or "any" for a symbol that the deck does not have.
+        """Return the words on a mask: the colour and symbol on top, as in "red 5", or "red, any other card".
 
         Args:
             state: Situation in which the virtual seat must select.
@@ -172,7 +173,7 @@ class UnoTops:
 
     @staticmethod
     def _answer(coloured: frozenset[Face], black: frozenset[Face]) -> str:
-        """Return a description of the cards that answer a chain, as "red draw two or four"."""
+        """Return a description of the cards that may be played on a draw card, such as "red draw two or four"."""
         colors = {uno.color_word(card[1]) for card in coloured}
         key = f"fits.answer{'' if len(colors) == 1 else '.any'}{'.four' if black else ''}"
         return sentence(key, color=min(colors, default=""))
@@ -196,25 +197,25 @@ def _symbols(symbols: Sequence[str]) -> str:
 
 
 class UnoHouse:
-    """The house rules of UNO, an implementation of `facilitator.games.rules.HouseRules`."""
+    """The house rules of UNO that a table file may change. Implements `facilitator.games.rules.HouseRules`."""
 
     keys = options.KEYS
     offers = OFFERS
 
-    def usual(self, rules: object) -> dict[str, Any]:
-        """Return the default of every key under a rule set; an unknown rule set counts as ``paper``."""
+    def get_defaults(self, rules: object) -> dict[str, Any]:
+        """Return the default value of every house rule under a rule set. Unknown rule sets count as ``paper``."""
         known = options.RULE_SETS.get(rules, options.PAPER) if isinstance(rules, str) else options.PAPER
         return {key: getattr(known, key) for key in options.KEYS}
 
     def find_conflicts(self, data: Mapping[str, Any], classes: bool) -> Iterator[SettingConflict]:
-        """Yield the conflicts between settings of a table; missing keys have the default of the rule set.
+        """Yield the conflicts between house rules and other settings of a table file.
 
         Args:
-            data: Settings of the table file.
+            data: Settings of the table file. A missing setting has the default of the rule set.
             classes: Whether the table's form supports a second priority.
         """
         rules = data.get("rules", options.PAPER.rules)
-        here = {**self.usual(rules), **{key: data[key] for key in options.KEYS if key in data}}
+        here = {**self.get_defaults(rules), **{key: data[key] for key in options.KEYS if key in data}}
         split = data.get("pool", "shared") == "split"
         scores, kpgut = here["scores"], rules == KPGUT.rules
         seconds = here["wild_draw_four"] in options.DRAW_FOURS[1:] and _has_virtual(data) and not classes
@@ -224,14 +225,25 @@ class UnoHouse:
             "scores.session": (scores == "session" and not kpgut, "session"),
             "pool": (kpgut and split, "split"),
         }
+        only = data.get("track") == "virtual"
+        tracked = {
+            "nobody": only and not _has_virtual(data),
+            "kpgut": only and kpgut,
+            "shared": only and not kpgut and not split,
+            "scores": only and scores != "none",
+            "conceal": only and data.get("conceal") is True,
+        }
+        found |= {f"track.{reason}": (holds, "virtual") for reason, holds in tracked.items()}
         for key, (holds, value) in found.items():
             if holds:
                 problem, remedy = refusal(f"odds.{key}", found=value)
                 yield SettingConflict(key.partition(".")[0], problem, remedy, value)
+                if only and key.startswith("track"):
+                    return
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:
-    """Return whether a table has a virtual seat, even if other parts of the data are invalid."""
+    """Return whether a table has a virtual seat. Invalid settings in the data do not matter."""
     listed = data.get("seats")
     seats = listed if isinstance(listed, list | tuple) else []
     return any(isinstance(seat, Mapping) and seat.get("virtual") is True for seat in seats)
@@ -242,7 +254,7 @@ def _has_virtual(data: Mapping[str, Any]) -> bool:
 
 
 def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = False) -> QuickReference:
-    """Return the quick reference: the rule in three lines, and the number of playable cards per top card.
+    """Return the content of the quick reference sheet: the rule, and the number of playable cards per top card.
 
     Args:
         deck: Cards that the virtual seats are dealt from and draw.
@@ -264,7 +276,7 @@ def make_quick_reference(deck: Sequence[str], priority: bool, split: bool = Fals
 
 
 def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
-    """Return the numbers of playable cards on each symbol, in any colour, and on a black card."""
+    """Return pairs of a description of the top card and the number of cards in a deck that are playable on it."""
     found: dict[str, list[str]] = {}
     for symbol in uno.SYMBOLS:
         fit = [_fitting(deck, symbol + color, color, split) for color in uno.COLORS]
@@ -278,7 +290,7 @@ def _counts(deck: Sequence[str], split: bool) -> tuple[tuple[str, str], ...]:
 
 
 def _tops() -> Iterator[tuple[str, str, str]]:
-    """Yield a heading, the top card and the active colour for every possible top card."""
+    """Yield every possible top card with its heading on the quick reference sheet and the active colour."""
     for kind in uno.KINDS:
         if not uno.is_black(kind):
             yield sentence("glance.uno.top", card=kind), kind, kind[1]
@@ -308,13 +320,13 @@ def _fitting(deck: Sequence[str], top: str, color: str, split: bool) -> int:
 
 
 def _span(counts: Sequence[int]) -> str:
-    """Return the smallest and the largest of some counts, in words."""
+    """Return the smallest and the largest of some numbers of cards, in words."""
     low, high = min(counts), max(counts)
     return sentence("n.cards", n=low) if low == high else sentence("glance.uno.span", low=low, high=high)
 
 
 def _describe_symbols(symbols: list[str]) -> str:
-    """Return symbols in words, with digits combined to ranges: ``0 to 9, skip or reverse``."""
+    """Return a list of symbols in words, with digits combined to ranges: ``0 to 9, skip or reverse``."""
     digits = [symbol for symbol in symbols if symbol.isdigit()]
     return join_with_or(
         [*_runs(digits), *(uno.symbol_word(symbol) for symbol in symbols if symbol not in digits)]
@@ -322,7 +334,7 @@ def _describe_symbols(symbols: list[str]) -> str:
 
 
 def _runs(digits: list[str]) -> Iterator[str]:
-    """Yield ascending digits; three or more consecutive digits become a range, such as ``0 to 9``."""
+    """Yield digits in ascending order. Three or more consecutive digits become a range, such as ``0 to 9``."""
     for _, run in groupby(enumerate(digits), key=lambda item: int(item[1]) - item[0]):
         same = [digit for _, digit in run]
         yield from [sentence("range", first=same[0], last=same[-1])] if len(same) > 2 else same
@@ -335,7 +347,7 @@ def _runs(digits: list[str]) -> Iterator[str]:
 
 
 def _dealt(state: UnoState) -> dict[str, Any]:
-    """Return the arguments of the deal: the number of cards from each deck for each seat."""
+    """Return the facts for the sentence about the deal: the number of cards from each deck for each seat."""
     split = [seat for seat, own in enumerate(state.draws) if own]
     others = ", ".join(state.names(seat for seat in range(len(state.seats)) if seat not in split))
     facts: dict[str, Any] = {"size": state.hand_size, "seats": others}
@@ -345,14 +357,14 @@ def _dealt(state: UnoState) -> dict[str, Any]:
 
 
 def _first(state: UnoState) -> dict[str, Any]:
-    """Return the arguments of the announcement after the deal: the deck, and the rule for the first player."""
+    """Return the facts for the sentence after the deal: the deck, and the rule for the first player."""
     house = state.house
     deck = deck_word(state.decks[0].whose)
     return {"of": deck, "youngest": not house.first_card, "dealer": house.first_effects and house.first_card}
 
 
 def kinds_words(kinds: Sequence[str]) -> str:
-    """Return a description of the kinds of cards in a question.
+    """Return a description of some cards in words, for the question about a hidden hand.
 
     >>> kinds_words([*(f"{symbol}R" for symbol in "0123456789SR+"), "7Y", "7G", "7B", "W"])
     'a red card, a 7 or a wild'
@@ -370,7 +382,6 @@ def kinds_words(kinds: Sequence[str]) -> str:
 
 
 def _ask_hand(state: UnoState) -> GamePrompt:
-    """Return the prompt for the cards of a revealed hand."""
     return GamePrompt(template("ask.shown"), state.name(state.showing or 0), shows=True)
 
 
@@ -381,7 +392,6 @@ def _ask_minutes(state: UnoState) -> GamePrompt:
 
 
 def _ask_round(state: UnoState) -> GamePrompt:
-    """Return the prompt for the next deal."""
     number = state.round + 1
     example = sentence("event.round", number=number)
     key = "ask.uno.game" if state.house.ranking else "ask.uno.round"
@@ -389,7 +399,7 @@ def _ask_round(state: UnoState) -> GamePrompt:
 
 
 def _ask_start(state: UnoState) -> GamePrompt:
-    """Return the prompt for the start: the first card, if the rules use one, and the first seat."""
+    """Return the prompt for the start of the game: the first card, if the rules use one, and the first seat."""
     if not state.house.first_card:
         return GamePrompt(template("ask.uno.who"), example="Ana")
     key = "ask.uno.first.dealer" if state.house.first_effects else "ask.first"
@@ -397,7 +407,7 @@ def _ask_start(state: UnoState) -> GamePrompt:
 
 
 def _ask_color(state: UnoState) -> GamePrompt:
-    """Return the prompt for the colour of a wild as first card."""
+    """Return the prompt for the colour that the first seat declares for a wild as the first card."""
     seat = state.name(state.turn)
     named: dict[str, Event] = {
         word: Named(seat, color) for word, color in uno.get_spellings(get_language()).colors.items()
@@ -406,25 +416,26 @@ def _ask_color(state: UnoState) -> GamePrompt:
 
 
 def _ask_verdict(state: UnoState) -> GamePrompt:
-    """Return the prompt for the result of a challenge."""
     accused = state.name(state.layer or 0)
-    found = {word: yes for yes in (True, False) for word in list_spellings(f"read.verdict.{yes}".lower())}
-    words: dict[str, Event] = {word: ChallengeVerdict(accused, yes) for word, yes in found.items()}
+    ways = {"read.verdict.true": True, "read.verdict.false": False}
+    found = {word: guilty for key, guilty in ways.items() for word in list_spellings(key)}
+    words: dict[str, Event] = {word: ChallengeVerdict(accused, guilty) for word, guilty in found.items()}
     return GamePrompt(template("ask.uno.verdict"), accused, words=words)
 
 
 def _ask_turn(state: UnoState) -> GamePrompt:
-    """Return the prompt for the seat in turn: a card, a draw or a pass, or an answer to pending cards."""
+    """Return the prompt for the seat in turn: a card, a draw or a pass, or an answer to a draw card."""
     seat = state.name(state.turn)
     if state.pending:
         contest = dict.fromkeys(list_spellings("read.challenges"), Challenge(seat))
         ways = {".answer": state.legal_cards(), ".challenge": may_challenge(state)}
         key = "".join(("ask.uno.pending", *(way for way, holds in ways.items() if holds)))
         return GamePrompt(template(key), seat, due=state.pending, words=contest)
+    until = state.draws_until_playable
     if not state.drawn:
-        return GamePrompt(template("ask.card.draw"), seat)
-    more = state.draws_until_playable and state.can_draw_after(0)
-    return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat)
+        return GamePrompt(template("ask.card.draw"), seat, counts=until)
+    more = until and state.can_draw_after(0)
+    return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat, counts=until)
 
 
 _ASKS: dict[Awaited, Callable[[UnoState], GamePrompt]] = {
@@ -470,7 +481,7 @@ def _questions(state: UnoState) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def _shared_deck(state: UnoState, seat: str) -> SharedDeck:
-    """Return the seats that share a deck with a seat; a simulated turn asks for it three times."""
+    """Return the deck of a seat, with the seats that share it. Cached: a simulated turn asks for it three times."""
     n, first = len(state.seats), state.seat_index(seat)
     own = state.draws[first]
     clockwise = [(first + i) % n for i in range(n)]
@@ -509,8 +520,8 @@ class Uno:
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
         """Return the state with the hands dealt.
 
-        In kpgut, there are several decks if necessary: "one standard Uno deck of cards is needed for each
-        seven players".
+        In the house-rule book kpgut, there are several decks if necessary: "one standard Uno deck of cards is
+        needed for each seven players".
 
         Raises:
             TableError: The hands cannot be dealt.
@@ -522,7 +533,7 @@ class Uno:
         )
 
     def get_next_action(self, state: UnoState) -> NextAction:
-        """Return the next action at the table."""
+        """Return the next action at the table: the move of a person, the protocol of a virtual seat, and so on."""
         return rules.get_next_action(state)
 
     def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
@@ -542,10 +553,10 @@ class Uno:
     ) -> tuple[Event, ...] | RandomDraw:
         """Return the events that record a finished attempt, or a random draw of a colour that comes first.
 
-        If the outcome is "none", the seat draws one card and selects again, unless the attempt already
-        examined the drawn card. If it cannot answer a chain, it passes and draws the sum. A random draw of
-        the colour just declared means that the seat challenges. The answer about a hidden hand is the result
-        of the challenge.
+        If the outcome is "none", the seat draws one card and selects again, unless the attempt already examined
+        the drawn card. If it cannot answer a draw card, it passes and draws the cards of all draw cards on the
+        pile. A random draw of the colour just declared means that the seat challenges. The answer about a
+        hidden hand is the result of the challenge.
         """
         match need:
             case HandQuestion(of=accused):
@@ -558,7 +569,7 @@ class Uno:
 
     @staticmethod
     def _by_lot(state: UnoState, draw: RandomDraw, card: Face) -> tuple[Event, ...]:
-        """Return the events that a random draw decides: the colour of a wild, a challenge, or the first colour."""
+        """Return the events decided by a random draw: the colour of a wild, a challenge, or the first colour."""
         if draw.chosen is not None:
             return (*(Drew(draw.seat),) * draw.drawn, Play(draw.seat, draw.chosen, card))
         if state.pending:
@@ -581,7 +592,7 @@ class Uno:
         return (*before, Play(seat, card))
 
     def list_moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the sensible moves of a person with this hand, including bluffs if D can be challenged."""
+        """Return the sensible moves of a person with this hand, including bluffs with a wild draw four."""
         return rules.list_moves(state, hand)
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
@@ -592,7 +603,7 @@ class Uno:
         return (Effect("dealt", _dealt(state), tuple(hands)), Effect("first", _first(state)))
 
     def find_zones(self, state: UnoState) -> Zones:
-        """Return the position of all cards: hands, draw piles, and the discard pile, which is face up."""
+        """Return the zones with their cards: hands, draw piles, and the discard pile, which is face up."""
         hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True)}
         return Zones(
             {**hands, **{d.zone: d.unplayed for d in state.decks}, DISCARDS: len(state.discards)},
@@ -621,14 +632,14 @@ class Uno:
         return tuple((Start(top, seat),) for top in dict.fromkeys(("2R", *uno.KINDS)))
 
     def get_shared_deck(self, state: UnoState, seat: str) -> SharedDeck:
-        """Return the seats that share a deck; if there are two decks, the virtual seats or the people.
+        """Return the deck of a seat, with the seats that share it: all, only the virtual seats, or only the people.
 
         Empty hands are left out, except the hand of `seat`, because a layout contains no cards of them.
         """
         return _shared_deck(state, seat)
 
     def make_quick_reference(self, state: UnoState) -> QuickReference:
-        """Return the quick reference for the deck of the virtual seats, with the explanation of challenges."""
+        """Return the content of the virtual seats' quick reference sheet, with help for challenges."""
         page = make_quick_reference(state.decks[-1].cards, state.priority, len(state.decks) > 1)
         return page._replace(questions=_questions(state))
 
@@ -661,17 +672,20 @@ class Uno:
         return render_effect("uno", effect.key, facts)
 
     def describe_state(self, state: UnoState, short: bool = False) -> str:
-        """Return the top card, hands, draw piles, pending cards and points on one line.
+        """Return the top card, hands, draw piles, cards to draw, and points on one line.
 
         If `short`, the direction of play is left out.
         """
         if not state.is_started:
             return sentence("facts.before", n=len(state.seats), size=state.hand_size)
         top, color = state.top or "", state.color
-        lies = sentence("facts.top" if top else "facts.top.none", top=top)
+        top_text = sentence("facts.top" if top else "facts.top.none", top=top)
         if uno.is_black(top) and color:
-            lies = sentence("facts.top.named", top=top, named=uno.color_word(color))
-        parts: list[str] = [lies, *(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True))]
+            top_text = sentence("facts.top.named", top=top, named=uno.color_word(color))
+        parts: list[str] = [
+            top_text,
+            *(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True)),
+        ]
         parts += [sentence(f"facts.deck.{deck.whose}", n=deck.unplayed) for deck in state.decks]
         if not short:
             parts.append(template("facts.clockwise" if state.direction == 1 else "facts.counterclockwise"))

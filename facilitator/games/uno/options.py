@@ -26,21 +26,22 @@ SCORES = ("none", "match", "session")
 
 @dataclass(frozen=True, slots=True)
 class UnoOptions:
-    """Options of one table. The defaults are the game of the paper.
+    """Rule options of one UNO table, with the values of the paper as defaults.
 
     The options up to `scores` are keys of the table file with the same names. The others depend only on the
     rule set.
 
     Attributes:
         draw: Number of cards to draw if a seat cannot play: "one" or "until playable".
-        stacking: Permitted answers to draw cards, a selection from `STACKS`.
+        stacking: Pairs of a draw card and the draw card that may be played on it, a selection from `STACKS`.
         jump_in: Permission for people to play a copy of the top card out of turn, one of `JUMPS`.
-        wild_draw_four: Restriction on D, one of `DRAW_FOURS`: no restriction, only without another playable
-            card, or at the risk of a challenge.
+        wild_draw_four: Restriction on the wild draw four (D), one of `DRAW_FOURS`: no restriction, only without
+            another playable card, or at the risk of a challenge.
         end_on_action: Consequence of ending a hand with a card that is not a number, one of `ENDS`.
-        scores: Kind of scoring, one of `SCORES`: none, the points of a match, or the minutes and places of a
-            session.
+        scores: Kind of scoring, one of `SCORES`: none, the points of a match, or the minutes and final ranks of
+            a session.
         rules: Name of the rule set.
+        track: Turns that are entered: those of ``all`` seats, or only those of ``virtual`` seats.
         first_card: Whether the game starts by turning over a card.
         first_effects: Whether the first card has the same effect as if it were played.
         two_seat_reverse: Whether a reverse works as a skip when two seats are left.
@@ -59,6 +60,7 @@ class UnoOptions:
     end_on_action: str = "ends"
     scores: str = "none"
     rules: str = "paper"
+    track: str = "all"
     first_card: bool = True
     first_effects: bool = False
     two_seat_reverse: bool = False
@@ -103,7 +105,7 @@ KEYS = ("draw", "stacking", "jump_in", "wild_draw_four", "end_on_action", "score
 
 
 def options_of(given: Mapping[str, Any]) -> UnoOptions:
-    """Return the options of a table; an unknown rule set counts as ``paper``.
+    """Return the rule options of a table. An unknown rule set counts as ``paper``.
 
     Args:
         given: Settings of the table: ``rules``, any of `KEYS`, and ``until`` as a short form of ``draw``.
@@ -114,4 +116,6 @@ def options_of(given: Mapping[str, Any]) -> UnoOptions:
         changed["stacking"] = tuple(stack for stack in STACKS if stack in changed["stacking"])
     if "until" in given and "draw" not in given:
         changed["draw"] = DRAWS[bool(given["until"])]
+    if "track" in given:
+        changed["track"] = given["track"]
     return replace(options, **changed)

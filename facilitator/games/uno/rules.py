@@ -105,7 +105,7 @@ def _build_error(event: Event, key: str, **slots: Value) -> TableError:
 
 
 def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
-    """Raise the error for an illegal event (`_build_error`) if `holds` is false."""
+    """Raise the error for an illegal event (see `_build_error`) if a condition is false."""
     if not holds:
         raise _build_error(event, key, **slots)
 
@@ -122,7 +122,7 @@ _FACTS = attrgetter(*(field.name for field in fields(UnoState)))
 
 
 class StateDraft:
-    """The next state while an event is applied. If the event is rejected, the draft is discarded.
+    """The next state of a UNO game as an event is applied. If the event is rejected, the draft is discarded.
 
     The draft is changed in place, because a forecast applies hundreds of thousands of events, and a copy for
     every change would take three times as long.
@@ -130,22 +130,21 @@ class StateDraft:
     Attributes:
         before: State before the event, which the rules use for checks.
         now: New state so far. Nothing outside the draft refers to it.
-        told: Effects of the event so far.
+        effects: Effects of the event so far.
     """
 
     def __init__(self, before: UnoState) -> None:
-        """Start a draft from a copy of the state with one more event."""
         self.before, self.now = before, UnoState(*_FACTS(before))
         self.set(n=before.n + 1)
-        self.told: list[Effect] = []
+        self.effects: list[Effect] = []
 
     def set(self, **changes: Any) -> None:
-        """Change fields of the state, given by name."""
+        """Change fields of the new state, given by name."""
         for name, value in changes.items():
             object.__setattr__(self.now, name, value)
 
-    def tell(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
-        """Add an effect, with the cards that it moves.
+    def add_effect(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
+        """Add an effect of the event, with the cards that it moves.
 
         Args:
             key: Key of the effect and its sentence (see `facilitator.games.uno.game`).
@@ -154,28 +153,28 @@ class StateDraft:
             **args: Further arguments for the sentence and for programs. They are facts, not text.
         """
         named = {} if seat is None else {"seat": self.now.name(seat)}
-        self.told.append(Effect(key, {**named, **args}, motions))
+        self.effects.append(Effect(key, {**named, **args}, motions))
 
     def end_turn(self) -> None:
-        """Give the turn to the next seat that still plays, without the permission to play any card."""
+        """Give the turn to the next seat that still plays. A permission to play any card ends."""
         self.set(turn=self.now.find_next_seat(self.now.turn), drawn=False, free=False)
 
     def break_chain(self) -> None:
-        """Reset all fields about pending cards and challenges."""
+        """Reset all fields about an unanswered draw card or a challenge."""
         self.set(pending=0, suspects=None, challenged=False)
 
     def forget_risk(self, seat: int) -> None:
-        """Clear the risk of being caught for a seat that has drawn, and so holds more than one card."""
+        """Record that a seat can no longer be caught for not announcing its last card, because it has drawn."""
         if self.now.at_risk == seat:
             self.set(at_risk=None)
 
     def move(self, seat: int, by: int, deck: int = 0) -> None:
-        """Change the size of a hand.
+        """Change the size of a hand and, for drawn or returned cards, the size of a draw pile.
 
         Args:
             seat: Index of the seat.
             by: Number of cards to add. A negative number removes cards from the hand.
-            deck: How many of these cards come from the draw pile. A negative number returns cards to the draw
+            deck: Number of these cards that come from the draw pile. A negative number returns cards to the draw
                 pile.
         """
         now, own = self.now, self.now.draws[seat]
@@ -187,7 +186,7 @@ class StateDraft:
         self.set(hands=hands, decks=decks)
 
     def lay(self, seat: int, cards: Sequence[str]) -> None:
-        """Move cards from a hand to the discard pile, and store the deck of their origin.
+        """Move cards from a hand to the discard pile, and record the deck that they came from.
 
         After this, a seat that did not announce its last card can no longer be caught: "until the next player
         plays cards to the discard pile" (kpgut).
@@ -205,22 +204,22 @@ class StateDraft:
             origin=(*self.now.origin, *(deck,) * len(cards)),
             at_risk=None,
         )
-        self.tell("played", Moved(self.now.name(seat), DISCARDS, len(cards), tuple(cards)))
+        self.add_effect("played", Moved(self.now.name(seat), DISCARDS, len(cards), tuple(cards)))
 
     def take(self, seat: int, most: int) -> Moved:
-        """Move up to `most` cards from the seat's draw pile to its hand; reshuffle first if it is empty.
+        """Move up to `most` cards from the seat's draw pile to its hand. An empty draw pile is first refilled.
 
         If the draw pile runs out, fewer cards are moved. The caller then calls again to draw from the new
         draw pile.
         """
         deck = self.now.draws[seat]
         if not self.now.decks[deck].unplayed:
-            self._reshuffle(deck)
+            self.reshuffle(deck)
         count = min(most, self.now.decks[deck].unplayed)
         self.move(seat, count, count)
         return Moved(self.now.decks[deck].zone, self.now.name(seat), count)
 
-    def _reshuffle(self, deck: int) -> None:
+    def reshuffle(self, deck: int) -> None:
         """Make a new draw pile from the discards of a deck.
 
         All cards of the deck except the top card are taken off the discard pile. Rules: "Unplayed deck empty
@@ -236,10 +235,10 @@ class StateDraft:
         of = now.decks[deck]
         told_apart = back if len(decks) > 1 else ()
         mixed = Mixed((DISCARDS,), of.zone, 1, told_apart)
-        self.tell("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
+        self.add_effect("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
 
     def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
-        """Make a seat draw cards, with reshuffles, as long as there are any.
+        """Make a seat draw a number of cards, with new draw piles from the discards, as long as there are any.
 
         Cards that cannot be drawn because none are left are announced, too. The caller ends the turn if
         necessary.
@@ -255,13 +254,13 @@ class StateDraft:
             motion = self.take(seat, left)
             left -= motion.count
             args = {"deck": whose, "count": motion.count, "misses": misses and not left, "virtual": virtual}
-            self.tell("draw", motion, seat=seat, **args)
+            self.add_effect("draw", motion, seat=seat, **args)
         if left:
             nothing = Moved(self.now.deck_of(seat).zone, self.now.name(seat), 0)
-            self.tell("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
+            self.add_effect("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
 
     def draw_chain(self, more: int = 0) -> None:
-        """Make the seat in turn draw all pending cards and miss its turn.
+        """Make the seat in turn draw the cards of all unanswered draw cards, and miss its turn.
 
         Args:
             more: Number of cards to draw in addition.
@@ -272,7 +271,7 @@ class StateDraft:
 
 
 def check_copies(state: UnoState, card: str, deck: int, more: int = 1) -> None:
-    """Check that the number of discarded copies of a card does not exceed its number in the deck.
+    """Check that no more copies of a card are played than the deck contains.
 
     If a card was mistyped earlier, this check fails when the last copy of that card is played.
 
@@ -307,7 +306,7 @@ FIRST_DECK = 0
 
 
 def may_lie_first(state: UnoState, card: str) -> bool:
-    """Return whether a card that is turned over may be the first card.
+    """Return whether a card that is turned over at the start may be the first card of the discard pile.
 
     If first cards have an effect, every card may except D, which "is returned to the deck". Otherwise black
     cards may not, because no colour would be active (paper §3.1).
@@ -331,7 +330,7 @@ def _start(draft: StateDraft, event: Start) -> None:
     if not state.house.first_card:
         _require(event, card is None, "no_first_card", first=event.first)
         draft.set(opened=True, turn=first)
-        draft.tell("started")
+        draft.add_effect("started")
         return
     if card is None:
         raise build_error(CommandError, "first_card", first=event.first, card=uno.CARDS.cards[0])
@@ -341,13 +340,13 @@ def _start(draft: StateDraft, event: Start) -> None:
     deck = state.decks[FIRST_DECK]
     decks = (replace(deck, unplayed=deck.unplayed - 1), *state.decks[1:])
     draft.set(decks=decks, turn=first, discards=(card,), origin=(FIRST_DECK,), color=uno.color_of(card))
-    draft.tell("started", Moved(deck.zone, DISCARDS, 1, (card,)))
+    draft.add_effect("started", Moved(deck.zone, DISCARDS, 1, (card,)))
     if state.house.first_effects:
         _do_first(draft, card)
 
 
 def _do_first(draft: StateDraft, card: str) -> None:
-    """Apply the effect of the first card.
+    """Apply the effect of the first card of the discard pile.
 
     The quotations in the code are from the appendix, which describes each card "turned up at the beginning of
     play".
@@ -355,16 +354,16 @@ def _do_first(draft: StateDraft, card: str) -> None:
     effect, first = uno.effect(card), draft.now.turn
     if effect.reverse:  # "the dealer goes first, then play moves to the right instead of the left"
         draft.set(turn=(first - 1) % len(draft.now.seats), direction=-1)
-        draft.tell("reverse", clockwise=False)
+        draft.add_effect("reverse", clockwise=False)
     elif effect.draws:  # "the same rule applies"
         draft.force_draw(first, effect.draws)
         draft.end_turn()
     elif effect.misses:  # "the player to the left of that player commences play"
-        draft.tell("miss", seat=first)
+        draft.add_effect("miss", seat=first)
         draft.end_turn()
     elif effect.names_color:  # "the person to the left of the dealer determines the color"
         draft.set(naming=True)
-        draft.tell("naming", seat=first)
+        draft.add_effect("naming", seat=first)
 
 
 def _name_color(draft: StateDraft, event: Named) -> None:
@@ -375,7 +374,7 @@ def _name_color(draft: StateDraft, event: Named) -> None:
     if event.named not in uno.COLORS:
         raise build_error(CommandError, "uno.color", quote_input(event.named))
     draft.set(color=event.named, naming=False)
-    draft.tell("named", color=event.named)
+    draft.add_effect("named", color=event.named)
 
 
 def _next_round(draft: StateDraft, event: Round) -> None:
@@ -394,7 +393,7 @@ def _next_round(draft: StateDraft, event: Round) -> None:
         deals += [Moved(deck.zone, state.name(seat), sizes[seat]) for seat in own if sizes[seat]]
         decks.append(replace(deck, unplayed=len(deck.cards) - sum(sizes[seat] for seat in own)))
     ways = {"apart": len(state.decks) > 1, "session": state.house.ranking}
-    draft.tell("round", *gather, *deals, number=event.number, hand_size=state.hand_size, **ways)
+    draft.add_effect("round", *gather, *deals, number=event.number, hand_size=state.hand_size, **ways)
     fresh = UnoState(state.seats, sizes, tuple(decks), state.draws, state.hand_size, gone=state.ejected)
     kept = {name: getattr(draft.now, name) for name in _KEPT}
     draft.now = replace(fresh, **kept, round=event.number)
@@ -405,7 +404,7 @@ _KEPT = ("house", "scores", "games", "ejected", "lost", "n")
 
 
 def _gather_deck(state: UnoState, number: int, names: Sequence[str]) -> list[Mixed]:
-    """Return the motions that gather a deck from the discard pile and from the hands of the named seats."""
+    """Return the motions that bring a deck together, from the discard pile and from the hands of some seats."""
     zone, played = state.decks[number].zone, state.discards_from(number)
     pile = [Mixed((DISCARDS,), zone, 0, played)] if played else []
     return [*pile, Mixed((*names, zone), zone)]
@@ -428,32 +427,39 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Handle a draw of one card that the seat in turn decided on.
+    """Apply a draw that the seat in turn decided on: one card, or several if it draws until it can play.
 
     A seat may draw although it could play, because nobody can check its hand. If there are no cards to draw,
     the turn ends.
 
     Raises:
         TableError: The seat has already drawn its only card, or a + or D must be answered.
-        CommandError: The number of cards is not 1.
+        CommandError: The number of cards is not possible.
     """
     _open_turn(draft, event)
     state, now = draft.before, draft.now
-    if event.count != 1:
+    if event.count != 1 and not (state.draws_until_playable and event.count > 1):
         raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
     _require(event, not state.pending, "answer.draw", n=state.pending)
     _require(event, not now.drawn or state.draws_until_playable, "second_draw")
     if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
-        draft.tell("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
+        draft.add_effect("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
         draft.end_turn()
         return
-    draft.tell("drew", draft.take(now.turn, 1))
+    left = event.count
+    while left and now.can_draw_after(0):
+        motion = draft.take(now.turn, left)
+        left -= motion.count
+        draft.add_effect("drew", motion)
+    if left:
+        slots: dict[str, Value] = {"seat": event.seat, "n": event.count - left}
+        raise build_error(CommandError, "draw_few", str(event.count), **slots)
     draft.set(drawn=True)
     draft.forget_risk(now.turn)
 
 
 def _pass(draft: StateDraft, event: Pass) -> None:
-    """Handle a pass by the seat in turn: after a draw, because it cannot draw, or to draw the pending cards.
+    """Apply a pass by the seat in turn: after a draw, because it cannot draw, or because it has no answer.
 
     Raises:
         TableError: The seat must draw first.
@@ -469,7 +475,7 @@ def _pass(draft: StateDraft, event: Pass) -> None:
 
 
 def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
-    """Check that it is this seat's turn, possibly after an implied pass of the seat before.
+    """Check that it is the turn of the event's seat. The event may imply a pass of the seat before it.
 
     If a seat has drawn and may pass, an event of the next seat implies the pass. The host then need not type
     it.
@@ -486,12 +492,12 @@ def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
     if not may_pass or seat != after:
         key = "turn.drawn" if state.drawn else "turn"
         raise _build_error(event, key, now=state.name(state.turn), after=state.name(after))
-    draft.tell("pass", seat=state.turn)
+    draft.add_effect("pass", seat=state.turn)
     draft.end_turn()
 
 
 def _under_way(state: UnoState, event: Event) -> None:
-    """Check that seats are taking turns: the game has started, and no other event is expected first.
+    """Check that seats take turns now: the game has started, and no other kind of event must come first.
 
     Raises:
         TableError: Another event is expected. The message describes it.
@@ -517,7 +523,7 @@ def _find_asked_seat(state: UnoState, awaited: Awaited) -> int:
 
 
 def _play_in_turn(draft: StateDraft, event: Play) -> None:
-    """Handle a play of one card, or several of the same value, by the seat in turn.
+    """Apply a play of one card, or several of the same value, by the seat in turn.
 
     The steps are: check that the cards are legal, lay them, handle an empty hand or a last card, and apply
     the effect.
@@ -528,12 +534,12 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     """
     state, seat = draft.before, draft.now.turn
     if event.card not in draft.now.legal_cards():
-        raise _not_valid(state, event)
+        raise build_unplayable_error(state, event)
     _check_more(draft, event)
     betraying = list_preventing_kinds(state) if event.card == "D" else None
     cards = (event.card, *event.more)
     draft.lay(seat, cards)
-    draft.set(color=_named_color(event), free=False, suspects=None)
+    draft.set(color=find_named_color(event), free=False, suspects=None)
     left = draft.now.hands[seat]
     if left == 0 and (state.house.end_on_action == "ends" or not is_special(event.card)):
         _finish(draft, seat, event.card, len(cards))
@@ -546,8 +552,8 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     _do_effect(draft, event.card, len(cards), betraying)
 
 
-def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
-    """Build the error for a card that matches neither the colour nor the number or symbol.
+def build_unplayable_error(state: UnoState, event: Play) -> FacilitatorError:
+    """Build the error for a played card that matches neither the colour nor the number or symbol.
 
     Source: Ruangwises–Shinagawa §3.1.
     """
@@ -592,10 +598,8 @@ def _check_more(draft: StateDraft, event: Play) -> None:
     _require(event, several <= draft.now.hands[turn], "several.many", n=draft.now.hands[turn])
 
 
-def _named_color(event: Play) -> str:
-    """Return the active colour after a play.
-
-    It is the colour of the last card, or the colour declared with a black card.
+def find_named_color(event: Play) -> str:
+    """Return the active colour after a play: the colour of the last card, or the colour declared with it.
 
     Raises:
         CommandError: A black card has no declared colour, or a coloured card has a different one.
@@ -611,14 +615,14 @@ def _named_color(event: Play) -> str:
 
 
 def _one_left(draft: StateDraft, seat: int) -> None:
-    """Announce UNO for a seat, unless it is a person who can be caught for forgetting it.
+    """Announce "UNO" for a seat with one card, unless it is a person who can be caught for forgetting it.
 
     The host announces it for virtual seats, so it is never forgotten.
     """
     if draft.before.house.uno_call and not draft.before.seats[seat].virtual:
         draft.set(at_risk=seat)
     else:
-        draft.tell("one left", seat=seat)
+        draft.add_effect("one left", seat=seat)
 
 
 def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
@@ -631,7 +635,8 @@ def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, .
         draft: Draft after the cards were laid.
         card: First of the cards.
         count: Number of cards.
-        betraying: Kinds that made a D illegal if the hand held one, or None if it cannot be challenged.
+        betraying: Cards that made a wild draw four illegal if the hand held one of them, or None if it cannot
+            be challenged.
     """
     effect, state = uno.effect(card), draft.before
     skips = count if effect.misses and not effect.draws else 0
@@ -639,27 +644,27 @@ def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, .
         skips = count
     elif effect.reverse:
         draft.set(direction=draft.now.direction * (-1) ** count)
-        draft.tell("reverse", clockwise=draft.now.direction == 1)
+        draft.add_effect("reverse", clockwise=draft.now.direction == 1)
     layer = draft.now.turn
     draft.end_turn()
     if effect.draws:
         _demand(draft, layer, card, count * effect.draws, betraying)
     for _ in range(skips):
-        draft.tell("miss", seat=draft.now.turn)
+        draft.add_effect("miss", seat=draft.now.turn)
         draft.end_turn()
 
 
 def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
-    """Make the next seat draw, immediately unless it may answer or challenge.
+    """Make the next seat draw because of a draw card, immediately unless it may answer or challenge.
 
     If a virtual seat may challenge, the effect includes the colour that decides its random draw.
 
     Args:
         draft: Draft after the turn moved to the next seat.
-        layer: Index of the seat that played the card.
-        card: Card that was played.
-        count: Number of cards to draw, in addition to those already pending.
-        betraying: Kinds that made a D illegal, as in `_do_effect`.
+        layer: Index of the seat that played the draw card.
+        card: Draw card that was played.
+        count: Number of cards to draw for this card, in addition to those of the draw cards under it.
+        betraying: Cards that made a wild draw four illegal, as in `_do_effect`.
     """
     state, turn = draft.before, draft.now.turn
     demanded = state.pending + count
@@ -668,7 +673,7 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
     contest = card == "D" and betraying is not None and can_challenge(state, layer, turn, betraying)
     if answers or contest:
         lot = draft.now.color if contest and state.seats[turn].virtual else None
-        draft.tell("pending", seat=turn, count=demanded, answers=answers, contest=contest, lot=lot)
+        draft.add_effect("pending", seat=turn, count=demanded, answers=answers, contest=contest, lot=lot)
         return
     draft.force_draw(turn, demanded)
     draft.break_chain()
@@ -676,7 +681,7 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
 
 
 def _jumps_in(draft: StateDraft, event: Play) -> bool:
-    """Return whether the rules of the table treat a play as out of turn."""
+    """Return whether a play is out of turn and the rules of the table allow such plays."""
     state = draft.before
     if state.house.jump_in == "no" or not state.is_started or state.ended or state.winner is not None:
         return False
@@ -686,15 +691,15 @@ def _jumps_in(draft: StateDraft, event: Play) -> bool:
 
 
 def _jump_in(draft: StateDraft, event: Play) -> None:
-    """Play a copy of the top card out of turn, for a person.
+    """Apply a play out of turn, in which a person plays a copy of the top card.
 
     With ``plays on``, the game continues from this person. With ``turn stays`` (kpgut § 7), only number cards
     are allowed, and the turn does not change. "This special situation can not be used, if the player was
     already in turn", so the seat in turn plays such a card in the normal way.
 
     Virtual seats cannot play out of turn, because a "no" would leak information about the hand. Playing out of
-    turn is also impossible while cards are pending, or during a virtual seat's turn, because its protocol has
-    already started.
+    turn is also impossible as long as a draw card waits for an answer, or during a virtual seat's turn, because
+    its protocol has already started.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     stays = state.house.jump_in == "turn stays"
@@ -708,7 +713,7 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
         _play_in_turn(draft, event)
         return
     draft.lay(seat, (event.card,))
-    draft.set(color=_named_color(event))
+    draft.set(color=find_named_color(event))
     if (left := draft.now.hands[seat]) == 0:
         _finish(draft, seat, event.card, 1, in_turn=False)
     elif left == 1:
@@ -727,7 +732,7 @@ MISSED_UNO, WRONG_DOUBT, MOST_PENALTY = 2, 4, 20
 
 
 def _challenge(draft: StateDraft, event: Challenge) -> None:
-    """Handle a challenge of the D just played, or the decision of a virtual seat not to challenge.
+    """Apply a challenge of the wild draw four just played, or a virtual seat's decision not to challenge.
 
     A person who challenges is shown the hand. For a virtual seat, a protocol examines the hidden hand,
     because nobody could look for that seat.
@@ -742,7 +747,7 @@ def _challenge(draft: StateDraft, event: Challenge) -> None:
     if event.made:
         kinds = state.suspects if virtual else None
         draft.set(challenged=True)
-        draft.tell("challenge", seat=state.turn, of=state.name(state.layer or 0), kinds=kinds)
+        draft.add_effect("challenge", seat=state.turn, of=state.name(state.layer or 0), kinds=kinds)
         return
     draft.set(suspects=None)
     if not state.legal_cards():  # under these rules, no card may answer the D
@@ -750,10 +755,10 @@ def _challenge(draft: StateDraft, event: Challenge) -> None:
 
 
 def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
-    """Handle the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
+    """Apply the result of a challenge: a guilty seat draws four cards, otherwise the challenger draws six.
 
     After a guilty verdict, the challenger has the turn, and in kpgut "the next player can play any card".
-    Both books name these numbers and do not mention pending cards, so pending cards are not drawn by anybody.
+    Both books name these numbers and do not mention the cards of earlier draw cards, so nobody draws those.
     """
     state = draft.before
     if not state.challenged or state.layer is None or state.seat_index(event.seat) != state.layer:
@@ -773,8 +778,8 @@ def _verdict(draft: StateDraft, event: ChallengeVerdict) -> None:
 def _caught(draft: StateDraft, event: Caught) -> None:
     """Make a seat draw two cards because it did not announce its last card.
 
-    It can be caught until the next card is played. The appendix does not limit the time; the book says "until
-    the next player plays cards to the discard pile".
+    It can be caught until the next card is played. The official rules do not limit the time. The book kpgut
+    says "until the next player plays cards to the discard pile".
 
     Raises:
         TableError: The seat has more than one card or has announced it, or its hand may still be examined for
@@ -793,7 +798,7 @@ def _in_question(state: UnoState, seat: int) -> bool:
 
 
 def _doubt(draft: StateDraft, event: Doubt) -> None:
-    """Handle a doubt about a tactical draw (kpgut § 14).
+    """Apply a seat's doubt that another seat drew although it could play (kpgut § 14).
 
     If the doubt was wrong, the seat that raised it draws four cards. If it was right, there is only a
     warning. People looked at the hand and decided whether the doubt was right, and the program records their
@@ -806,7 +811,7 @@ def _doubt(draft: StateDraft, event: Doubt) -> None:
     seat, of = state.seat_index(event.seat), state.seat_index(event.of)
     drew = of == state.turn and state.drawn and not state.ended and not state.seats[of].virtual
     _require(event, drew and state.plays_on(seat) and seat != of, "doubt")
-    draft.tell("doubt", seat=seat, of=state.name(of), right=event.right)
+    draft.add_effect("doubt", seat=seat, of=state.name(of), right=event.right)
     if not event.right:
         draft.force_draw(seat, WRONG_DOUBT, misses=False)
         draft.forget_risk(seat)
@@ -822,7 +827,7 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
     can = going and state.plays_on(seat) and 1 <= event.count <= MOST_PENALTY
     _require(event, can, "penalty", most=MOST_PENALTY)
     _require(event, not _in_question(state, seat), "caught.waits")
-    draft.tell("penalty", seat=seat)
+    draft.add_effect("penalty", seat=seat)
     draft.force_draw(seat, event.count, misses=False)
     draft.forget_risk(seat)
 
@@ -835,22 +840,22 @@ AWAY, JOINING = 2, 9
 
 
 def _goes_on(state: UnoState, event: Event) -> None:
-    """Check that play is in progress and not interrupted by a departure or an examined hand."""
+    """Check that no seat is just leaving the game and that no hand is being examined."""
     waits = state.ended or state.leaving is not None or state.challenged
     _require(event, state.is_started and not waits, "in_play")
 
 
 def _absent(draft: StateDraft, event: Absent) -> None:
-    """Make the absent seat in turn draw two cards and miss its turn.
+    """Make the seat in turn, which is away from the table, draw two cards and miss its turn.
 
-    Section 8 of kpgut names two cards in any case, so pending cards are not drawn by anybody.
+    Section 8 of kpgut names two cards in any case, so nobody draws the cards of an unanswered draw card.
     """
     state = draft.before
     _goes_on(state, event)
     seat = state.seat_index(event.seat)
     able = seat == state.turn and not state.seats[seat].virtual and not state.drawn
     _require(event, able, "absent", now=state.name(state.turn))
-    draft.tell("away", seat=seat)
+    draft.add_effect("away", seat=seat)
     draft.force_draw(seat, AWAY)
     draft.break_chain()
     draft.end_turn()
@@ -870,13 +875,13 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
     seat = state.seat_index(event.seat)
     _require(event, state.plays_on(seat), "leave")
     draft.set(leaving=seat, ejected=(*state.ejected, seat) if event.ejected else state.ejected)
-    draft.tell("leaving", seat=seat, ejected=event.ejected)
+    draft.add_effect("leaving", seat=seat, ejected=event.ejected)
 
 
 def _join(draft: StateDraft, event: Join) -> None:
-    """Add a seat with nine cards after the last seat, "if there is not yet a winner".
+    """Add a person's seat with nine cards after the last seat, "if there is not yet a winner".
 
-    The book only says "sit around the table". Adding the seat at the end keeps the indices of the others.
+    The book kpgut only says "sit around the table". Adding the seat at the end keeps the indices of the others.
     """
     state = draft.before
     _goes_on(state, event)
@@ -891,7 +896,7 @@ def _join(draft: StateDraft, event: Join) -> None:
         scores=(*state.scores, 0) if state.scores else (),
         games=(*state.games, 0) if state.games else (),
     )
-    draft.tell("joined", seat=len(state.seats))
+    draft.add_effect("joined", seat=len(state.seats))
     draft.force_draw(len(state.seats), JOINING, misses=False)
 
 
@@ -909,7 +914,7 @@ LONGEST = 60
 
 
 def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool = True) -> None:
-    """End the game for a seat with an empty hand: it wins or, if play continues, takes the next place.
+    """End the game for a seat with an empty hand: it wins or, if play continues, gets the next rank.
 
     Args:
         draft: Draft after the last cards were laid.
@@ -933,7 +938,7 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
         )
     draft.break_chain()
     match = state.house.scores == "match"
-    draft.tell("win", seat=seat, hand=match)
+    draft.add_effect("win", seat=seat, hand=match)
     if not match:
         draft.set(winner=seat)  # rules: "First empty hand wins and ends the game"
         return
@@ -942,21 +947,24 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
 
 
 def _take_place(draft: StateDraft, seat: int) -> None:
-    """Assign the next place to a seat. The game ends when one seat is left; in a session, its minutes follow."""
+    """Assign the next rank to a seat that has finished. The game ends when one seat is left.
+
+    In a session, the host then reports the minutes for this seat.
+    """
     state = draft.before
     draft.set(finished=(*state.finished, seat), timing=state.house.scores == "session")
-    draft.tell("finished", seat=seat, place=len(state.finished) + 1)
+    draft.add_effect("finished", seat=seat, place=len(state.finished) + 1)
     if len(draft.now.playing) == 1 and not draft.now.timing:
         _rank(draft, (), whole=True)
 
 
 def _dead(draft: StateDraft) -> None:
-    """End a round in which no seat can move.
+    """End a round in which no seat can move a card.
 
     In kpgut (§ 5), this is like reaching the time limit. With other rules there is no winner: a round of a
     match is not scored, and the next round is dealt.
     """
-    draft.tell("dead", match=draft.now.house.scores == "match")
+    draft.add_effect("dead", match=draft.now.house.scores == "match")
     if draft.now.house.ranking:
         _close(draft)
     else:
@@ -964,7 +972,7 @@ def _dead(draft: StateDraft) -> None:
 
 
 def _show(draft: StateDraft, event: Show) -> None:
-    """Handle a hand that is shown, for points, for a place, or by a seat that gives up.
+    """Apply the showing of a hand, for points, for a final rank, or by a seat that gives up.
 
     Raises:
         TableError: Another hand is expected, or the cards cannot be in this hand.
@@ -976,7 +984,7 @@ def _show(draft: StateDraft, event: Show) -> None:
     left, size = Counter(state.remaining(state.draws[seat])), state.hands[seat]
     whole = len(event.cards) == size and not Counter(event.cards) - left
     _require(event, whole, "show.cards", n=size)
-    draft.tell("shown", seat=seat, cards=event.cards)
+    draft.add_effect("shown", seat=seat, cards=event.cards)
     if not state.counting:
         _gone(draft, seat)
         return
@@ -1003,7 +1011,7 @@ def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ..
     scores = tuple(score + (won if i == seat else 0) for i, score in enumerate(state.scores))
     over = scores[seat] >= MATCH
     draft.set(scores=scores, winner=seat if over else None)
-    draft.tell("points", seat=seat, points=won, score=scores[seat], over=over)
+    draft.add_effect("points", seat=seat, points=won, score=scores[seat], over=over)
 
 
 def _gone(draft: StateDraft, seat: int) -> None:
@@ -1014,7 +1022,7 @@ def _gone(draft: StateDraft, seat: int) -> None:
     state, name = draft.before, draft.before.name(seat)
     zone, size = state.deck_of(seat).zone, state.hands[seat]
     draft.set(leaving=None, gone=(*state.gone, seat))
-    draft.tell("gone", Mixed((name, zone), zone), seat=seat)
+    draft.add_effect("gone", Mixed((name, zone), zone), seat=seat)
     draft.move(seat, -size, -size)
     draft.forget_risk(seat)
     if state.layer == seat:
@@ -1026,9 +1034,9 @@ def _gone(draft: StateDraft, seat: int) -> None:
 
 
 def _minutes(draft: StateDraft, event: TimePassed) -> None:
-    """Record the minutes since the start of the game; one hour ends the game.
+    """Record the minutes since the start of the game. One hour ends the game.
 
-    If a seat has just finished, they are its score.
+    If a seat has just finished, the minutes are its score.
 
     Raises:
         TableError: The time is less than before or more than one hour.
@@ -1038,7 +1046,7 @@ def _minutes(draft: StateDraft, event: TimePassed) -> None:
         _goes_on(state, event)
     _require(event, state.minutes <= event.minutes <= LONGEST, "minutes", least=state.minutes, most=LONGEST)
     draft.set(minutes=event.minutes, timing=False)
-    draft.tell("minutes", minutes=event.minutes)
+    draft.add_effect("minutes", minutes=event.minutes)
     if state.timing:
         draft.set(times=(*state.times, (state.finished[-1], event.minutes)))
     if len(draft.now.playing) == 1:
@@ -1048,24 +1056,24 @@ def _minutes(draft: StateDraft, event: TimePassed) -> None:
 
 
 def _time_up(draft: StateDraft, event: TimeUp) -> None:
-    """Handle the end of the time limit, either for the game or between two games of a session.
+    """Apply the end of the time limit, either during a game or between two games of a session.
 
     All seats with the lowest average win a session ("divides the sum of their points with the number of the
-    games they participated"). The book has no rule for ties.
+    games they participated"). The book kpgut has no rule for ties.
     """
     state = draft.before
     if state.house.scores == "session" and state.ended and state.winner is None and not state.counting:
         lowest = state.lowest
         draft.set(winner=lowest[0])
-        draft.tell("session", places=(tuple(map(state.name, lowest)),))
+        draft.add_effect("session", places=(tuple(map(state.name, lowest)),))
         return
     _goes_on(state, event)
-    draft.tell("stopped")
+    draft.add_effect("stopped")
     _close(draft)
 
 
 def _close(draft: StateDraft) -> None:
-    """End a game early. Places depend on the remaining cards, and hands are shown to settle ties.
+    """End a game early. The final ranking depends on the cards left, and hands are shown to settle ties.
 
     Virtual hands are shown like all others. That is safe because they are not played any more.
     """
@@ -1078,13 +1086,13 @@ def _close(draft: StateDraft) -> None:
 
 
 def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], whole: bool) -> None:
-    """Complete the game with its ranking: finished seats, remaining seats, then seats that gave up.
+    """Complete the game with its final ranking: finished seats, remaining seats, then seats that gave up.
 
-    Seats that gave up share the last place. Ejected seats get no rank and no score (§ 15).
+    Seats that gave up share the last rank. Ejected seats get no rank and no score (§ 15).
 
     Args:
         draft: Draft at the end of the game.
-        shown: Hands that were shown to settle ties.
+        shown: Hands that were shown to settle ties, each with the index of its seat.
         whole: Whether the game was played to its end, and not stopped by the time limit.
     """
     state, now = draft.before, draft.now
@@ -1093,7 +1101,7 @@ def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], who
     order = (*((seat,) for seat in now.finished), *left, *((gone,) if gone else ()))
     draft.set(ended=True, places=order, counting=())
     draft.break_chain()
-    draft.tell("ranking", places=tuple(tuple(now.name(seat) for seat in place) for place in order))
+    draft.add_effect("ranking", places=tuple(tuple(now.name(seat) for seat in place) for place in order))
     if state.house.scores != "session":
         draft.set(winner=order[0][0])
         return
@@ -1101,7 +1109,9 @@ def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], who
     scores = tuple(score + got.get(seat, 0) for seat, score in enumerate(now.scores))
     games = tuple(count + (seat in got) for seat, count in enumerate(now.games))
     draft.set(scores=scores, games=games)
-    draft.tell("session points", scores={now.name(seat): points for seat, points in sorted(got.items())})
+    draft.add_effect(
+        "session points", scores={now.name(seat): points for seat, points in sorted(got.items())}
+    )
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -1131,7 +1141,7 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
 
 
 def list_event_types(state: UnoState) -> tuple[type[Any], ...]:
-    """Return the event types that a table's rules know."""
+    """Return the event classes that the rules of this UNO table know."""
     return _events_of(state.house)
 
 
@@ -1153,9 +1163,9 @@ def _events_of(house: UnoOptions) -> tuple[type[Any], ...]:
 
 
 def apply(state: UnoState, event: Event) -> Applied[UnoState]:
-    """Return the state after an event, with the event's effects. The given state is not changed.
+    """Return the state of a UNO game after an event, with the event's effects. The given state is not changed.
 
-    If every seat in a row ends its turn without moving a card, the round is over (kpgut § 5; the other books
+    If no card moves in a whole round of turns, the round of the game is over (kpgut § 5; the other books
     leave this open).
 
     Args:
@@ -1169,13 +1179,13 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
     draft = StateDraft(state)
     _RULES[type(event)](draft, event)
     if isinstance(event, Pass | Drew):
-        moved = state.drawn or any(effect.motions and effect.key != "short" for effect in draft.told)
+        moved = state.drawn or any(effect.motions and effect.key != "short" for effect in draft.effects)
         draft.set(idle=0 if moved else state.idle + 1)
         if draft.now.idle >= len(draft.now.playing):
             _dead(draft)
     elif state.idle and isinstance(event, Play):
         draft.set(idle=0)
-    return Applied(draft.now, tuple(draft.told))
+    return Applied(draft.now, tuple(draft.effects))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -1183,11 +1193,12 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
 
 
 def get_next_action(state: UnoState) -> NextAction:
-    """Return the next action.
+    """Return the next action in a UNO game.
 
-    If chance decides how the game starts, it is an `AwaitMove` without a seat. A virtual seat declares a colour, or
-    decides about a challenge, by a random draw. After its own challenge, a protocol examines the hidden hand.
-    If cards are pending, its protocol only looks for an answer and does not draw.
+    If chance decides how the game starts, it is an `AwaitMove` without a seat. A virtual seat declares a
+    colour, or decides about a challenge, by a random draw. After its own challenge, a protocol examines the
+    hidden hand. If a draw card waits for an answer, the seat's protocol only looks for an answer, and the seat
+    does not draw.
     """
     if state.is_over:
         return GameOver(state.winners)
@@ -1199,10 +1210,10 @@ def get_next_action(state: UnoState) -> NextAction:
     if awaited is Awaited.CHALLENGED:
         accused, kinds = state.name(_find_asked_seat(state, awaited)), frozenset(state.suspects or ())
         return HandQuestion(seat.name, accused, kinds) if seat.virtual else AwaitMove(accused)
-    return _of_virtual(state, seat.name) if seat.virtual else AwaitMove(seat.name, state.drawn)
+    return find_virtual_action(state, seat.name) if seat.virtual else AwaitMove(seat.name, state.drawn)
 
 
-def _of_virtual(state: UnoState, name: str) -> RandomDraw | Select:
+def find_virtual_action(state: UnoState, name: str) -> RandomDraw | Select:
     """Return the next action of the virtual seat in turn: a random draw, or the selection of a card."""
     if state.naming or may_challenge(state):
         return RandomDraw(name, tuple(uno.COLORS))
@@ -1215,10 +1226,11 @@ def _of_virtual(state: UnoState, name: str) -> RandomDraw | Select:
 
 
 def list_moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
-    """Return the sensible moves of a person with this hand: every possible play, or else a draw or a pass.
+    """Return the sensible moves of a person with this UNO hand: every possible play, or else a draw or a pass.
 
-    A black card is listed once per colour. If D is allowed only as a last resort, it is listed only then. If it
-    can be challenged, illegal plays of D are listed, too, because people may bluff.
+    A black card is listed once per colour. If the wild draw four is allowed only without another playable card,
+    it is listed only then. If it can be challenged, its illegal plays are listed, too, because people may
+    bluff.
 
     Args:
         state: Current state.
@@ -1235,7 +1247,10 @@ def list_moves(state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
 
 
 def _playable(state: UnoState, hand: Sequence[Face]) -> list[Face]:
-    """Return the playable cards of a hand in list order, with D only as a last resort if the rules say so."""
+    """Return the playable cards of a hand in list order.
+
+    The wild draw four is left out if the rules allow it only without another playable card.
+    """
     held = hand[-1:] if state.drawn and not state.house.several else hand
     playable = sorted(set(held) & state.legal_cards(), key=uno.deck_order)
     last = state.house.wild_draw_four == "last" and playable != ["D"]
@@ -1252,7 +1267,7 @@ def _starts(state: UnoState, _: Sequence[Face]) -> Iterator[Start]:
 
 
 def _verdicts(state: UnoState, hand: Sequence[Face]) -> tuple[ChallengeVerdict]:
-    """Return the result of a challenge of this hand."""
+    """Return the result of a challenge that examines this hand."""
     guilty = not set(hand).isdisjoint(state.suspects or ())
     return (ChallengeVerdict(state.name(state.layer or 0), guilty),)
 
@@ -1273,7 +1288,7 @@ _MEANWHILE: dict[Awaited, Callable[[UnoState, Sequence[Face]], Iterable[Event]]]
 
 
 def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iterator[Play]:
-    """Yield all ways to play a card: with each declared colour and with further cards of the same value.
+    """Yield the plays of a card: with each colour that can be declared, and with further cards of its value.
 
     Args:
         state: Current state.
@@ -1287,7 +1302,10 @@ def _plays(state: UnoState, name: str, card: Face, hand: Sequence[Face]) -> Iter
 
 
 def _along(state: UnoState, card: Face, hand: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
-    """Yield sets of cards that may be played together with a card: no cards or, with `several`, all of its value."""
+    """Yield the sets of cards that may be played together with a card, in the same turn.
+
+    The first set is empty. With the option `several`, the second has all other cards of the same value.
+    """
     alike = [other for other in hand if other[0] == card[0]]
     alike.remove(card)
     yield ()

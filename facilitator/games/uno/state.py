@@ -34,12 +34,14 @@ DRAWS = {"+": 2, "D": 4}
 
 
 def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> frozenset[str]:
-    """Return the kinds that may answer a + or D on top; a + on a D must have the declared colour.
+    """Return the cards that may be played on a + or D that waits for an answer.
+
+    A + on a D must have the declared colour.
 
     Args:
         top: Top card.
         color: Active colour.
-        stacking: Allowed answers.
+        stacking: Allowed pairs of a draw card and the draw card that may be played on it.
     """
     found: set[str] = set()
     for stack in stacking:
@@ -49,7 +51,7 @@ def list_answering_kinds(top: str, color: str, stacking: tuple[Stack, ...]) -> f
 
 
 def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
-    """Return the priorities of a virtual seat: legal cards except D, then D.
+    """Return the priorities of the virtual seat in turn: all legal cards except D, then D.
 
     If the rules do not restrict D, there is one priority. It may be empty, which means that no card is playable
     by public knowledge.
@@ -61,13 +63,13 @@ def chain_classes(state: UnoState) -> tuple[frozenset[str], ...]:
 
 
 def list_preventing_kinds(state: UnoState) -> tuple[str, ...] | None:
-    """Return the kinds that make playing D illegal if the hand holds one, or None if D is always legal.
+    """Return the cards that make playing a wild draw four (D) illegal for a hand that holds one of them.
 
-    ``official`` allows D "when the player holding it does not have a card in his/her hand to match the
-    color", so cards with a matching number or symbol do not count. ``kpgut`` allows D "only if none of the
-    other hand cards is playable". If a + waits for an answer, only another + that may answer it is playable,
-    so a wild does not count. A challenge follows the rule set. A table of ``paper`` rules with this option
-    uses the ``kpgut`` rule, in which every playable card counts.
+    None means that D is always legal. ``official`` allows D "when the player holding it does not have a card in
+    his/her hand to match the color", so cards with a matching number or symbol do not count. ``kpgut`` allows D
+    "only if none of the other hand cards is playable". If a + waits for an answer, only another + that may
+    answer it is playable, so a wild does not count. A challenge follows the rule set. A table of ``paper``
+    rules with this option uses the ``kpgut`` rule, in which every playable card counts.
     """
     if state.house.wild_draw_four != "challenge" or state.color is None:
         return None
@@ -78,10 +80,10 @@ def list_preventing_kinds(state: UnoState) -> tuple[str, ...] | None:
 
 
 def may_challenge(state: UnoState) -> bool:
-    """Return whether the seat in turn may challenge the D that a person just played.
+    """Return whether the seat in turn may challenge the wild draw four (D) that a person just played.
 
     A virtual seat never plays D illegally, because its protocol looks for D only after all other cards. A D
-    that answers a D (kpgut) is legal, too: no other card could be played, so the set of suspect kinds is
+    that answers a D (kpgut) is legal, too: no other card could be played, so the set of suspect cards is
     empty.
     """
     if not state.suspects or state.challenged or state.layer is None or state.ended:
@@ -90,7 +92,7 @@ def may_challenge(state: UnoState) -> bool:
 
 
 def can_challenge(state: UnoState, layer: int, seat: int, suspects: tuple[str, ...]) -> bool:
-    """Return whether `seat` may challenge a D played by seat `layer`.
+    """Return whether `seat` may challenge a wild draw four that seat `layer` played.
 
     A person who challenges is shown the hand. A virtual seat has nobody who could look, so a protocol
     examines the hidden hand. That protocol needs all cards that the hand could contain in its layout. It is
@@ -106,7 +108,7 @@ def can_challenge(state: UnoState, layer: int, seat: int, suspects: tuple[str, .
         state: Current state.
         layer: Index of the seat that played D.
         seat: Index of the seat that may challenge.
-        suspects: Kinds that make D illegal if the hand of `layer` holds one.
+        suspects: Cards that make the wild draw four illegal if the hand of `layer` holds one of them.
     """
     if state.seats[layer].virtual or not suspects:
         return False
@@ -129,7 +131,7 @@ GAVE_UP_MORE, GAVE_UP_LEAST = 30, 60
 
 
 def get_points(card: str) -> int:
-    """Return the points of a card left in a hand."""
+    """Return the points of a UNO card left in a hand."""
     if uno.is_black(card):
         return BLACK
     return int(card[0]) if card[0].isdigit() else ACTION
@@ -141,7 +143,7 @@ def score_cards(cards: Iterable[str]) -> int:
 
 
 def is_special(card: str) -> bool:
-    """Return whether a card is not a number card."""
+    """Return whether a UNO card is not a number card."""
     return not card[0].isdigit()
 
 
@@ -157,7 +159,7 @@ def rank_seats(sizes: Mapping[int, int], hands: Mapping[int, Sequence[str]]) -> 
     """
 
     def rank(seat: int) -> tuple[int, ...]:
-        """Return the sort key of a seat; the seat with the smallest key is first."""
+        """Return the sort key of a seat. The seat with the smallest key is first."""
         numbers = [card[0] for card in hands.get(seat, ()) if not is_special(card)]
         return (sizes[seat], len(numbers), *(-numbers.count(digit) for digit in "0123456789"))
 
@@ -211,16 +213,16 @@ SHARED, PEOPLES, POOLS = "shared", "people", "pool"
 
 
 class Awaited(Enum):
-    """Kind of the next event, which determines the prompt and most of the legal events.
+    """Kind of the event that must come next, which determines the prompt and most of the legal events.
 
     Attributes:
-        SHOWING: A hand shown to everybody.
-        TIMING: The minutes of the last seat that finished, in a session.
-        ENDED: The next deal, or no further event.
-        UNSTARTED: The start of the game.
-        NAMING: A colour for a wild that is the first card.
-        CHALLENGED: The result of a challenge.
-        TURN: An event of the seat in turn.
+        SHOWING: A hand is shown to everybody.
+        TIMING: The host reports the minutes of the last seat that finished, in a session.
+        ENDED: The next round is dealt, or no further event follows.
+        UNSTARTED: The game starts.
+        NAMING: The first seat declares a colour for a wild that is the first card.
+        CHALLENGED: The result of a challenge is reported.
+        TURN: The seat in turn plays, draws or passes.
     """
 
     SHOWING = "showing"
@@ -234,7 +236,7 @@ class Awaited(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Deck for the hands and the draw pile of some of the seats.
+    """One deck of UNO cards, which supplies the hands and the draw pile of some of the seats.
 
     Attributes:
         cards: All cards of the deck in list order, in any zone, without lost cards.
@@ -251,7 +253,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class UnoState:
-    """Public state after ``n`` events.
+    """Public state of a UNO game after ``n`` events: everything that everybody at the table knows.
 
     Seats are numbered clockwise from 0. Before the start, there is no top card, colour or turn. The first top
     card comes from the first deck. Fields that only some rules use have a neutral default.
@@ -260,12 +262,12 @@ class UnoState:
         seats: Seats in clockwise order.
         hands: Hand size of each seat.
         decks: The only deck, or the people's deck and the virtual players' own deck.
-        draws: Index of the deck that each seat draws from.
+        draws: For each seat, the index of the deck that it draws from.
         hand_size: Number of cards dealt to each seat.
         turn: Index of the seat in turn.
         direction: 1 for clockwise, -1 for counterclockwise.
         discards: Discard pile with the top card last.
-        origin: Index of the deck that each discard came from.
+        origin: For each discard, the index of the deck that it came from.
         color: Active colour.
         n: Number of events so far.
         drawn: Whether the seat in turn has drawn in this turn.
@@ -273,10 +275,10 @@ class UnoState:
         house: Options of the table.
         opened: Whether a game without a first card has started.
         naming: Whether the seat in turn must declare a colour for a wild that is the first card.
-        pending: Number of cards to draw for a seat that cannot answer a + or D.
+        pending: Number of cards that the seat in turn must draw if it cannot answer a + or D.
         layer: Index of the seat that played this + or D. After a round of a match, the winner of the round.
-        suspects: Kinds that make the D illegal if the hand of `layer` holds one. None means that it cannot be
-            challenged.
+        suspects: Cards that make the D illegal if the hand of `layer` holds one of them. None means that it
+            cannot be challenged.
         challenged: Whether the hand of `layer` is being examined after a challenge.
         free: Whether any card may be played after a successful challenge.
         at_risk: Index of the seat with one card left that may be caught for not announcing it.
@@ -284,7 +286,7 @@ class UnoState:
         gone: Indices of the seats that gave up.
         ejected: Indices of those in `gone` that were ejected and get no rank.
         leaving: Index of the seat that gives up and has not shown its hand yet.
-        counting: Indices of the seats that still have to show their hands for points or places.
+        counting: Indices of the seats that still have to show their hands for points or final ranks.
         shown: Hands that were shown, each with the index of its seat.
         ended: Whether the round or the game is over except for scoring.
         scores: Points of each seat; empty if the rules do not use points.
@@ -294,8 +296,11 @@ class UnoState:
         timing: Whether the minutes of the seat that has just finished are still missing.
         minutes: Full minutes since the start of the game, as reported by the host.
         times: For each finished seat, its index and the minutes after which it finished.
-        places: Final ranking, with seats that share a place in one group.
+        places: Final ranking, the winner first. Seats that share a rank are in one group.
         lost: Cards that are lost for good, and in no deck any more.
+        entered: Whether a virtual seat has its turn, at a table that tracks only virtual seats.
+        asks: Question that such a table must answer first, ``own`` or ``winner``, or "".
+        owed: Number of cards that the seat draws after that answer.
     """
 
     seats: tuple[Seat, ...]
@@ -336,6 +341,9 @@ class UnoState:
     times: tuple[tuple[int, int], ...] = ()
     places: tuple[tuple[int, ...], ...] = ()
     lost: tuple[str, ...] = ()
+    entered: bool = False
+    asks: str = ""
+    owed: int = 0
 
     @property
     def rules(self) -> str:
@@ -381,7 +389,7 @@ class UnoState:
 
     @property
     def expected_event(self) -> Awaited:
-        """Kind of the next event, before there is a winner."""
+        """Kind of the event that must come next. Only valid before there is a winner."""
         if self.showing is not None:
             return Awaited.SHOWING
         if self.timing:
@@ -396,12 +404,12 @@ class UnoState:
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Indices of the seats in clockwise order, without finished seats and seats that gave up."""
+        """Indices of the seats that still play, in clockwise order."""
         out = {*self.finished, *self.gone}
         return tuple(i for i in range(len(self.seats)) if i not in out)
 
     def plays_on(self, seat: int) -> bool:
-        """Return whether a person is still playing on this seat."""
+        """Return whether a seat belongs to a person and still plays."""
         return seat in self.playing and not self.seats[seat].virtual
 
     def find_next_seat(self, seat: int) -> int:
@@ -447,7 +455,7 @@ class UnoState:
         return tuple(card for card, of in zip(self.discards, self.origin, strict=True) if of == deck)
 
     def remaining(self, deck: int = 0) -> tuple[str, ...]:
-        """Return the hidden cards of a deck, in hands and in its draw pile, in list order.
+        """Return the hidden cards of a deck, which are in hands or in its draw pile, in list order.
 
         A layout contains these cards.
         """
@@ -475,7 +483,7 @@ class UnoState:
         return replace(self, decks=decks, lost=sort_cards((*self.lost, *cards)))
 
     def can_draw_after(self, count: int, seat: int | None = None) -> bool:
-        """Return whether a seat can draw one more card after drawing `count`, with a reshuffle if necessary.
+        """Return whether a seat that has drawn `count` cards finds another one, with a reshuffle if necessary.
 
         Args:
             count: Number of cards already drawn.
@@ -485,7 +493,7 @@ class UnoState:
         return self.decks[deck].unplayed > count or deck in self.origin[:-1]
 
     def legal_cards(self) -> frozenset[str]:
-        """Return the playable kinds; empty before the start and after the end."""
+        """Return the cards that the seat in turn may play; empty before the start and after the end."""
         if self.winner is not None or self.ended or self.naming or not self.is_started:
             return frozenset()
         if (
@@ -518,7 +526,7 @@ class UnoState:
         return facts | self._rare(names)
 
     def _rare(self, names: Sequence[str]) -> dict[str, object]:
-        """Return the keys for particular rules that have a value, given the names of all seats."""
+        """Return the JSON keys that only particular rules use, as far as they have a value."""
         decks: dict[str, object] = {
             deck.whose: {"unplayed": deck.unplayed, "discards": self.origin.count(number)}
             for number, deck in enumerate(self.decks[1:], 1)
@@ -555,14 +563,14 @@ def new_game(
     pool: Sequence[str] = (),
     house: UnoOptions = PAPER,
 ) -> UnoState:
-    """Return the state of a game with all hands dealt and no first card turned over yet.
+    """Return the public state of a UNO game with all hands dealt and no first card turned over yet.
 
     Args:
         seats: Seats in clockwise order.
         hand_size: Number of cards dealt to each seat.
         deck: Cards of all seats or, with a ``pool``, of the people.
         pool: Cards of the virtual players' own deck, if they have one.
-        house: Options of the table.
+        house: Rule options of the table.
 
     Raises:
         TableError: The game cannot be dealt.
@@ -611,12 +619,12 @@ def _dealt_from(
 
 
 def deck_word(whose: str) -> str:
-    """Return the name that people use for a kind of deck."""
+    """Return the name of a deck in the words of people at the table."""
     return template(f"deck.{whose}")
 
 
 def no_such_card(card: str) -> CommandError:
-    """Build the error for a code that is not among the 54 kinds."""
+    """Build the error for a code that is not one of the 54 different UNO cards."""
     return build_error(CommandError, "uno.code", quote_input(card))
 
 
@@ -627,7 +635,7 @@ def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def remove_cards(deck: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards of a deck that are not gone, as they lie in the deck list. Equal cards are counted.
+    """Return the cards of a deck without some removed cards, in the order of the deck. Equal cards are counted.
 
     Cached because a simulated game asks for the same cards several times in each turn.
     """

@@ -1,0 +1,181 @@
+"""Pictures of the movements with sleeves, which hold the cards of a column or a pile all the time.
+
+A sleeve is drawn with its opening towards the actor. Cards behind the playing card are drawn only while they are
+outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from facilitator.instructions.known_faces import UNREAD
+from facilitator.operations import definitions as ops
+from facilitator.operations.definitions import CARD_ROW, Op, Place, Row
+from facilitator.operations.steps import Kind
+from facilitator.pictures.layout_movements import GAP, IN_SLEEVES, SHOWN, Scene, Spots, turn_cards
+from facilitator.pictures.objects import (
+    CARD,
+    SLEEVE,
+    Arrow,
+    Movement,
+    Picture,
+    Spot,
+    TableCard,
+    TableSleeve,
+    Thing,
+)
+
+DrawOperation = Callable[[Any, Scene], list[Picture]]
+HALF_IN = SLEEVE.h / 2 + CARD.h / 2 - 16
+"""Distance from the middle of a sleeve to the middle of a card that is a little way in."""
+OUT = SLEEVE.h / 2 + CARD.h / 2 + GAP
+"""Distance from the middle of a sleeve to the middle of a card in front of its opening."""
+LOWER = Spot(7.0, 7.0)
+"""Offset of the lower of two cards that are pulled out or pushed in together."""
+
+
+def draw_with_sleeves(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
+    """Return the pictures of an operation at a table with sleeves.
+
+    Cards are pulled out of their sleeve before an operation touches them, and pushed in after it.
+
+    Args:
+        draw: Function that draws the operation with cards that lie on the table.
+        op: The operation.
+        scene: The table before it.
+    """
+    match op:
+        case ops.Scramble(piles=piles) if len(piles) > 2 and piles[0][0].area in IN_SLEEVES:
+            return [mix_sleeves(len(piles)), lay_sleeves_out(piles, scene)]
+        case ops.Choose(piles=piles):
+            return [pull_out([piles[0][0]], scene)]
+        case ops.Reveal(act=act, places=places) if act and act.kind in (
+            Kind.CARD,
+            Kind.CHAMPION,
+            Kind.DECK_CARD,
+        ):
+            return [pull_out(places[:1], scene)]
+        case ops.Cover(places=places):
+            return _cover(draw, places, scene)
+        case _:
+            return _pull_and_push(draw, op, scene)
+
+
+def _cover(draw: DrawOperation, places: Row, scene: Scene) -> list[Picture]:
+    """Return the pictures of covering cards.
+
+    With its playing card, a column is turned over in its sleeve after its pair was pushed in face up. Other cards are
+    turned face down and then pushed in.
+    """
+    inserted = [place for place in places if place.area in IN_SLEEVES and place.row > CARD_ROW]
+    cards = tuple(place for place in places if place.row == CARD_ROW)
+    if not inserted or not cards:
+        turned = draw(ops.Cover(places), scene)
+        covered = replace(scene, surface={**scene.surface, **dict.fromkeys(inserted, False)})
+        return [*turned, *_push_in(inserted, covered)]
+    filled = replace(scene, surface={**scene.surface, **dict.fromkeys(inserted, False)})
+    return [*_push_in(inserted, scene), *turn_cards(ops.Cover(cards), filled)]
+
+
+def _pull_and_push(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
+    """Draw an operation between pulling its cards out of their sleeves and pushing them in."""
+    inside = [place for place in _find_sources(op) if scene.is_inside(place)]
+    pushed: list[Place] = []
+    laid: Iterable[Place] = ()
+    if isinstance(op, ops.Move):
+        laid, pushed = _find_targets(op, scene)
+    elif isinstance(op, ops.Put):
+        laid = op.places
+    elif isinstance(op, ops.Encode):
+        laid = chain(*op.bits)
+    beside = replace(scene, outside=frozenset((*inside, *laid)))
+    pulled = [pull_out(inside, scene)] if inside else []
+    return [*pulled, *draw(op, beside), *_push_in(pushed, scene)]
+
+
+def _find_sources(op: Op) -> list[Place]:
+    """Return the places of cards that an operation takes, except those that stay in a sleeve that moves."""
+    match op:
+        case ops.Move(source=source):
+            moving = {place[:2] for place in source if place.row == CARD_ROW}
+            return [place for place in source if place[:2] not in moving]
+        case ops.Reveal(places=places) | ops.Collect(places=places):
+            return [*places]
+        case _:
+            return []
+
+
+def _find_targets(op: ops.Move, scene: Scene) -> tuple[list[Place], list[Place]]:
+    """Return the places where cards lie after a movement, and those of cards that are then pushed into a sleeve."""
+    taken = {*_find_sources(op)}
+    ways = [*zip(op.source, op.target, strict=True)]
+    laid = [target for source, target in ways if source in taken or not scene.is_inside(source)]
+    pushed = [
+        target
+        for source, target in ways
+        if source in taken and not scene.surface.get(source, False)
+        if target.area in IN_SLEEVES and target.row > CARD_ROW
+    ]
+    return laid, pushed
+
+
+def mix_sleeves(count: int) -> Picture:
+    """Mix the sleeves until nobody can follow one."""
+    pitch = SLEEVE.w + 40
+    sleeves: list[Thing] = [TableSleeve(i * pitch, 0) for i in range(min(count, SHOWN))]
+    last = (len(sleeves) - 1) * pitch
+    return Picture((*sleeves,), (Arrow(Movement.SWAP, Spot(0, 0), Spot(last, 0)),))
+
+
+def lay_sleeves_out(piles: tuple[Row, ...], scene: Scene) -> Picture:
+    """Lay the sleeves side by side, with their opaque sides up."""
+    cards = [place for pile in piles for place in pile if place.row == CARD_ROW]
+    spots = Spots(scene, cards)
+    outlines: list[Thing] = [TableSleeve(*at, outline=True) for at in spots.find(cards)]
+    start = Spot(spots.middle, spots.low + GAP + SLEEVE.h)
+    heap = [TableSleeve(start.x + lift, start.y + lift) for lift in (6.0, 3.0, 0.0)]
+    first = spots.find(cards)[0]
+    up = Arrow(Movement.SLIDE, Spot(start.x, start.y - SLEEVE.h / 2 + 12), Spot(first.x, first.y + 16))
+    return Picture((*outlines, *heap), (up,))
+
+
+def pull_out(places: Iterable[Place], scene: Scene) -> Picture:
+    """Pull the cards at some places out of the first of their sleeves: both cards of a pair at once.
+
+    A playing card comes out face up, any other card face down.
+    """
+    cards = _of_first_sleeve(places)
+    face = UNREAD if cards[0].row == CARD_ROW else ""
+    sleeve = TableSleeve(0, 0, empty=bool(face))
+    end = [TableCard(0, OUT + LOWER.y, face, outline=not face)]
+    begin = [TableCard(x, HALF_IN + y) for x, y in _offsets(cards)] if not face else []
+    arrow = Arrow(Movement.SLIDE, Spot(0, 14), Spot(0, (OUT if face else OUT + CARD.h / 2) - 20))
+    return Picture((*end, *begin, sleeve), (arrow,))
+
+
+def _push_in(places: Iterable[Place], scene: Scene) -> list[Picture]:
+    """Push the cards at some places into the first of their sleeves."""
+    cards = _of_first_sleeve(places)
+    if not cards:
+        return []
+    playing = cards[0]._replace(row=CARD_ROW)
+    seen = [scene.card(card, Spot(0, 0)) if card in scene.surface else TableCard(0, 0) for card in cards]
+    pushed = [
+        replace(thing, x=x, y=OUT + y) for thing, (x, y) in [*zip(seen, _offsets(cards), strict=False)][::-1]
+    ]
+    sleeve = scene.card(playing, Spot(0, 0)) if playing in scene.surface else TableSleeve(0, 0)
+    arrow = Arrow(Movement.SLIDE, Spot(0, OUT - 10), Spot(0, 4))
+    return [Picture((sleeve, *pushed), (arrow,))]
+
+
+def _of_first_sleeve(places: Iterable[Place]) -> list[Place]:
+    found = [*places]
+    return [place for place in found if place[:2] == found[0][:2]]
+
+
+def _offsets(cards: list[Place]) -> list[Spot]:
+    """Return the offsets of cards that are held together, from the highest to the lowest."""
+    return [Spot(i * LOWER.x, i * LOWER.y) for i in range(min(len(cards), 2))]

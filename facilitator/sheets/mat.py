@@ -1,0 +1,437 @@
+"""The mat for the row of six, and the cheat sheet of the paper's own method.
+
+The mat lies in front of the host. Six places are as wide as the cards, so the row is wider than the paper: the
+cards on the first and the last place stick out over its edges. Each of the two movements is an arrow outside of
+the row, where no card hides it. Below them, pictures show the steps that are repeated for each pile.
+
+The cheat sheet has the mat on its front, and all other steps on its back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, groupby, product
+
+from facilitator.games.registry import get_game
+from facilitator.i18n.catalogue import sentence
+from facilitator.instructions.conditions import Conditions
+from facilitator.instructions.grouping import Wording
+from facilitator.instructions.instruction import phase_title
+from facilitator.instructions.merging import MergedStep
+from facilitator.instructions.step_labels import join_labels
+from facilitator.operations.definitions import SIX, Rearrange, places_of
+from facilitator.operations.faces import ALPHA, BETA, SLEEVES
+from facilitator.operations.perform import operations
+from facilitator.operations.purposes import Phase
+from facilitator.operations.steps import Kind, Step, labels_of
+from facilitator.pictures.layout_movements import find_lifted_card
+from facilitator.pictures.marks import (
+    BLACK,
+    CARD_SIZES,
+    UNPRINTABLE,
+    WHITE,
+    Align,
+    Box,
+    Circle,
+    Document,
+    Line,
+    Mark,
+    Polygon,
+    Rect,
+    Text,
+    enclose_in_tag,
+    shift_marks,
+)
+from facilitator.pictures.objects import Picture, Spot
+from facilitator.pictures.shapes import draw_arc
+from facilitator.play.turn_starts import plan_opening
+from facilitator.protocols.gates import CROSSED, STRAIGHT
+from facilitator.sheets.drawing.render import text_width
+from facilitator.sheets.page import Block, Brief, Column, PageDraft, badge, fill_pages, finish, points_to_mm
+from facilitator.sheets.pictures import draw_legibly, picture_prompts
+from facilitator.sheets.turn_script import StepBlocks, Style, letter_words, names_of, numbers_in
+from facilitator.sheets.turns import EveryTurn
+from facilitator.table_files.load import Table
+from facilitator.table_files.model import state_before
+
+WITH_ROW = (Phase.LOTTERY,)
+"""Phases of an attempt that use the row."""
+READ = points_to_mm(14)
+"""Smallest type size on the mat and the cheat sheet, in mm. People read them at arm's length."""
+HEADING = points_to_mm(20)
+GREY = 0.62
+"""Grey level of what a card covers."""
+STRIP = 8.4
+"""Height of the strips above and below the mat, with the lines that every page has, in mm."""
+SIDE = 7.0
+"""Distance of text from the left and right edges of the paper, in mm."""
+CARD = CARD_SIZES["56x87"]
+PITCH = CARD.w + 1.5
+"""Distance between the middles of neighbouring places, in mm."""
+ABOVE, BELOW = 33.0, 19.0
+"""Height of the areas above and below the row on the lowest paper, in mm. They contain its two movements."""
+LOWEST = 210.0
+"""Height of the lowest paper, in mm."""
+
+
+def has_row(table: Table) -> bool:
+    """Return whether a virtual turn of a table uses the row of six."""
+    recipes = (plan_opening(table, seat.name).plan.recipe for seat in table.virtual)
+    return any(
+        place.area == SIX for recipe in recipes for op in operations(recipe) for place in places_of(op)
+    )
+
+
+def mat(table: Table, brief: Brief, by_name: bool = True) -> Document:
+    """Return the mat."""
+    title = sentence("sheet.mat")
+    return finish("mat", title, _lay_across(brief), [_Mat(table, brief, by_name).draw()], duplex=False)
+
+
+def mat_with_steps(table: Table, brief: Brief, by_name: bool = True) -> Document:
+    """Return the cheat sheet: the mat on its front, and the other steps on its back."""
+    across, front = _lay_across(brief), _Mat(table, brief, by_name)
+    return finish("cheats", sentence("sheet.cheats"), across, [front.draw(), *front.draw_back()])
+
+
+def _lay_across(brief: Brief) -> Brief:
+    return replace(brief, paper=brief.paper.landscape)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One of the steps of a pile, in the strip below the row.
+
+    Attributes:
+        label: Label of the step.
+        words: What to do.
+        told: The step in full, for screen readers.
+        pictures: Pictures, each with the answer that it belongs to, or "".
+        share: Width of the cell, relative to the other cells of its line.
+    """
+
+    label: str
+    words: str
+    told: str
+    pictures: Sequence[tuple[str, Picture]]
+    share: float
+
+
+class _Mat:
+    """Draws the mat and the back of the cheat sheet.
+
+    Args:
+        table: The table.
+        brief: Facts for the margins.
+        by_name: Whether people are addressed by their names.
+    """
+
+    def __init__(self, table: Table, brief: Brief, by_name: bool) -> None:
+        self._turns = EveryTurn(table, by_name)
+        self._sleeves = table.equipment == SLEEVES
+        self._paper = brief.paper.landscape
+        self._area = Box(UNPRINTABLE, STRIP, self._paper.w - 2 * UNPRINTABLE, self._paper.h - 2 * STRIP)
+        above = STRIP + ABOVE + (self._paper.h - LOWEST) / 2
+        self._row = Box(self._middle(1) - CARD.w / 2, above, 5 * PITCH + CARD.w, CARD.h)
+
+    def _middle(self, number: float) -> float:
+        """Return the middle of a place of the row. 1.5 is between the first and the second place."""
+        return self._paper.w / 2 + (number - 3.5) * PITCH
+
+    @cached_property
+    def _steps(self) -> list[MergedStep]:
+        """The steps of the usual turn, in full wording."""
+        told = self._turns.usual(Wording.FULL, WITH_ROW)
+        return told.list_possible_acts(told.usual_facts)
+
+    def _find(self, kind: Kind, answer: str = "", order: int = 0) -> MergedStep:
+        """Return a step of one pile, if another pile follows.
+
+        Args:
+            kind: Kind of the step.
+            answer: Answer that leads to the step, or "" if there is only one such step.
+            order: Number of the movement within the row, or 0 for other steps.
+        """
+        return next(
+            act
+            for act in self._steps
+            if act.first.last is False
+            and act.first.step.kind is kind
+            and (not answer or (act.first.branch is not None and answer in act.first.branch[1]))
+            and (not order or _parts(act)[0].of == order)
+        )
+
+    # -- the front -----------------------------------------------------------------------------------
+
+    def draw(self) -> PageDraft:
+        """Draw the mat."""
+        cells = self._list_cells()
+        steps = [label for line in cells for cell in line for label in [cell.label]]
+        marks = [*enclose_in_tag("Artifact", self._draw_places()), *self._write_above(steps[0], steps[-1])]
+        low = self._row.bottom + BELOW
+        high = (self._area.bottom - low) / len(cells)
+        for number, line in enumerate(cells):
+            marks += self._draw_line(line, Box(SIDE, low + number * high, self._paper.w - 2 * SIDE, high))
+        return PageDraft(marks, sentence("sheet.mat"), block=self._area, heard=True)
+
+    def _draw_places(self) -> Iterator[Mark]:
+        """Draw the six places with their numbers, as far as they lie on the paper."""
+        edge = self._paper.printable
+        top, low = self._row.y, self._row.bottom
+        for number in range(1, 7):
+            middle = self._middle(number)
+            left, right = middle - CARD.w / 2, middle + CARD.w / 2
+            start, end = max(left, edge.x), min(right, edge.right)
+            yield from (Line(start, y, end, y, 0.5) for y in (top, low))
+            yield from (Line(x, top, x, low, 0.5) for x in (left, right) if edge.x <= x <= edge.right)
+            x = min(max(middle, 13.0), self._paper.w - 13.0)
+            yield Circle(x, top - 5.4, 4.4, BLACK)
+            yield Text(x, top - 5.4 + 0.35 * HEADING, str(number), HEADING, "bold", "centre", WHITE)
+        for number, face in ((3, ALPHA), (4, BETA), (5, BETA), (6, ALPHA)):
+            x = min(self._middle(number), self._paper.w - 12.5)
+            yield Text(x, top + 36, face, points_to_mm(72), "bold", "centre", GREY)
+
+    def _write_above(self, first: str, last: str) -> Iterator[Mark]:
+        """Write what lies where, and draw the two movements."""
+        row, right = self._row, self._paper.w - SIDE
+        title = Column(self._middle(4.5) + 9, STRIP + 1, right - self._middle(4.5) - 9)
+        title.head(sentence("mat.title"), HEADING)
+        title.say(sentence("mat.each", first=first, last=last), READ)
+        yield from title.marks
+        yield from self._mark_pile()
+        bring, read, again = (
+            labels_of(_parts(self._find(kind)))[0] for kind in (Kind.BRING, Kind.READ_ROW, Kind.COVER_ROW)
+        )
+        (laid,) = next(labels_of(_parts(act)) for act in self._steps if act.first.step.kind is Kind.ROW_PAIR)
+        left = Column(self._middle(2) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
+        left.say(sentence("mat.pair", label=bring), READ, ink=0.3)
+        left.y += 2
+        left.say(sentence("mat.open", label=read), READ, ink=0.3)
+        middle = Column(self._middle(3) - CARD.w / 2 + 2, row.y + 52, CARD.w + PITCH - 4)
+        middle.say(sentence("mat.spare", first=laid, again=again), READ, ink=0.3)
+        end = Column(self._middle(5) - CARD.w / 2 + 2, row.y + 52, CARD.w - 4)
+        end.say(sentence("mat.token", label=laid), READ, ink=0.3)
+        yield from chain(left.marks, middle.marks, end.marks)
+        edges = Column(self._middle(4) + 8, row.bottom + 2, right - self._middle(4) - 8)
+        edges.say(sentence("mat.edges"), READ)
+        yield from edges.marks
+        yield from self._draw_movement(1)
+        yield from self._draw_movement(2)
+
+    def _mark_pile(self) -> Iterator[Mark]:
+        """Mark the edge beyond which the pile in work lies."""
+        top, left, right = STRIP + 0.6, SIDE, self._middle(2) - 3
+        x = (left + right) / 2
+        bracket: list[Mark] = [
+            Line(left, top + 5, left, top, 1.0),
+            Line(left, top, right, top, 1.0),
+            Line(right, top, right, top + 5, 1.0),
+            Polygon(((x, top + 0.8), (x - 4, top + 4.8), (x + 4, top + 4.8)), BLACK),
+        ]
+        yield from enclose_in_tag("Artifact", bracket)
+        column = Column(left, top + 5.4, right - left)
+        column.say(sentence("mat.pile"), READ)
+        yield from column.marks
+
+    def _draw_movement(self, order: int) -> Iterator[Mark]:
+        """Draw a movement of the row as an arrow, with its label and the words beside it.
+
+        A card that moves to the right moves above the row, and a card that moves to the left below it.
+
+        Args:
+            order: Number of the movement.
+        """
+        act = self._find(Kind.ORDER, order=order)
+        (moved, before), *_ = (
+            find_lifted_card(op.order) for op in act.first.step.ops if isinstance(op, Rearrange)
+        )
+        above, row = moved < before, self._row
+        y, tip = (row.y - 12, row.y - 1) if above else (row.bottom + 2, row.bottom + 1)
+        start, end = Spot(self._middle(moved), y), Spot(self._middle(before - 0.5), tip)
+        rise = y - STRIP - 2 if above else 3 - BELOW
+        yield from enclose_in_tag("Artifact", draw_arc(start, end, rise, 0.5))
+        (label,) = labels_of(_parts(act))
+        width, badge_width = 80.0, 17.0
+        x = (start.x + end.x) / 2 - width / 2 - (6 if above else 0)
+        y -= 9.5 if above else 1.0
+        column = Column(x + badge_width, y, width - badge_width)
+        column.add(
+            *enclose_in_tag("Lbl", badge(Box(x, y + 0.8, badge_width - 2, 8.4), label, points_to_mm(18)))
+        )
+        words = sentence("mat.order", left=before - 1, right=before, moved=moved)
+        column.say(words, READ, "bold")
+        yield from enclose_in_tag("LI", column.marks, label)
+
+    def _list_cells(self) -> list[list[Cell]]:
+        """Return the steps of a pile with their pictures, in two lines."""
+        one, other = (self._picture(Kind.CARRY, answer) for answer in (STRAIGHT, CROSSED))
+        reads = {answer: " ".join(answer) for answer in (STRAIGHT, CROSSED)}
+        packed, swapped, *_ = self._picture(Kind.SWAP_ROW)
+        taken = labels_of(self._find(Kind.CARRY, CROSSED).first.step.group.parts)
+        return [
+            [
+                self._cell(Kind.BRING, share=7.5),
+                self._cell(Kind.ORDER, share=4.7, order=1),
+                self._cell(Kind.SWAP_ROW, [("", packed), ("", swapped)], share=16.5),
+                self._cell(Kind.ORDER, share=4.7, order=2),
+            ],
+            [
+                self._cell(Kind.READ_ROW, share=7),
+                self._cell(
+                    Kind.CARRY,
+                    [(reads[STRAIGHT], one[0]), (reads[CROSSED], other[0])],
+                    share=11,
+                    label=taken[0],
+                ),
+                self._cell(
+                    Kind.COVER_ROW, [(reads[CROSSED], other[1]), ("", one[1])], share=14.5, label=taken[1]
+                ),
+            ],
+        ]
+
+    def _picture(self, kind: Kind, answer: str = "", order: int = 0) -> list[Picture]:
+        return [*chain.from_iterable(picture_prompts(self._find(kind, answer, order), large=True))]
+
+    def _cell(
+        self,
+        kind: Kind,
+        pictures: Sequence[tuple[str, Picture]] = (),
+        *,
+        share: float,
+        order: int = 0,
+        label: str = "",
+    ) -> Cell:
+        act = self._find(kind, order=order)
+        found = pictures or [("", self._picture(kind, order=order)[0])]
+        words = "" if order else sentence((_SLEEVED if self._sleeves else _WORDS)[kind])
+        told = " ".join(instruction.text for instruction in act.first.step.instructions)
+        return Cell(label or labels_of(_parts(act))[0], words, told, found, share)
+
+    def _draw_line(self, cells: Sequence[Cell], box: Box) -> Iterator[Mark]:
+        """Draw a line of steps beside each other."""
+        yield from enclose_in_tag("Artifact", [Line(box.x, box.y, box.right, box.y, 0.3)])
+        gap, x = 4.0, box.x
+        unit = (box.w - gap * (len(cells) - 1)) / sum(cell.share for cell in cells)
+        for cell in cells:
+            yield from self._draw_cell(cell, Box(x, box.y + 1, cell.share * unit, box.h - 1.5))
+            x += cell.share * unit + gap
+
+    def _draw_cell(self, cell: Cell, box: Box) -> Iterator[Mark]:
+        """Draw a step: its label and its pictures, and the words beside them."""
+        field = Box(box.x, box.y + 0.4, 13, 7)
+        yield from enclose_in_tag("Lbl", badge(field, cell.label, points_to_mm(16)))
+        each = PICTURE * self._paper.w if cell.words else box.w
+        drawn: list[Mark] = []
+        for number, (answer, picture) in enumerate(cell.pictures):
+            left = box.x + number * (each + 1.5)
+            if answer:
+                x = left + each if number == 0 else left + each / 2
+                align: Align = "right" if number == 0 else "centre"
+                drawn.append(Text(x, box.y + 5.6, answer, READ, "bold", align))
+            drawn += draw_legibly(picture, Box(left, box.y + 7.8, each, box.h - 8))
+        yield from enclose_in_tag("Figure", drawn, f"{cell.label} {cell.told}")
+        if cell.words:
+            x = box.x + len(cell.pictures) * (each + 1.5) + 0.5
+            column = Column(x, box.y, box.right - x)
+            column.say(cell.words, READ)
+            yield from column.marks
+
+    # -- the back ------------------------------------------------------------------------------------
+
+    def draw_back(self) -> list[PageDraft]:
+        """Draw the other steps in two columns, on one page if possible.
+
+        Which cards fit is left out if there is no room for it: the turn script and the page for guests say it too.
+        """
+        gap = 7.0
+        column = Box(SIDE, STRIP + 0.3, (self._paper.w - 2 * SIDE - gap) / 2, self._area.h - 0.6)
+        for also, size in product((True, False), map(points_to_mm, (18, 17, 16, 15, 14))):
+            fits = self._list_playable(column, size) if also else []
+            columns = fill_pages([*self._list_blocks(column, size), *fits], column)
+            if len(columns) <= 2:
+                break
+        title, drafts = sentence("mat.back"), list[PageDraft]()
+        for start in range(0, len(columns), 2):
+            left, *right = columns[start : start + 2]
+            beside = (shift_marks(marks, column.w + gap, 0) for marks in right)
+            marks = [*left, *chain.from_iterable(beside)]
+            drafts.append(PageDraft(marks, "" if start else title, block=self._area, heard=True))
+        return drafts
+
+    def _list_blocks(self, area: Box, size: float) -> Iterator[Block]:
+        """Yield the blocks of the back: what β α means, the letters, and the steps."""
+        turns, style = self._turns, Style(size, 0, self._turns.letters)
+        told = turns.usual(Wording.BRIEF, WITH_ROW)
+        main, names = told.list_possible_acts(told.usual_facts), names_of(told)
+        rows = StepBlocks(Conditions(told), names, area.x, area.w, style)
+        used = numbers_in(said[1] for act in main if act.first.last is None for said in act.said)
+        head = Column(area.x, 0, area.w)
+        head.head(sentence("mat.back"), HEADING)
+        head.say(sentence("mat.yes", yes=" ".join(CROSSED), no=" ".join(STRAIGHT)), size, "bold")
+        letters = (f"{letter}: {words}" for name, letter, words in letter_words(turns, told) if name in used)
+        head.say(f"{', '.join(letters)}.", size)
+        yield head.block(0.5)
+        pile = join_labels(
+            labels_of([part for act in main if act.first.last is False for part in _parts(act)])
+        )
+        where: dict[str, str] = {}  # for each text, the step that has it
+        for phase, acts in groupby(main, key=lambda act: act.first.heading.part.phase):
+            yield _name_stage(phase_title(phase), area, size)
+            said: dict[str, list[str]] = {}
+            for act in acts:
+                name, words = names[act], f"{rows.condition(act)} {_join_texts(style, act)}".strip()
+                if act.first.last is not None:
+                    said[pile] = [sentence("mat.front")]
+                    continue
+                first = where.setdefault(words, name)
+                said.setdefault(name, []).append(words if first == name else sentence("mat.as", label=first))
+            yield from (_tell(name, " ".join(texts), area, size) for name, texts in said.items())
+
+    def _list_playable(self, area: Box, size: float) -> list[Block]:
+        """Return the blocks that say which cards fit."""
+        rules = get_game(self._turns.table.game)
+        fits = Column(area.x, 0.5, area.w)
+        fits.dots(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
+        return [_name_stage(sentence("cheat.fits"), area, size), fits.block()]
+
+
+def _parts(act: MergedStep) -> Sequence[Step]:
+    return act.first.step.group.parts
+
+
+def _join_texts(style: Style, act: MergedStep) -> str:
+    """Return the sentences of a step without its checks."""
+    return " ".join(f"{style.render_parts(said)[0]}." for said in act.said)
+
+
+def _name_stage(words: str, area: Box, size: float) -> Block:
+    """Return the heading of a stage, which stays above the next block."""
+    high = 1.2 * size
+    marks: list[Mark] = [
+        Rect(Box(area.x, 0.5, area.w, high), BLACK, 0),
+        Text(area.x + 2, 0.5 + high / 2 + 0.343 * size, words, size, "bold", ink=WHITE),
+    ]
+    return Block((*enclose_in_tag("H2", marks, words),), high + 1.0, keep=True)
+
+
+def _tell(label: str, words: str, area: Box, size: float) -> Block:
+    """Return a step as a block: its label and what to do."""
+    wide = max(2.7 * size, text_width(label, size, "bold") + 1.5)
+    column = Column(area.x + wide + 1.2, 0.3, area.w - wide - 1.2)
+    column.add(*enclose_in_tag("Lbl", badge(Box(area.x, 0.3, wide, 1.2 * size), label, size)))
+    column.say(words, size)
+    return Block((*enclose_in_tag("LI", column.marks, f"{label} {words}"),), column.y + 0.6)
+
+
+PICTURE = 0.094
+"""Width of a picture beside words, relative to the paper."""
+_WORDS = {
+    Kind.BRING: "mat.bring",
+    Kind.SWAP_ROW: "mat.swap",
+    Kind.READ_ROW: "mat.read",
+    Kind.CARRY: "mat.carry",
+    Kind.COVER_ROW: "mat.next",
+}
+_SLEEVED = {**_WORDS, Kind.BRING: "mat.bring.sleeves"}

@@ -1,0 +1,60 @@
+"""The JSON schema of a table file, so that an editor can complete and check its keys.
+
+The types come from the models. The catalogue describes each key, and the registry names games, rule sets and decks.
+A schema knows single values only: `load.check` also checks combinations of keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from facilitator.games.registry import get_game, list_games
+from facilitator.games.stacking import STACKS
+from facilitator.i18n.catalogue import sentence
+from facilitator.table_files.load import explain_key
+from facilitator.table_files.model import PROTOCOLS, Table
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def make_schema() -> dict[str, Any]:
+    """Return the JSON schema of a table file. Every key has a description in the current language."""
+    schema = Table.model_json_schema()
+    keys, models = schema["properties"], schema["$defs"]
+    for model in (schema, *models.values()):
+        model.pop("description")  # the docstring of the class
+    for key, value in keys.items():
+        value["description"] = explain_key(key)
+    for model, parent in (("SeatKeys", "seats"), ("Printer", "printers")):
+        for key, value in models[model]["properties"].items():
+            value["description"] = sentence(f"key.{parent}.{key}")
+    games = [get_game(name) for name in list_games()]
+    keys["game"]["enum"] = list(list_games())
+    keys["rules"]["enum"] = _unique(rules for game in games for rules in game.about.rules)
+    keys["protocol"]["enum"] = list(PROTOCOLS)
+    keys["stacking"]["items"]["enum"] = list(STACKS)
+    deck, cards = keys["pool_deck"]["anyOf"]
+    deck["enum"] = _unique(deck for game in games for deck in game.about.pools)
+    cards["items"]["enum"] = _unique(card for game in games for card in game.kinds.cards)
+    keys["seats"]["items"] = {"anyOf": [models["SeatKeys"]["properties"]["name"], keys["seats"]["items"]]}
+    return {"$schema": DIALECT, **_without_titles(schema)}
+
+
+def _unique(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(names))
+
+
+def _without_titles(part: Any) -> Any:
+    """Return a part of a schema without the titles that pydantic makes of the names of classes and keys."""
+    if isinstance(part, list):
+        return [_without_titles(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        key: {name: _without_titles(value) for name, value in item.items()}
+        if key == "properties"
+        else _without_titles(item)
+        for key, item in part.items()
+        if key != "title" or not isinstance(item, str)
+    }
