@@ -291,7 +291,7 @@ class GameProgress:
             back_from: For a recovery: log of the cancelled attempt.
         """
         self.plan = plan
-        lying = plan.layout.lying if plan.layout else ()
+        lying = plan.layout.kept_cards if plan.layout else ()
         start = (
             {place: is_extra(face) for place, face in lying} if plan.surface is None else dict(plan.surface)
         )

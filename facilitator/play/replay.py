@@ -338,7 +338,7 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
         return
     if plan.layout is not None:
         layout, said = plan.layout, outcome.card or NONE
-        spent = count_cost(attempt.ops, layout.lying)
+        spent = count_cost(attempt.ops, layout.kept_cards)
         if outcome.drawn and outcome.card:
             said += ", drawn"
         line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
