@@ -18,24 +18,20 @@ from time import monotonic
 from typing import Any, TypedDict, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
-from facilitator.games.decks import CARDS, TILES
-from facilitator.games.uno.cards import KINDS as UNO_KINDS
 from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sentence, template, texts_of
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.known_faces import UNREAD
-from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, owner_of
+from facilitator.operations.faces import Face, get_drawn_name, owner_of
 from facilitator.pictures.areas import count_left_out, picture_area, picture_dot, picture_result
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.layout_movements import Scene
-from facilitator.pictures.marks import Box
 from facilitator.pictures.movements import illustrate_step
-from facilitator.pictures.objects import CARD, Picture, TableCard
-from facilitator.pictures.shapes import draw_things
-from facilitator.pictures.svg import marks_to_svg, to_svg
+from facilitator.pictures.objects import Picture, TableCard
+from facilitator.pictures.svg import faces_to_svg, to_svg
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Clients, Reader
-from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
+from facilitator.play.commands import Card, Input, SeveralCards, TapOffer, list_faces
 from facilitator.play.messages import Remark, VoidMessage
 from facilitator.play.prompt import (
     ActPrompt,
@@ -92,11 +88,9 @@ def areas_to_svg(scene: Scene, card: CardOf) -> list[dict[str, str]]:
 
 
 @cache
-def faces_to_svg() -> dict[Face, str]:
-    """Return a picture of each playing card, and of each bit card."""
-    faces = (*UNO_KINDS, *CARDS.cards, *TILES.cards, ALPHA, BETA)
-    frame = Box(-CARD.w / 2, -CARD.h / 2, *CARD).inset(-1)
-    return {face: marks_to_svg(draw_things(Picture((TableCard(0, 0, face),))), frame, face) for face in faces}
+def draw_faces() -> dict[Face, str]:
+    """Return a picture of every card that a page may show, whatever game it plays next."""
+    return faces_to_svg(list_faces())
 
 
 def _describe(picture: Picture, card: CardOf) -> str:
@@ -606,7 +600,7 @@ class PageState:
                     except FacilitatorError:  # the entry was undone in the meantime
                         return []
                 case "faces":
-                    return faces_to_svg()
+                    return draw_faces()
                 case _:
                     return texts_of("page.")
 
