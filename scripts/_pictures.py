@@ -45,7 +45,7 @@ def pictures(paper: Paper) -> Document:
     drafts: list[PageDraft] = []
     for title, settings in TURNS.items():
         table = make_table({"seats": [*SEATS], **settings})
-        acts = EveryTurn(table).usual(Wording.FULL).acts
+        acts = EveryTurn(table).usual(Wording.FULL).steps
         named = first_pictures((op for act in acts for op in act.first.step.ops), table.virtual[0].name)
         head = Column(area.x, area.y, area.w)
         head.head(title, points_to_mm(20))

@@ -206,7 +206,7 @@ def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
             assert list_rule(turns)
             for how in (Wording.BRIEF, Wording.FULL):
                 told = turns.merge_steps(how)
-                acts = (*told.acts, *turns.home(told, how).acts)
+                acts = (*told.steps, *turns.home(told, how).steps)
                 yield from ((turns, said) for act in acts for said in act.said)
 
 

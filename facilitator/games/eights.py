@@ -99,7 +99,7 @@ class EightsState(dealt.DealtState):
     idle: int = 0
 
     @property
-    def lying(self) -> tuple[Face, ...]:
+    def face_up_cards(self) -> tuple[Face, ...]:
         """Face-up cards of the table, which are the cards of the discard pile."""
         return self.discards
 
@@ -185,22 +185,22 @@ class EightsTops:
         Declared suits and sevens occur with two different top cards, so that every card is in a hand in one
         of them.
         """
-        lies = replace(state, turn=state.virtual[0])
+        situation = replace(state, turn=state.virtual[0])
         for rank in RANKS:
             for suit in SUITS if rank != state.wild else ():
-                yield replace(lies, discards=(rank + suit,), suit=suit)
+                yield replace(situation, discards=(rank + suit,), suit=suit)
         for suit in SUITS:
             for named in ("C", "D"):
-                yield replace(lies, discards=(state.wild + named,), suit=suit)
+                yield replace(situation, discards=(state.wild + named,), suit=suit)
         for suit in "CD" if state.rules == MAU_MAU else "":
-            yield replace(lies, discards=("7" + suit,), suit=suit, pending=TWO)
+            yield replace(situation, discards=("7" + suit,), suit=suit, pending=TWO)
 
     def colour(self, state: EightsState) -> str:
         """Return the letter of the suit to match."""
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return no lines, because the names on the masks already say which top card they are for."""
+        """Return an empty list of lines, because each mask is labelled with the top card it is for."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:
@@ -533,10 +533,10 @@ class Eights(dealt.DealtGame[EightsState]):
     def make_quick_reference(self, state: EightsState) -> QuickReference:
         """Return the data of the quick reference sheet: the playable cards on each top card or suit."""
         plain = [card for card in SUIT_CARDS.cards if card[0] != state.wild]
-        lies = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
-        lies += [(sentence("glance.named", named=suit_word(suit)), state.wild + suit, suit) for suit in SUITS]
+        tops = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
+        tops += [(sentence("glance.named", named=suit_word(suit)), state.wild + suit, suit) for suit in SUITS]
         at = replace(state, pending=0)
-        fits = [(head, replace(at, discards=(top,), suit=suit).fitting) for head, top, suit in lies]
+        fits = [(head, replace(at, discards=(top,), suit=suit).fitting) for head, top, suit in tops]
         rows = tuple((head, (SUIT_CARDS.sort(kinds),)) for head, kinds in fits)
         rules = template(f"glance.eights.rules.{'jack' if state.wild == 'J' else 'eight'}")
         return QuickReference(template("glance.eights"), rows, tuple(rules.split("|")))

@@ -886,7 +886,6 @@ class Codec:
         return made
 
     def _convert_field(self, name: str, text: str, seats: Sequence[str]) -> object:
-        """Convert the typed text of a field to the field's value."""
         if name in _COUNTS:
             return _count(text)
         if name == "cards":

@@ -445,7 +445,7 @@ class HouseRules(Protocol):
     def offers(self) -> tuple[HouseRuleOffer, ...]:
         """House rules that the host of a new table may choose from, each with the value that turns it on."""
 
-    def usual(self, rules: object) -> Mapping[str, Any]:
+    def get_defaults(self, rules: object) -> Mapping[str, Any]:
         """Return the default value of every house rule under a rule set, by the name of its setting."""
 
     def find_conflicts(self, data: Mapping[str, Any], classes: bool) -> Iterable[SettingConflict]:

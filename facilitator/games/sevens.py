@@ -61,14 +61,14 @@ class SevensState(dealt.DealtState):
     out: tuple[int, ...] = ()
 
     @property
-    def lying(self) -> tuple[Face, ...]:
+    def face_up_cards(self) -> tuple[Face, ...]:
         """Face-up cards of the table, which are the cards of the four rows."""
         return self.played
 
     @property
     def is_over(self) -> bool:
         """True if the game has a winner and, with the rule set ``usual``, the ranks of all seats are decided."""
-        return len(self.out) >= (len(self.seats) - 1 if self.usual else 1)
+        return len(self.out) >= (len(self.seats) - 1 if self.has_usual_rules else 1)
 
 
 @cache
@@ -160,7 +160,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
     def _speaks_up(self, state: SevensState, at: int) -> bool:
-        """Return whether a seat may say, before being asked, that it holds the 7♦ or does not.
+        """Return whether a seat may answer the question for the 7♦ before being asked.
 
         People may, so that the host need not ask them one by one.
         """
@@ -210,7 +210,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return tuple(Play(name, card) for card in plays) or (none,)
 
     def list_openings(self, state: SevensState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return the start in which the previous seat plays the 7♦, after the seats asked before it said no."""
+        """Return the start in which the previous seat plays the 7♦, and the seats asked before it deny holding it."""
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         return ((*dealt.list_denials(state, at), Play(state.name(at), FIRST)),)
 

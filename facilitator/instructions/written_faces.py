@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from facilitator.games.decks import CARDS, SUIT_SIGNS, TILES, halves
-from facilitator.games.uno.cards import KINDS, is_black
 from facilitator.operations.faces import Face
 
 COLOUR_SIGNS = {"R": "◆", "Y": "★", "G": "▲", "B": "■"}
 """Symbols of the UNO colours, as on the printed deck."""
-_CARDS, _TILES, _KINDS = frozenset(CARDS.cards), frozenset(TILES.cards), frozenset(KINDS)
+BLACK = ("W", "D")
+"""Codes of the black cards of UNO."""
+_CARDS, _TILES = frozenset(CARDS.cards), frozenset(TILES.cards)
 
 
 def write_card(face: Face) -> str:
@@ -28,6 +29,6 @@ def write_face(face: Face) -> str:
     >>> write_face("7R"), write_face("W"), write_face("AS"), write_face("α")
     ('7R◆', 'W◆★▲■', 'A♠', 'α')
     """
-    if face not in _KINDS:
-        return write_card(face)
-    return face + ("".join(COLOUR_SIGNS.values()) if is_black(face) else COLOUR_SIGNS[face[1]])
+    if face in BLACK:
+        return face + "".join(COLOUR_SIGNS.values())
+    return face + COLOUR_SIGNS[face[1]] if len(face) == 2 and face[1] in COLOUR_SIGNS else write_card(face)

@@ -319,7 +319,7 @@ class ExtrasBox:
         There are enough if a hand could still take four cards. Cards that a warning asks for count as made,
         so no warning is repeated.
         """
-        needed = count_cost(attempt.foresight.all_ops, layout.lying).designations
+        needed = count_cost(attempt.foresight.all_ops, layout.kept_cards).designations
         hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
         soon = {
             face: min(n + self._soon, self._largest) if face in hands else n for face, n in needed.items()

@@ -10,10 +10,12 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 from typing import Any, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.games.events import Caught, Challenge, Event, Kinds, Play, Show, Start
+from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import Rules
 from facilitator.games.typed_moves import find_no_card
 from facilitator.i18n import quote_input
@@ -302,6 +304,12 @@ def card_of(face: Face, kinds: Kinds) -> Card:
     words, traits = kinds.describe(face), kinds.traits(face)
     symbol = words if kinds.tiles or len(traits) != 2 else traits[1]
     return Card(face, words, kinds.group(face), symbol)
+
+
+def list_faces() -> list[Face]:
+    """Return the playing cards of all games, and the bit cards."""
+    every = (get_game(name).kinds.cards for name in list_games())
+    return [*dict.fromkeys((*chain.from_iterable(every), ALPHA, BETA))]
 
 
 def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:

@@ -201,12 +201,12 @@ class Match(GameProgress):
         with self.transaction():
             for cue in attempt.movements:
                 steps = len(cue.instructions)
-                if done < steps or get_answers(cue.group.acts[-1]):
+                if done < steps or get_answers(cue.group.hand_operations[-1]):
                     reached = min(done, steps - 1)
                     self._take(REACHED, {"steps": reached, "of": steps if reached else attempt.at_hand.steps})
                     return
                 done -= steps
-                for _ in cue.group.acts:
+                for _ in cue.group.hand_operations:
                     self._take(ANSWER, {"said": ""})
 
     def press(self, said: str = "") -> None:

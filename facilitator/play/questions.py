@@ -127,7 +127,7 @@ class Prompter:
             plan, standing, of = game.plan, False, ""
             chosen = plan.chosen if plan is not None else None
             if game.attempt is not None and plan is not None and plan.layout is not None:
-                standing = bool(plan.layout.standing)
+                standing = bool(plan.layout.are_columns_kept)
                 of = plan.layout.seat if get_form(plan.form).asks else ""
             described = kinds.describe(chosen) if chosen is not None else ""
             self._head = TurnHead(self._heads, game.turn, standing, of, described, kinds.naming, game.mark)

@@ -53,7 +53,7 @@ from facilitator.i18n import quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, DoAgain, RepairInPlace
-from facilitator.operations.faces import NONE, AnswerKind, Face, classify_answers
+from facilitator.operations.faces import NONE, SLEEVES, AnswerKind, Face, classify_answers
 from facilitator.play.announcements import announce_event
 from facilitator.play.attempt import Attempt, stays_words
 from facilitator.play.check_codes import RecordMatch, Witness, compare_records
@@ -858,6 +858,11 @@ class Session:
     def is_rehearsal(self) -> bool:
         """True for a rehearsal with simulated cards."""
         return self.match.truth is not None
+
+    @property
+    def has_sleeves(self) -> bool:
+        """True if columns stay in sleeves."""
+        return self.match.table.equipment == SLEEVES
 
     def is_first_step(self, act: ActPrompt) -> bool:
         """Return whether this is the first step of the first virtual turn of a rehearsal."""

@@ -142,7 +142,7 @@ def plan_selection(
         grown: True to plan the selection for a hand with an additional card from the draw pile.
     """
     need = require_selection(policy.rules, state)
-    layout = replace(layout_of(state, policy, grown), standing=standing)
+    layout = replace(layout_of(state, policy, grown), are_columns_kept=standing)
     if policy.chains and sum(seat.virtual for seat in state.seats) > 1:
         layout = replace(layout, hands_over=cache(partial(can_keep_layout, state, policy.rules)))
     if policy.masks is not None:

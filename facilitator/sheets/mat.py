@@ -144,7 +144,7 @@ class _Mat:
     def _steps(self) -> list[MergedStep]:
         """The steps of the usual turn, in full wording."""
         told = self._turns.usual(Wording.FULL, WITH_ROW)
-        return told.list_possible_acts(told.usual)
+        return told.list_possible_acts(told.usual_facts)
 
     def _find(self, kind: Kind, answer: str = "", order: int = 0) -> MergedStep:
         """Return a step of one pile, if another pile follows.
@@ -364,7 +364,7 @@ class _Mat:
         """Yield the blocks of the back: what β α means, the letters, and the steps."""
         turns, style = self._turns, Style(size, 0, self._turns.letters)
         told = turns.usual(Wording.BRIEF, WITH_ROW)
-        main, names = told.list_possible_acts(told.usual), names_of(told)
+        main, names = told.list_possible_acts(told.usual_facts), names_of(told)
         rows = StepBlocks(Conditions(told), names, area.x, area.w, style)
         used = numbers_in(said[1] for act in main if act.first.last is None for said in act.said)
         head = Column(area.x, 0, area.w)

@@ -318,7 +318,7 @@ class StepBlocks:
         """
         if when.last is None:
             return ""
-        ends = self._when.ends
+        ends = self._when.pile_counts
         sign = "=" if when.last else "<"
         said = (
             (fact_words(value), f"{PILE_NUMBER} {sign} {render_value(n, self._style.letters)}")
@@ -358,7 +358,11 @@ class StepBlocks:
 
     def _ends(self, act: MergedStep, number: int) -> dict[str, str]:
         """Return the expected answers to a check by result of the attempt, if they differ."""
-        told = {end: act.ends[end][number].expected for end in ENDS.values() if end in act.ends}
+        told = {
+            end: act.said_by_result[end][number].expected
+            for end in ENDS.values()
+            if end in act.said_by_result
+        }
         said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
         return said if len({*said.values()}) > 1 else {}
 
@@ -433,7 +437,7 @@ class RecoveryGuide:
     def __init__(
         self, home: Merged, told: Merged, names: Mapping[MergedStep, str], taken: int, sleeves: bool = False
     ) -> None:
-        self._acts = dict(zip(home.acts, ascii_uppercase[taken:], strict=False))
+        self._acts = dict(zip(home.steps, ascii_uppercase[taken:], strict=False))
         self._stops = self._group_by_recovery(told)
         self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
 
@@ -475,7 +479,7 @@ class RecoveryGuide:
             spans = ways.setdefault(way, [])
             if way != last:
                 spans.append([])
-            spans[-1] += labels_of(told.acts[at].first.step.group.parts)
+            spans[-1] += labels_of(told.steps[at].first.step.group.parts)
             last = way
         return ways
 
@@ -583,7 +587,7 @@ def question_blocks(
         return []
     title, when, asked, yes, no = turns.questions
     last = next(
-        names[act] for act in told.list_possible_acts(told.usual) if act.first.step.kind is Kind.RESULT
+        names[act] for act in told.list_possible_acts(told.usual_facts) if act.first.step.kind is Kind.RESULT
     )
     acts = sentence("ask.acts.one_pair" if len(told.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
     answer = sentence("ask.answer", last=last, yes=yes, no=no)
@@ -648,7 +652,7 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_nam
         else CurrentTurn({}, {})
     )
     acts = _Acts(brief, turns, told, now)
-    lot = len(acts.lot.acts) if acts.lot is not None else 0
+    lot = len(acts.lot.steps) if acts.lot is not None else 0
     home = RecoveryGuide(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
@@ -694,7 +698,7 @@ def names_of(told: Merged) -> dict[MergedStep, str]:
 
     A step that replaces another in some turns has the same label.
     """
-    return {act: join_labels(labels_of(act.first.step.group.parts)) for act in told.acts}
+    return {act: join_labels(labels_of(act.first.step.group.parts)) for act in told.steps}
 
 
 # -- Pages of steps ----------------------------------------------------------------------------------
@@ -707,9 +711,9 @@ class _Acts:
         self._brief, self._turns, self._told, self._now = brief, turns, told, now
         self.lot = turns.lot(Wording.BRIEF)
         self._when = Conditions(told)
-        self._main = told.list_possible_acts({**told.usual, **now.facts})
+        self._main = told.list_possible_acts({**told.usual_facts, **now.facts})
         self.names = names_of(told)
-        self._rest = [act for act in told.acts if act not in self._main]
+        self._rest = [act for act in told.steps if act not in self._main]
 
     def blocks(self, style: Style) -> list[Block]:
         """Return blocks for the letters, the usual steps, random draws, and steps of special turns."""
@@ -747,7 +751,7 @@ class _Acts:
 
 def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
     """Return blocks for the steps of a random draw. They are named by letters."""
-    return [StepBlocks(Conditions(lot), names_of(lot), area.x, area.w, style).block(act) for act in lot.acts]
+    return [StepBlocks(Conditions(lot), names_of(lot), area.x, area.w, style).block(act) for act in lot.steps]
 
 
 def add_stage_headings(brief: Brief, acts: Mapping[MergedStep, Block]) -> Iterator[Block]:
@@ -773,7 +777,7 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn)
     column = Column(area.x, 1.0, area.w)
     column.head(sentence("folder.head"), points_to_mm(22))
     each, place = (area.w - 6) / 2, 0
-    for name, letter, words in letter_words(turns, when.told):
+    for name, letter, words in letter_words(turns, when.merged):
         whole = text_width(words, LARGE) > each - 33
         place += place % 2 if whole else 0
         x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
@@ -835,16 +839,16 @@ def list_rule(turns: EveryTurn) -> str:
 
 def last_rule(when: Conditions) -> str:
     """Return the rule that only the last answer counts, or "" if no turn contains two relevant answers."""
-    for act in when.told.acts:
+    for act in when.merged.steps:
         asked = {question for question, _ in when[act].asked}
-        if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.told.paths):
+        if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.merged.paths):
             return sentence("folder.last_read")
     return ""
 
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     """Return the numbers that appear in the turn script, each with its name, letter and meaning."""
-    used = numbers_in(part for act in told.acts for said in act.said for part in said) - {ALL, PAIRS}
+    used = numbers_in(part for act in told.steps for said in act.said for part in said) - {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     deck = name_draw_pile(turns.table) if turns.table.pool == "split" else sentence("folder.deck")
     owners = {DECK: deck, DISCARDS: sentence("folder.discards")}
@@ -1048,7 +1052,7 @@ def _taught(
         phases: Phases of the turn to include.
     """
     area, told = brief.area, turns.usual(Wording.FULL, phases)
-    when, main = Conditions(told), told.list_possible_acts(told.usual)
+    when, main = Conditions(told), told.list_possible_acts(told.usual_facts)
     names = {act: name for act, name in names_of(told).items() if act in main}
     rows = StepBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))

@@ -443,7 +443,7 @@ def game_of(table: Table) -> Rules[Any]:
 def _house_rules(game: str, rules: str) -> Mapping[str, Any]:
     """Return the default values of all house rules under a rule set."""
     house = get_game(game).about.house
-    return USUAL if house is None else {**USUAL, **house.usual(rules)}
+    return USUAL if house is None else {**USUAL, **house.get_defaults(rules)}
 
 
 def _usual_pool(table: Table) -> dict[str, str]:
@@ -483,7 +483,6 @@ def limit_of(table: Table) -> int | None:
 
 
 def _is_seated(table: Table) -> bool:
-    """Return whether a table has as many seats as its game allows."""
     fewest, most = game_of(table).about.seats
     return fewest <= len(table.seats) <= most
 
@@ -559,7 +558,6 @@ def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> It
 
 
 def _check_rule_set(table: Table) -> Iterator[Problem]:
-    """Yield a problem if the table's game does not have its rule set."""
     if table.rules not in game_of(table).about.rules:
         yield wrong_rules(table.rules, table)
 
@@ -668,7 +666,6 @@ def _write_card(game: Rules[Any], wrong: object) -> str:
 
 
 def _check_hand(table: Table) -> Iterator[Problem]:
-    """Yield a problem if there are too few cards for the hand size."""
     limit = limit_of(table)
     if limit is None:
         return

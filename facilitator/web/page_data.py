@@ -18,24 +18,20 @@ from time import monotonic
 from typing import Any, TypedDict, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError, JournalError, ProtocolBug
-from facilitator.games.decks import CARDS, TILES
-from facilitator.games.uno.cards import KINDS as UNO_KINDS
 from facilitator.i18n.catalogue import get_language, join_with_and, refusal, sentence, template, texts_of
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import Instruction
 from facilitator.instructions.known_faces import UNREAD
-from facilitator.operations.faces import ALPHA, BETA, Face, get_drawn_name, owner_of
+from facilitator.operations.faces import Face, get_drawn_name, owner_of
 from facilitator.pictures.areas import count_left_out, picture_area, picture_dot, picture_result
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.layout_movements import Scene
-from facilitator.pictures.marks import Box
 from facilitator.pictures.movements import illustrate_step
-from facilitator.pictures.objects import CARD, Picture, TableCard
-from facilitator.pictures.shapes import draw_things
-from facilitator.pictures.svg import marks_to_svg, to_svg
+from facilitator.pictures.objects import Picture, TableCard, TableSleeve
+from facilitator.pictures.svg import faces_to_svg, to_svg
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Clients, Reader
-from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
+from facilitator.play.commands import Card, Input, SeveralCards, TapOffer, list_faces
 from facilitator.play.messages import Remark, VoidMessage
 from facilitator.play.prompt import (
     ActPrompt,
@@ -56,7 +52,6 @@ from facilitator.play.prompt import (
     WhatHappened,
     render_message,
 )
-from facilitator.play.prompt import FaceUpPlaces as Lying
 from facilitator.play.session import QUICKEST, Session
 
 CardOf = Callable[[str], Card | None]
@@ -68,16 +63,17 @@ Json = dict[str, Any]
 # Pictures of the table, as SVG.
 
 
-def result_to_svg(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> str:
+def result_to_svg(act: ActPrompt, card: CardOf) -> str:
     """Return a picture of the cards that a step of a rehearsal turned over, or "" if it turned over none.
 
     Args:
-        sight: Cards on the table, and the operation of the step.
+        act: The step.
         card: Function that returns the description of a play card.
-        shown: Results of a look at the wallet: the end that the dot indicates.
     """
-    scene = Scene(sight.surface, sight.up)
-    picture = picture_result(sight.op, scene, shown)
+    if act.sight is None:
+        return ""
+    scene = Scene(act.sight.surface, act.sight.up, act.sleeves)
+    picture = picture_result(act.sight.op, scene, act.shown)
     return to_svg(picture, _describe(picture, card)) if picture else ""
 
 
@@ -92,16 +88,14 @@ def areas_to_svg(scene: Scene, card: CardOf) -> list[dict[str, str]]:
 
 
 @cache
-def faces_to_svg() -> dict[Face, str]:
-    """Return a picture of each playing card, and of each bit card."""
-    faces = (*UNO_KINDS, *CARDS.cards, *TILES.cards, ALPHA, BETA)
-    frame = Box(-CARD.w / 2, -CARD.h / 2, *CARD).inset(-1)
-    return {face: marks_to_svg(draw_things(Picture((TableCard(0, 0, face),))), frame, face) for face in faces}
+def draw_faces() -> dict[Face, str]:
+    """Return a picture of every card that a page may show, whatever game it plays next."""
+    return faces_to_svg(list_faces())
 
 
 def _describe(picture: Picture, card: CardOf) -> str:
     """Describe the cards of a picture for screen readers: the faces in order, and the number of face-down cards."""
-    cards = [thing for thing in picture.things if isinstance(thing, TableCard)]
+    cards = [thing for thing in picture.things if isinstance(thing, TableCard | TableSleeve)]
     said = [_name_face(one.face, card) for one in cards if one.face]
     covered = len(cards) - len(said)
     return ", ".join([*said, *([sentence("page.covered", n=covered)] if covered else [])])
@@ -142,9 +136,9 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``locked``: True if the host has locked the buttons
     - ``rest``: time in milliseconds during which the page ignores taps, because they belong to an earlier
       prompt
-    - ``who``: person who acts
+    - ``who``: person who carries out the step
     - ``title``: position in the game
-    - ``heading``: large text, which is the person who acts or the subject of the prompt
+    - ``heading``: large text, which is this person or the subject of the prompt
     - ``question``: question to answer
     - ``act``: step to perform (see `_act`), or None
     - ``offers``: buttons, each with a ``key`` and a ``path`` of words
@@ -217,7 +211,7 @@ def _tap(one: TapOffer, now: Asked) -> Json:
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return the person who acts, the title and the large heading for the prompt on a page."""
+    """Return the person who carries out the step, the title and the large heading for a prompt on a page."""
     match now:
         case ActPrompt():
             who = now.lines[0].said.doer if now.lines else ""
@@ -278,7 +272,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "pictures": _pictures(act),
         "words": _first_pictures(session, act),
         "layers": act.layers if act.wording is not Wording.BRIEF else (),
-        "sight": result_to_svg(act.sight, session.card, act.shown) if act.sight else "",
+        "sight": result_to_svg(act, session.card),
     }
 
 
@@ -357,7 +351,7 @@ def table_to_json(session: Session) -> Json:
     run = sentence("page.run", seat=now.seat, since=now.since)
     return {
         "facts": now.facts,
-        "pictures": areas_to_svg(Scene(now.surface, now.up), session.card),
+        "pictures": areas_to_svg(Scene(now.surface, now.up, session.has_sleeves), session.card),
         "lines": [
             run if now.surface else sentence("page.no_run"),
             *([sentence("page.whose", laid=laid)] if laid else []),
@@ -606,7 +600,7 @@ class PageState:
                     except FacilitatorError:  # the entry was undone in the meantime
                         return []
                 case "faces":
-                    return faces_to_svg()
+                    return draw_faces()
                 case _:
                     return texts_of("page.")
 

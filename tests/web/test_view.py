@@ -22,7 +22,7 @@ from facilitator.pictures.svg import to_svg
 from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table, sample
-from facilitator.web.page_data import faces_to_svg, find_played_card, table_to_json, view
+from facilitator.web.page_data import draw_faces, find_played_card, table_to_json, view
 from facilitator.web.server import TYPES
 from picture_reader import WalletPicture
 from shapes_read import read_svg
@@ -262,7 +262,7 @@ def test_a_browser_that_reads_the_probe_reads_every_script_and_all_browsers_read
 
 def test_every_card_of_every_game_has_a_picture_on_the_page() -> None:
     """The picture of a card is the one that the pictures of the table show, and no two are alike."""
-    faces = faces_to_svg()
+    faces = draw_faces()
     assert {*UNO, *CARDS.cards, *TILES.cards, ALPHA, BETA} <= {*faces}
     assert len({*faces.values()}) == len(faces)
     for face in ("7R", "TC", "3-5", "W"):

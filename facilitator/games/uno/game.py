@@ -121,11 +121,11 @@ class UnoTops:
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
             held = replace(state, turn=at, hands=hands, entered=True)
-            for top, color, pending in self._lies(state.deck_of(at).cards):
+            for top, color, pending in self._iter_top_cards(state.deck_of(at).cards):
                 yield replace(held, discards=(top,), origin=(0,), color=color, pending=pending)
 
     @staticmethod
-    def _lies(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
+    def _iter_top_cards(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
         """Yield the possible top cards, each with the active colour and the number of cards to draw if unanswered."""
         symbols = {card[0] for card in deck if not uno.is_black(card)}
         pairs = "RBYG"  # consecutive states share a mask: red and blue, yellow and green
@@ -202,7 +202,7 @@ class UnoHouse:
     keys = options.KEYS
     offers = OFFERS
 
-    def usual(self, rules: object) -> dict[str, Any]:
+    def get_defaults(self, rules: object) -> dict[str, Any]:
         """Return the default value of every house rule under a rule set. Unknown rule sets count as ``paper``."""
         known = options.RULE_SETS.get(rules, options.PAPER) if isinstance(rules, str) else options.PAPER
         return {key: getattr(known, key) for key in options.KEYS}
@@ -215,7 +215,7 @@ class UnoHouse:
             classes: Whether the table's form supports a second priority.
         """
         rules = data.get("rules", options.PAPER.rules)
-        here = {**self.usual(rules), **{key: data[key] for key in options.KEYS if key in data}}
+        here = {**self.get_defaults(rules), **{key: data[key] for key in options.KEYS if key in data}}
         split = data.get("pool", "shared") == "split"
         scores, kpgut = here["scores"], rules == KPGUT.rules
         seconds = here["wild_draw_four"] in options.DRAW_FOURS[1:] and _has_virtual(data) and not classes
@@ -382,7 +382,6 @@ def kinds_words(kinds: Sequence[str]) -> str:
 
 
 def _ask_hand(state: UnoState) -> GamePrompt:
-    """Return the prompt for the cards of a revealed hand."""
     return GamePrompt(template("ask.shown"), state.name(state.showing or 0), shows=True)
 
 
@@ -393,7 +392,6 @@ def _ask_minutes(state: UnoState) -> GamePrompt:
 
 
 def _ask_round(state: UnoState) -> GamePrompt:
-    """Return the prompt for the next deal."""
     number = state.round + 1
     example = sentence("event.round", number=number)
     key = "ask.uno.game" if state.house.ranking else "ask.uno.round"
@@ -418,7 +416,6 @@ def _ask_color(state: UnoState) -> GamePrompt:
 
 
 def _ask_verdict(state: UnoState) -> GamePrompt:
-    """Return the prompt for the result of a challenge."""
     accused = state.name(state.layer or 0)
     ways = {"read.verdict.true": True, "read.verdict.false": False}
     found = {word: guilty for key, guilty in ways.items() for word in list_spellings(key)}
@@ -682,10 +679,13 @@ class Uno:
         if not state.is_started:
             return sentence("facts.before", n=len(state.seats), size=state.hand_size)
         top, color = state.top or "", state.color
-        lies = sentence("facts.top" if top else "facts.top.none", top=top)
+        top_text = sentence("facts.top" if top else "facts.top.none", top=top)
         if uno.is_black(top) and color:
-            lies = sentence("facts.top.named", top=top, named=uno.color_word(color))
-        parts: list[str] = [lies, *(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True))]
+            top_text = sentence("facts.top.named", top=top, named=uno.color_word(color))
+        parts: list[str] = [
+            top_text,
+            *(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True)),
+        ]
         parts += [sentence(f"facts.deck.{deck.whose}", n=deck.unplayed) for deck in state.decks]
         if not short:
             parts.append(template("facts.clockwise" if state.direction == 1 else "facts.counterclockwise"))

@@ -233,7 +233,7 @@ def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
     """
     if not count:
         return
-    told, played, begun = get_told_top(draft.now), get_played(draft.now), len(draft.told)
+    told, played, begun = get_told_top(draft.now), get_played(draft.now), len(draft.effects)
     if kept is None:
         _lay_out(draft, played, UNSEEN)
     else:
@@ -242,9 +242,9 @@ def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
     _lay_out(draft, get_played(draft.now), told)
     late = (
         replace(effect, args={**effect.args, "late": True}) if effect.key == "draw" else effect
-        for effect in draft.told[begun:]
+        for effect in draft.effects[begun:]
     )
-    draft.told[begun:] = list(late)
+    draft.effects[begun:] = list(late)
 
 
 def _own(draft: StateDraft, event: OwnTop) -> None:
@@ -314,10 +314,10 @@ def _draw_in_turn(draft: StateDraft, event: Drew, seat: int) -> None:
     if state.pending or (state.drawn and not state.draws_until_playable):
         raise _build_error("drawn", seat=event.seat)
     if not draft.now.can_draw_after(0):
-        draft.tell("stuck", seat=seat, deck=draft.now.deck_of(seat).whose)
+        draft.add_effect("stuck", seat=seat, deck=draft.now.deck_of(seat).whose)
         _end_turn(draft)
         return
-    draft.tell("drew", draft.take(seat, 1))
+    draft.add_effect("drew", draft.take(seat, 1))
     draft.set(drawn=True)
 
 
@@ -360,12 +360,12 @@ def _play(draft: StateDraft, event: Play) -> None:
     draft.set(color=color)
     left = draft.now.hands[seat]
     if left == 0 and (state.house.end_on_action == "ends" or not is_special(event.card)):
-        draft.tell("win", seat=seat, hand=False)
+        draft.add_effect("win", seat=seat, hand=False)
         draft.set(winner=seat)
     elif left == 0:
         draft.force_draw(seat, 1, misses=False)
     elif left == 1:
-        draft.tell("one left", seat=seat)
+        draft.add_effect("one left", seat=seat)
     _tell_effect(draft, event, seat)
     _end_turn(draft)
 
@@ -377,18 +377,18 @@ def _tell_effect(draft: StateDraft, event: Play, seat: int) -> None:
         return
     skips = effect.reverse and state.house.two_seat_reverse and len(state.seats) == 2
     if effect.reverse and not skips:
-        draft.tell("next reverse")
+        draft.add_effect("next reverse")
     if (effect.misses and not effect.draws) or skips:
-        draft.tell("next miss")
+        draft.add_effect("next miss")
     if not effect.draws:
         return
     count = state.pending + effect.draws
     answers = any(stack.top == event.card[0] for stack in state.house.stacking)
-    draft.tell("next draw", count=count, answers=answers and draft.now.winner is None)
+    draft.add_effect("next draw", count=count, answers=answers and draft.now.winner is None)
     if event.card == "D" and state.house.wild_draw_four == "challenge":
-        draft.tell("never bluffs", seat=seat)
+        draft.add_effect("never bluffs", seat=seat)
     if others := [other.name for at, other in enumerate(state.seats) if other.virtual and at != seat]:
-        draft.tell("next virtual", names=others, entry=f"{others[0].lower()} +{count}", count=count)
+        draft.add_effect("next virtual", names=others, entry=f"{others[0].lower()} +{count}", count=count)
 
 
 def _end(draft: StateDraft, event: GameEnds) -> None:
@@ -588,7 +588,7 @@ class VirtualOnly:
         """
         draft = StateDraft(state)
         _RULES[type(event)](draft, event)
-        return Applied(draft.now, tuple(draft.told))
+        return Applied(draft.now, tuple(draft.effects))
 
     def conclude_attempt(
         self, state: UnoState, need: NextAction, card: Face | None, drawn: int
