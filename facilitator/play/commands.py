@@ -163,6 +163,11 @@ def _key(word: str) -> str:
     return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
 
 
+def is_answer_key(text: str, ask: Sequence[str]) -> bool:
+    """Return whether a text is the key of an accepted answer, as the question shows it: ``o`` for the other side."""
+    return text != "" and text in map(_key, ask)
+
+
 def describe_answers(ask: Sequence[str], kinds: Kinds) -> Either:
     """Return the accepted answers in words. Of many cards, only the first are examples."""
     shown = ask[:MOST_EXAMPLES] if classify_answers(ask) is AnswerKind.CARD else ask
