@@ -34,7 +34,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain, compress, groupby, product
 from operator import attrgetter
-from string import ascii_uppercase
 from typing import Any
 
 from facilitator.games.events import Kinds
@@ -74,6 +73,7 @@ from facilitator.pictures.marks import (
 from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
 from facilitator.protocols.layout import Layout
+from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.names import name_draw_pile
 from facilitator.sheets.page import (
@@ -420,14 +420,15 @@ class RecoveryGuide:
         home: Steps of all recoveries.
         told: Steps of the turn.
         names: Names of the steps of the turn.
-        taken: Number of letters in use for other steps.
         sleeves: Whether columns lie in sleeves.
     """
 
     def __init__(
-        self, home: Merged, told: Merged, names: Mapping[MergedStep, str], taken: int, sleeves: bool = False
+        self, home: Merged, told: Merged, names: Mapping[MergedStep, str], sleeves: bool = False
     ) -> None:
-        self._acts = dict(zip(home.acts, ascii_uppercase[taken:], strict=False))
+        names_home = names_of(home)
+        order = sorted(home.acts, key=lambda act: LABELS.index(act.first.step.group.parts[0].label))
+        self._acts = {act: names_home[act] for act in order}
         self._stops = self._group_by_recovery(told)
         self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
 
@@ -456,16 +457,16 @@ class RecoveryGuide:
     def _group_by_recovery(self, told: Merged) -> dict[str, list[list[str]]]:
         """Group steps by their recovery, and return the labels of each range of steps.
 
-        A recovery is identified by the letters of its steps.
+        A recovery is identified by the labels of its steps.
         """
-        after: dict[int, set[str]] = {}
-        for act, letter in self._acts.items():
+        after: dict[int, dict[str, None]] = {}
+        for act, name in self._acts.items():
             for run in act.runs:
-                after.setdefault(int(dict(run)[Factor.STOP]) - 1, set()).add(letter)
+                after.setdefault(int(dict(run)[Factor.STOP]) - 1, {})[name] = None
         ways: dict[str, list[list[str]]] = {}
         last = ""
         for at in sorted(after):
-            way = " ".join(sorted(after[at]))
+            way = " ".join(after[at])
             spans = ways.setdefault(way, [])
             if way != last:
                 spans.append([])
@@ -642,8 +643,7 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_nam
         else CurrentTurn({}, {})
     )
     acts = _Acts(brief, turns, told, now)
-    lot = len(acts.lot.acts) if acts.lot is not None else 0
-    home = RecoveryGuide(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
+    home = RecoveryGuide(turns.home(told, Wording.BRIEF), told, acts.names, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
     tonight = moment.deck if moment else ()

@@ -267,10 +267,10 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
 def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
     """Return the pictures that explain the words of a turn, if this is the first step of a rehearsal."""
-    if not session.is_rehearsal or act.number > 1 or session.result().runs:
-        return []
     head = session.get_prompt().head
-    pictures = first_pictures(act.ahead.all_ops, head.seat if head else "")
+    if head is None or not session.is_rehearsal or act.number > 1 or session.result().runs:
+        return []  # A recovery has no head: it is not the first step.
+    pictures = first_pictures(act.ahead.all_ops, head.seat)
     return [to_svg(picture, list_names(picture)) for picture in pictures]
 
 
