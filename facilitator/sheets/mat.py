@@ -21,9 +21,8 @@ from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import phase_title
 from facilitator.instructions.merging import MergedStep
 from facilitator.instructions.step_labels import join_labels
-from facilitator.operations.definitions import SIX, Rearrange, places_of
+from facilitator.operations.definitions import Rearrange
 from facilitator.operations.faces import ALPHA, BETA, SLEEVES
-from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import Kind, Step, labels_of
 from facilitator.pictures.layout_movements import find_lifted_card
@@ -46,7 +45,6 @@ from facilitator.pictures.marks import (
 )
 from facilitator.pictures.objects import Picture, Spot
 from facilitator.pictures.shapes import draw_arc
-from facilitator.play.turn_starts import plan_opening
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import Block, Brief, Column, PageDraft, badge, fill_pages, finish, points_to_mm
@@ -74,14 +72,6 @@ ABOVE, BELOW = 33.0, 19.0
 """Height of the areas above and below the row on the lowest paper, in mm. They contain its two movements."""
 LOWEST = 210.0
 """Height of the lowest paper, in mm."""
-
-
-def has_row(table: Table) -> bool:
-    """Return whether a virtual turn of a table uses the row of six."""
-    recipes = (plan_opening(table, seat.name).plan.recipe for seat in table.virtual)
-    return any(
-        place.area == SIX for recipe in recipes for op in operations(recipe) for place in places_of(op)
-    )
 
 
 def mat(table: Table, brief: Brief, by_name: bool = True) -> Document:

@@ -29,6 +29,7 @@ and then all text. The turn script uses brief wording, and the sheets for learni
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -289,7 +290,11 @@ class StepBlocks:
         where: dict[tuple[str, ...], list[str]] = {}
         for asked, answers in led_by:
             if asked in self._names:
-                where.setdefault(answers, []).append(self._names[asked])
+                drawn = asked.first.step.group.parts[0].label.run > 1
+                name = self._names[asked]
+                where.setdefault(answers, []).append(
+                    sentence("folder.drawn_card", act=name) if drawn else name
+                )
         return join_alternatives(
             sentence(
                 "folder.read",
@@ -647,8 +652,10 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_nam
     made = _long if turns.columns else _short
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
     tonight = moment.deck if moment else ()
+    seen = (Counter(tonight) - Counter(moment.cards)).elements() if moment else ()
     every = tonight or pool_cards(table) or get_game(table.game).kinds.cards
-    return finish("script", sentence("folder.title"), brief, [*drafts, _alone(turns, brief, every)])
+    last = _alone(turns, brief, every, tuple(seen))
+    return finish("script", sentence("folder.title"), brief, [*drafts, last])
 
 
 def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
@@ -875,13 +882,14 @@ CASES = 12
 """Largest number of printed cases. If there are more, rules in words replace them."""
 
 
-def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face]) -> PageDraft:
+def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence[Face]) -> PageDraft:
     """Draw the page for continuing without the program, in the largest possible type.
 
     Args:
         turns: Turns of the table.
         brief: Facts about the table.
         cards: Deck of the virtual seats. People cross out each card when they have seen it.
+        seen: Cards of the deck that are not among the cards of the present turn.
     """
     table, area, title = turns.table, brief.area, sentence("alone.head")
     rules = get_game(table.game)
@@ -905,6 +913,9 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face]) -> PageDraft:
         for group, some in group_cards(cards, rules.kinds.group).items():
             page.y += 0.4 * size
             page.add_headed_paragraph(f"{group}:", "   ".join(some), size)
+        if seen:
+            page.y += 0.4 * size
+            page.add_headed_paragraph(sentence("alone.seen"), f"{tally_faces(seen)}.", size)
         return page
 
     return PageDraft(largest(draw_page, map(points_to_mm, range(14, 7, -1)), area.bottom).marks, title)

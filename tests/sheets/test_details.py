@@ -258,3 +258,15 @@ def test_no_letter_stands_for_two_acts(name: str) -> None:
             )
     assert set(badges.values()) == {1}, badges
     assert not {*badges} & {*NAMES[: len(sample(name).virtual)]} or len(sample(name).virtual) == 1
+
+
+def test_the_last_page_of_a_script_for_now_says_which_cards_were_seen() -> None:
+    """Page 1 lists the cards of the turn, the last page the whole deck: the difference lies face up."""
+    table = table_of("Ana", VERA, protocol="published", pool="split", hand_size=2)
+    layout = plan_opening(table, "Vera").plan.layout
+    assert layout is not None
+    now = TurnNumbers(0, layout.hands, layout.cards, layout, (*layout.cards, "5Y", "7R"))
+    pages = build(table, SheetOptions(now=now), ["script"])[0][0].pages
+    assert f"The list has {len(layout.cards)} cards" in words(pages[0])
+    assert "cross them out now: 7R, 5Y." in words(pages[-1])
+    assert "cross them out now" not in words(build(table, SheetOptions(), ["script"])[0][0].pages[-1])
