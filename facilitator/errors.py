@@ -2,6 +2,8 @@
 
 FacilitatorError
 ├── CommandError   an input, an option or an answer cannot be used                 (exit 2)
+│   ├── NeedlessColor  a colour stands beside a card that has its own
+│   └── Unfinished     a move lacks its last part
 ├── TableFileError a table file has problems; defined in `facilitator.table_files.yaml`  (exit 2)
 ├── TableError     the reported cards or play are impossible or illegal            (exit 3)
 ├── JournalError   the game's file is damaged, foreign or in use                   (exit 4)
@@ -16,7 +18,7 @@ nothing.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
@@ -46,6 +48,30 @@ class CommandError(FacilitatorError):
     """An input that cannot be used: it is incomplete, unknown, or not possible at this prompt."""
 
     exit_code = 2
+
+
+class NeedlessColor(CommandError):
+    """A colour beside a card that has its own. It is probably the initial of somebody's name.
+
+    Attributes:
+        card: Code of the card.
+        named: Code of the colour beside it.
+    """
+
+    card: str = ""
+    named: str | None = None
+
+
+class Unfinished(CommandError):
+    """A move that lacks its last part, such as a wild without a colour. A front end can ask for this part.
+
+    Attributes:
+        question: Question about the missing part.
+        ends: Possible answers in words, each with the complete events of the line.
+    """
+
+    question: str = ""
+    ends: tuple[tuple[str, tuple[Any, ...]], ...] = ()
 
 
 class TableError(FacilitatorError):

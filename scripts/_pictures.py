@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from facilitator.instructions.grouping import Wording
+from facilitator.instructions.known_faces import UNREAD
 from facilitator.instructions.merging import MergedStep
+from facilitator.operations.faces import ALPHA, BETA, DECK, DISCARDS, marker
 from facilitator.pictures.first_pictures import first_pictures, list_names
+from facilitator.pictures.layout_movements import GAP
 from facilitator.pictures.marks import Box, Document, Mark, Paper, enclose_in_tag
-from facilitator.pictures.objects import Picture
+from facilitator.pictures.objects import CARD, FITS, OTHER, Picture, TableCard
 from facilitator.sheets.page import Brief, Column, PageDraft, finish, points_to_mm
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
 from facilitator.sheets.turns import EveryTurn
@@ -25,6 +28,13 @@ TURNS: Mapping[str, Mapping[str, str]] = {
 """Title and settings of each turn."""
 SEATS = ("Seat A", {"name": "Seat B", "virtual": True}, "Seat C")
 TEXT = points_to_mm(8)
+CARDS = (
+    ("0R", "SR", "RY", "+Y", "6G", "9G", "7B", "W", "D"),
+    ("AC", "7D", "TH", "KS", "QC", "2D", "JH", "5S", "7C"),
+    ("0-0", "0-1", "1-2", "2-3", "3-4", "4-5", "5-6", "6-6", "0-6"),
+    (ALPHA, BETA, UNREAD, FITS, OTHER, "θ-Seat B", "θ-נועה", marker(DECK), marker(DISCARDS)),
+)
+"""Faces of the page with cards, in rows."""
 
 
 def pictures(paper: Paper) -> Document:
@@ -35,7 +45,7 @@ def pictures(paper: Paper) -> Document:
     drafts: list[PageDraft] = []
     for title, settings in TURNS.items():
         table = make_table({"seats": [*SEATS], **settings})
-        acts = EveryTurn(table).usual(Wording.FULL).acts
+        acts = EveryTurn(table).usual(Wording.FULL).steps
         named = first_pictures((op for act in acts for op in act.first.step.ops), table.virtual[0].name)
         head = Column(area.x, area.y, area.w)
         head.head(title, points_to_mm(20))
@@ -51,6 +61,13 @@ def pictures(paper: Paper) -> Document:
                 cell = Box(area.x + number % COLUMNS * w, area.y + number // COLUMNS * h, w - 4, h - 2)
                 marks += _draw(picture, said, cell)
             drafts.append(PageDraft(marks))
+    faces = [
+        TableCard(column * (CARD.w + GAP), row * (CARD.h + GAP), face)
+        for row, line in enumerate(CARDS)
+        for column, face in enumerate(line)
+    ]
+    drawn = draw_legibly(Picture(tuple(faces)), Box(area.x, area.y + 10, area.w, area.h / 2))
+    drafts.append(PageDraft(enclose_in_tag("Figure", drawn, "Faces of cards"), "Cards"))
     return finish("pictures", "All pictures", brief, drafts)
 
 

@@ -144,7 +144,7 @@ def alone() -> Iterator[str]:
 def at_the_table() -> None:
     """Ask for every word a host can say, with its button; and for what a session says as it is played."""
     for command in COMMANDS:
-        assert command.words or command.name in ("say", "event", "pick")
+        assert command.words or command.name in ("say", "event", "rest", "pick")
         for places, what in ((command.helps, "help"), (command.taps, "tap")):
             for place in places:
                 for ways in ((place,), (place, "face"), (place, "drawn")):
@@ -206,7 +206,7 @@ def on_paper() -> Iterator[tuple[EveryTurn, InstructionParts]]:
             assert list_rule(turns)
             for how in (Wording.BRIEF, Wording.FULL):
                 told = turns.merge_steps(how)
-                acts = (*told.acts, *turns.home(told, how).acts)
+                acts = (*told.steps, *turns.home(told, how).steps)
                 yield from ((turns, said) for act in acts for said in act.said)
 
 

@@ -265,12 +265,11 @@ def test_the_turn_of_the_readme_is_what_the_program_prints() -> None:
     turn = (ROOT / "printables" / "turn.svg").read_text(encoding="utf-8")
     assert [line for line in printed if line] == [line for line in script.read_lines(turn) if line]
     assert "http" not in turn.replace("http://www.w3.org/2000/svg", "")
-    at, shown = 0, blocks()[0].splitlines()
+    said, at, shown = [line.partition("  ○")[0] for line in printed], 0, blocks()[0].splitlines()
     for line in shown:
-        if line != "...":
-            assert line in printed[at:], line
-            at = printed.index(line, at) + 1
-    steps = [line for line in printed if re.match(r" {4,5}\d[a-d]? ", line)]
+        assert line in said[at:], line
+        at = said.index(line, at) + 1
+    steps = [line for line in said if re.match(r" {4,5}\d[a-d]? ", line)]
     assert [line for line in steps if line not in shown] == []
 
 
@@ -391,8 +390,8 @@ def test_both_ways_of_the_readme_are_as_long_and_need_what_the_plan_says() -> No
     made: dict[str, Any] = plans["published"].to_json()
     needs, kit = made["shopping"], plans["demo"].kits["wallet"]
     more, printed = needs["extra_decks"], plans["demo"].shopping.printed
-    decks = f"{needs['play_decks'] + more} decks, {more} of them under {needs['labels']} labels (θ, α, β)"
-    assert paper == f"{decks}; {needs['envelopes']} envelopes"
+    decks = f"{needs['play_decks'] + more} decks, {more} of them under {needs['labels']} labels"
+    assert paper == f"{decks} (θ: whose card; α, β: may it be played); {needs['envelopes']} envelopes"
     assert wallet == f"{printed} printed cards, masks and a wallet: {kit.sheets} sheets; a lid"
     turns = {name: f"{plan.times.per_virtual_turn.median:.0f}" for name, plan in plans.items()}
     games = {name: plan.times.per_game.median for name, plan in plans.items()}

@@ -198,7 +198,7 @@ def shape(table: Table) -> list[object]:
             [(one.number, answers) for one, answers in when[act].asked],
             when[act]._replace(asked=()),
         )
-        for act in told.acts
+        for act in told.steps
     ]
 
 

@@ -31,9 +31,9 @@ def steps_of(keys: Mapping[str, object]) -> list[Step]:
     """Return all steps of a table's turns, as the turn script has them."""
     table = make_table({"seats": ["Ana", {"name": "Vera", "virtual": True}], "hand_size": 4, **keys})
     found = []
-    for act in EveryTurn(table).usual(Wording.FULL).acts:
+    for act in EveryTurn(table).usual(Wording.FULL).steps:
         cue, before, faces = act.first.step, act.first.before, act.first.faces
-        acts = cue.group.acts
+        acts = cue.group.hand_operations
         found.append(
             Step(
                 acts,

@@ -13,7 +13,7 @@ from facilitator.i18n.catalogue import Either, Listed, Phrase, Value
 from facilitator.i18n.symbolic_numbers import Letters, Size
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import InstructionParts
-from facilitator.instructions.merging import AttemptStep, Merged, MergedStep, hear
+from facilitator.instructions.merging import AttemptStep, Merged, MergedStep, build_attempt_steps
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.definitions import (
@@ -203,7 +203,7 @@ class Folders:
     def asked(self, run: Attempt, wording: Wording) -> None:
         """See that a question goes as its half page says: the usual acts up to the answer, then all goes home."""
         folder = self.told[wording]
-        usual = folder.list_possible_acts({**folder.usual, Factor.CLASSES: pairs_words(1)})
+        usual = folder.list_possible_acts({**folder.usual_facts, Factor.CLASSES: pairs_words(1)})
         kinds = list(dict.fromkeys(act.first.step.kind for act in usual))
         real = [
             cue.kind for cue in split_into_steps(run.ops, run.telling.speech, wording) if cue.instructions
@@ -226,7 +226,7 @@ class Folders:
         at: MergedStep | None = None
         known = self._known(plan, run.ops)
         for heard in self._acts(plan, run.ops, answers, wording):
-            here = [one for one in folder.acts if says(one, heard, known)]
+            here = [one for one in folder.steps if says(one, heard, known)]
             assert here, (plan.form, [one.text for one in heard.step.instructions])
             assert at is None or reached(folder, at, here), (
                 at.number,
@@ -248,7 +248,7 @@ class Folders:
         names = names_of(folder)
         done, at = list[Op](), "0"
         told = split_into_steps(ops, speech, Wording.BRIEF)
-        heard = iter(hear(told, answers, VisibleTable(surface)))
+        heard = iter(build_attempt_steps(told, answers, VisibleTable(surface)))
         for cue in told:
             if is_decided(cue.ops):
                 break
@@ -260,13 +260,13 @@ class Folders:
             key = next(heard)
             if not on_paper([key]):  # a tick: the duels' act holds
                 continue
-            at = next(names[act] for act in folder.acts if says(act, key, known))
+            at = next(names[act] for act in folder.steps if says(act, key, known))
             back = tuple(operations(give_up(layout, surface, tuple(done))))
             homeward = split_into_steps(back, speech, Wording.BRIEF)
-            for act in hear(homeward, [""] * len(back), VisibleTable(surface)):
-                here = [home_act for home_act in self.home.acts if says(home_act, act, known)]
+            for act in build_attempt_steps(homeward, [""] * len(back), VisibleTable(surface)):
+                here = [home_act for home_act in self.home.steps if says(home_act, act, known)]
                 printed = {
-                    (names[folder.acts[int(dict(run)[Factor.STOP]) - 1]]) for act in here for run in act.runs
+                    (names[folder.steps[int(dict(run)[Factor.STOP]) - 1]]) for act in here for run in act.runs
                 }
                 assert at in printed, (at, [one.text for one in act.step.instructions])
             self.stops += 1
@@ -293,7 +293,9 @@ class Folders:
         assert [type(op) for op in again] == [type(op) for op in ops]
         again = tuple(paper_ops(again, layout))
         return on_paper(
-            hear(split_into_steps(again, self.turns.speech(layout), wording), answers, lies(layout))
+            build_attempt_steps(
+                split_into_steps(again, self.turns.speech(layout), wording), answers, lies(layout)
+            )
         )
 
 
@@ -302,7 +304,7 @@ def left_the_deck(op: Op) -> bool:
 
 
 def lies(layout: Layout) -> VisibleTable:
-    return VisibleTable({place: face != "?" for place, face in layout.lying})
+    return VisibleTable({place: face != "?" for place, face in layout.kept_cards})
 
 
 def says(act: MergedStep, heard: AttemptStep, known: Letters) -> bool:
@@ -351,7 +353,7 @@ def within(part: Value, whole: Value, known: Letters) -> bool:
 
 def reached(folder: Merged, at: MergedStep, here: Sequence[MergedStep]) -> bool:
     """Tell whether the folder leads from an act to one of these: onward, or back by what some act says."""
-    backs = [act.again for act in folder.acts if act.again is not None and act.number >= at.number]
+    backs = [act.again for act in folder.steps if act.again is not None and act.number >= at.number]
     return any(act.number > at.number or any(back.number <= act.number for back in backs) for act in here)
 
 
@@ -436,7 +438,7 @@ RUNS: Runs = {
     "two-classes": (knockout(classes(split_pool())), "envelopes"),
     "concealed": (knockout(concealed(full_deck())), "envelopes"),
     "chained": (knockout(chained(split_pool())), "sleeves"),
-    "standing": (knockout(replace(split_pool(6), standing=True)), "sleeves"),
+    "standing": (knockout(replace(split_pool(6), are_columns_kept=True)), "sleeves"),
     "until-playable": (knockout(replace(split_pool(), until=True)), "envelopes"),
     "published": (build_published(split_pool(2)), "sleeves"),
     "given-up": (given_up(split_pool(3)), "envelopes"),

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import assert_never
 
 from facilitator.cli import output
-from facilitator.play.messages import Remark, RunLine, VoidMessage
+from facilitator.play.messages import FixMessage, Remark, RunLine, VoidMessage
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
@@ -17,6 +17,7 @@ from facilitator.play.prompt import (
     LastDone,
     Message,
     Prompt,
+    RestOfMove,
     Result,
     TableNow,
     TurnHead,
@@ -34,6 +35,9 @@ class JsonScreen:
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Store the check code of the turn. The preceding state line already contains the seat."""
         self._mark = head.mark
+
+    def introduce_words(self, act: ActPrompt, owner: str) -> None:
+        """Print nothing: programs need no pictures."""
 
     def act(self, act: ActPrompt) -> None:
         """Print a line for a step. All duels of a round share one line."""
@@ -71,6 +75,9 @@ class JsonScreen:
     def tell(self, item: Message) -> None:
         """Print a message. An event takes two lines, all other messages one."""
         match item:
+            case FixMessage():
+                output.json_line(item.to_json())
+                output.json_line({"state": item.state})
             case HostMessage(text) | Remark(text):
                 output.json_line({"note": text.strip()})
             case Explained(act):
@@ -93,6 +100,9 @@ class JsonScreen:
         """Print the options of a question. Options after a mistake include their minutes and leaks."""
         if isinstance(item, LastDone):
             output.json_line({"resume": {"question": item.question, "choices": item.options}})
+            return
+        if isinstance(item, RestOfMove):
+            output.json_line({"rest": {"question": item.question, "choices": item.options}})
             return
         if isinstance(item, WhatHappened):
             output.json_line({"oops": {"choices": item.options}})

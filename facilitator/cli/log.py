@@ -6,23 +6,26 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import asdict
 from datetime import datetime, timedelta, timezone
 from itertools import groupby
 from json import dumps, loads
 from pathlib import Path
+from typing import Any
 
 from facilitator.cli import output
 from facilitator.cli.input_lines import LineReader
 from facilitator.errors import CommandError, FacilitatorError, JournalError, TableError
-from facilitator.games.registry import get_game
+from facilitator.games.events import Codec, Event
+from facilitator.games.rules import Effect, Rules
 from facilitator.i18n import shell_path
-from facilitator.i18n.catalogue import Phrase, Value, phrase, refusal, sentence
+from facilitator.i18n.catalogue import Phrase, Value, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.instruction import describe_answer
 from facilitator.play.journal import (
     ANSWER,
     EVENT,
+    FIX,
     GIVE_UP,
     MEND,
     NOTE,
@@ -35,6 +38,7 @@ from facilitator.play.journal import (
     Journal,
     JournalEntry,
     copy_of,
+    find_fixes,
     find_undone,
     format_path,
     game_file_exists,
@@ -49,7 +53,7 @@ from facilitator.play.messages import PastInput, input_words, seen_words, stops_
 from facilitator.play.salvage import Saved, inspect_file, load_game, write_saved_game
 from facilitator.table_files.files import open_file
 from facilitator.table_files.load import Table, load_table
-from facilitator.table_files.model import state_before
+from facilitator.table_files.model import game_of, state_before
 
 # ----------------------------------------------------------------------------------------------------
 # Finding a game's file, and naming it in messages.
@@ -220,9 +224,10 @@ class Transcript:
 
     def __init__(self, form: str, table: Table, book: Journal, match: Match | None) -> None:
         self.form, self.json, self.table, self.book, self.game = form, form == "json", table, book, match
-        self.rules, self.state = get_game(table.game), state_before(table)
+        self.rules, self.state = game_of(table), state_before(table)
         self.names = [seat.name for seat in table.seats]
         self.undone, self.voids = find_undone(book.entries), 0
+        self.fixes = find_fixes(book.entries)
         self._day = ""  # date printed last
         self.numbers, self.ends = number_inputs(book.entries), {entry.input: entry for entry in book.entries}
         self.lived: Sequence[PastInput] = () if match is None else match.past_inputs
@@ -279,15 +284,22 @@ class Transcript:
             self._stop(entry)
         elif entry.kind == EVENT:
             self._event(entry)
+        elif entry.kind == FIX:
+            self._tell(entry, {"fixed": entry.body}, input_words(FIX, entry.body, self.rules, self.names))
         elif said := _words(entry):
             self.voids += entry.kind == VOIDED
             self._tell(entry, {entry.kind: entry.body}, said)
 
     def _event(self, entry: JournalEntry) -> None:
-        event = self.rules.codec.of_json(entry.body, self.names)
+        codec = self.rules.codec
+        typed = codec.text(codec.of_json(entry.body, self.names))
+        event = codec.of_json(self.fixes.get(entry.input, entry.body), self.names)
         self.state, happened = self.rules.apply(self.state, event)
         told = " ".join(filter(None, map(self.rules.describe_effect, happened)))
-        self._tell(entry, {"event": self.rules.codec.json(event)}, self.rules.codec.text(event), told)
+        said, body = codec.text(event), {"event": codec.json(event)}
+        if typed != said:
+            said, body = sentence("log.fixed", event=said, typed=typed), body | {"typed": entry.body}
+        self._tell(entry, body, said, told)
         if self.json:
             voids = {"void": self.voids} if self.voids else {}
             output.json_line({"state": self.rules.state_json(self.state) | voids})
@@ -405,25 +417,76 @@ def replay_record(table_name: str, source: str, json: bool) -> int:
         FacilitatorError: The record contains an invalid event. The error contains its line number.
     """
     table = load_table(table_name)
-    rules, state = get_game(table.game), state_before(table)
-    names = [seat.name for seat in state.seats]
+    rules, state = game_of(table), state_before(table)
+    names, first, events = [seat.name for seat in state.seats], state, list[Event]()
     for number, line in _lines(source):
         try:
             said = _bare(line, rules.state_json(state))
             if said is None:
                 continue
-            event = rules.codec.read_line(said, names)
-            state, happened = rules.apply(state, event)
+            if (fix := _read_fix(line, rules.codec, events, names)) is not None:
+                events[fix[0] - 1] = fix[1]
+                state, happened = _apply_all(rules, first, events), tuple[Effect, ...]()
+                text = sentence("typed.fix", number=str(fix[0]), event=rules.codec.text(fix[1]))
+            else:
+                event = rules.codec.read_line(said, names)
+                state, happened = rules.apply(state, event)
+                events.append(event)
+                text = rules.codec.text(event)
         except FacilitatorError as err:
             raise type(err)(_in_line(err.problem, number, source), err.remedy) from None
         if json:
             output.json_line(rules.state_json(state))
         else:
-            output.say(f"{state.n:>4}  {rules.codec.text(event)}")
+            output.say(f"{state.n:>4}  {text}")
             for told in filter(None, map(rules.describe_effect, happened)):
                 output.say(f"      » {told}")
             output.say(f"      {rules.describe_state(state)}")
     return 0
+
+
+def _read_fix(
+    line: str, codec: Codec, events: Sequence[Event], names: Sequence[str]
+) -> tuple[int, Event] | None:
+    """Return the number of an event and the right event from a line of a record, or None for another line.
+
+    The line is ``fix 12 7B``, or a JSON object with the number of the event and the right event.
+
+    Raises:
+        CommandError: There is no event with this number, or it has no card.
+    """
+    body: Any = None
+    with suppress(ValueError, RecursionError):
+        body = loads(line)
+    if isinstance(body, dict):
+        number, event = str(body.get(FIX, "")), body.get("event")
+    else:
+        word, number, card = (*line.split(maxsplit=2), "", "", "")[:3]
+        number = number if word.lower() in list_spellings("word.fix") else ""
+    if not (number.isascii() and number.isdecimal()):
+        return None
+    if not 1 <= int(number) <= len(events):
+        raise CommandError(*refusal("refused.back.number", number=number))
+    before = events[int(number) - 1]
+    now = codec.of_json(event, names) if isinstance(body, dict) else codec.replace_card(before, card)
+    if now is None:
+        raise CommandError(*refusal("refused.fix.kind", number=number))
+    return int(number), now
+
+
+def _apply_all(rules: Rules[Any], state: Any, events: Sequence[Event]) -> Any:
+    """Return the state after some events.
+
+    Raises:
+        TableError: An event does not fit after those before it.
+    """
+    for number, event in enumerate(events, 1):
+        try:
+            state = rules.apply(state, event).state
+        except FacilitatorError as error:
+            slots = {"entry": str(number), "text": rules.codec.text(event)}
+            raise TableError(*refusal("replay.fix", why=error.problem, **slots)) from None
+    return state
 
 
 def _bare(line: str, reached: Mapping[str, object]) -> str | None:
@@ -458,7 +521,7 @@ def _bare(line: str, reached: Mapping[str, object]) -> str | None:
 
 
 _OF_PLAY = {"run", "step", "result", "note", "void", "table", "history"}
-_OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum"}
+_OF_LOG = {"remark", "give-up", "voided", "undone", "oops", "mend", "mark", "retyped", "sum", "fixed"}
 """Keys of lines from `play --json` and `log` without an event."""
 
 

@@ -10,12 +10,14 @@ from facilitator.cli.input_lines import Elsewhere, LineQuestion, Source, can_ask
 from facilitator.cli.text_view import Screen, toolbar
 from facilitator.cli.tutorial import Tutorial
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.i18n.catalogue import sentence
+from facilitator.i18n.catalogue import join_with_or, list_spellings, sentence
+from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import format_question
 from facilitator.play.prompt import (
     ActPrompt,
     Announced,
+    Asked,
     EndPrompt,
     HostMessage,
     LastDone,
@@ -24,10 +26,14 @@ from facilitator.play.prompt import (
     OptionQuestion,
     Prompt,
     Reply,
+    RestOfMove,
     Setting,
     WhatHappened,
 )
 from facilitator.play.session import Session
+
+LONG_TURN = 5.0
+"""Minutes spent on a virtual turn from which the terminal asks before it is cancelled."""
 
 
 class LeaveTable(Exception):
@@ -163,11 +169,27 @@ class TableLoop:
             if led and not text:
                 # The rehearsal shows the cards that the helpers would see, and answers.
                 return self.desk.rehearse()
+            if source.interactive and not self._is_sure(prompt.asked, text, source):
+                continue
             took = self._now() - begun if source.interactive else None
             reply = self.desk.take(text, prompt.number, took)
             if reply.anew:
                 return reply
             self._tell(reply)
+
+    def _is_sure(self, asked: Asked, text: str, source: Source) -> bool:
+        """Return whether a typed line may be carried out. Cancelling a long virtual turn is asked about once."""
+        if not isinstance(asked, ActPrompt) or asked.minutes_spent < LONG_TURN:
+            return True
+        try:
+            cancels = self.session.read(text).name in ("stop", "void")
+        except FacilitatorError:
+            return True
+        if not cancels:
+            return True
+        spent = minutes_in_words(asked.minutes_spent)
+        said = source.ask(LineQuestion(sentence("screen.sure", minutes=spent)))
+        return said.lower() in list_spellings("word.sure")
 
     # -- showing -------------------------------------------------------------------------------------
 
@@ -186,8 +208,10 @@ class TableLoop:
                 self._head(prompt)
                 self._say(prompt.warning)
                 self._say(prompt.offer if self.source is not None else "")
+                if self.session.is_first_step(act):
+                    self.screen.introduce_words(act, prompt.head.seat if prompt.head else "")
                 self.screen.act(act)
-            case WhatHappened() | OptionQuestion() | LastDone():
+            case WhatHappened() | OptionQuestion() | LastDone() | RestOfMove():
                 self.screen.choices(prompt.asked)
 
     def _prepare(self, setting: Setting | None) -> None:
@@ -251,6 +275,9 @@ def make_line_question(prompt: Prompt, words: Sequence[str] = (), led: bool = Fa
             if asked.ask:
                 enter = sentence("lesson.enter") * led
                 question = f"        {format_question(asked.question, asked.ask)} {enter}"
+        case RestOfMove():
+            options = join_with_or(asked.options)
+            question = sentence("screen.rest", question=asked.question, options=options)
         case _:
             question = asked.question
     return LineQuestion(question, words, facts)

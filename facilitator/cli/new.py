@@ -19,6 +19,8 @@ from facilitator.i18n.catalogue import (
     Value,
     get_language,
     get_system_language,
+    join_with_and,
+    list_spellings,
     phrase,
     refusal,
     sentence,
@@ -196,6 +198,8 @@ def parse_session_length(text: str) -> int:
     Raises:
         CommandError: The text is not a duration, or the duration is too short or too long.
     """
+    from facilitator.table_files.model import LONGEST_EVENING
+
     found = parse_minutes(text)
     if found is not None and 1 <= round(found) <= LONGEST_EVENING:
         return round(found)
@@ -217,7 +221,7 @@ VIRTUAL = ":virtual"
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jan")
 VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann")
 """Default names of people and of virtual players."""
-LONGEST_EVENING, USUAL_EVENING = 1440, 120
+USUAL_EVENING = 120
 FEW_GAMES = 5
 """Number of simulated games that show whether a game is surely short enough for a session."""
 OWN = "own"
@@ -283,6 +287,7 @@ class TableInterview:
         self._minutes = ask_until_valid(
             phrase("new.evening"), str(USUAL_EVENING), parse_session_length, first=True
         )
+        self.data["minutes"] = self._minutes
         return True
 
     def _ask_things(self) -> bool:
@@ -526,21 +531,45 @@ class TableInterview:
         house = rules.about.house
         keys = () if house is None else house.keys
         barred = dict[str, CommandError]()
+        ours, first = self._find_own_rules()
+        if first:
+            self._offer_own_rules(ours)
         for name, told in rules.about.rule_sets.items():
             output.wrap(f"{told}.", f"  {pad(name, 9)}")
             if obstacle := self._find_conflict(name, keys):
                 barred[name] = obstacle
                 output.wrap(obstacle.remedy, f"  {'':<9}")
+        if ours and not first:
+            self._offer_own_rules(ours)
         offered = [name for name in rules.about.rules if name not in barred]
+        offered = [*ours[:1] * first, *offered, *ours[:1] * (not first)]
 
         def read(text: str) -> SetupAnswers:
-            wanted = find_option(text, rules.about.rules)
+            wanted = find_option(text, (*ours, *rules.about.rules))
+            if wanted in ours:
+                return {**_settle_rules(self.data, rules.about.rules[0], keys), "track": "virtual"}
             if wanted in barred:
                 raise barred[wanted]
             return _settle_rules(self.data, wanted, keys)
 
         self.data.update(ask_until_valid(phrase("new.rules", rules=", ".join(offered)), offered[0], read))
         return True
+
+    def _find_own_rules(self) -> tuple[tuple[str, ...], bool]:
+        """Return the words for a table that only needs help with its virtual players, and whether they come first.
+
+        There are none if the game or the proposal does not allow it. Only for a wallet is this the usual answer.
+        """
+        from facilitator.table_files.model import uses_printed_deck
+
+        possible = "track" in self._rules.about.choices and self._virtual
+        if not possible or list_problems({**self.data, "track": "virtual"}):
+            return (), False
+        return list_spellings("new.ours.word"), uses_printed_deck(self.data.get("protocol", ""))
+
+    def _offer_own_rules(self, words: Sequence[str]) -> None:
+        virtual = join_with_and(seat["name"] for seat in self.data["seats"] if seat["virtual"])
+        output.wrap(sentence("new.ours", seats=virtual), f"  {pad(words[0], 9)}")
 
     def _find_conflict(self, rules: str, keys: Sequence[str]) -> CommandError | None:
         """Return the conflict of a rule set with earlier answers, or None.
@@ -566,8 +595,11 @@ class TableInterview:
         if house is None:
             return False
         usual = draft_table(self.data)
-        output.wrap(sentence("new.house"))
+        ours = self.data.get("track") == "virtual"
+        output.wrap(sentence("new.house.ours" if ours else "new.house"))
         for offer in house.offers:
+            if ours and offer.key == "jump_in":  # a rule for people, who referee themselves
+                continue
             if getattr(usual, offer.key) != offer.value and not list_problems(
                 {**self.data, offer.key: offer.value}
             ):

@@ -34,7 +34,6 @@ from facilitator.play.journal import format_path, game_path
 from facilitator.play.prompt import HostMessage
 from facilitator.play.salvage import archive_game, is_unfinished, kept_seed
 from facilitator.play.session import Session
-from facilitator.table_files.model import uses_printed_deck
 from facilitator.web.address import ScreenScope, ScreenTarget, is_number
 
 if TYPE_CHECKING:
@@ -323,8 +322,6 @@ class GameSeries:
             from facilitator.planning.forecast import first_minutes
 
             output.wrap(sentence("lesson.own", minutes=f"{first_minutes(self.table):.0f}"))
-        if uses_printed_deck(self.table.protocol):
-            output.block(sentence("lesson.wallet").splitlines())
 
     def _game(self, lesson: Tutorial | None) -> tuple[int | None, bool]:
         """Play one game. Return its exit code, or None if it was not interrupted, and whether it is over."""

@@ -13,6 +13,7 @@ from facilitator.instructions.instruction import Verb
 from facilitator.instructions.text_table import counts_in_words, draw_operation, draw_table
 from facilitator.operations.definitions import Heading
 from facilitator.pictures.areas import picture_dot
+from facilitator.pictures.first_pictures import first_pictures
 from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.text import LINES, to_text
@@ -30,6 +31,7 @@ from facilitator.play.prompt import (
     OptionQuestion,
     Prompt,
     PromptLine,
+    RestOfMove,
     Result,
     TableNow,
     TurnHead,
@@ -49,6 +51,14 @@ class Screen(Protocol):
 
     def turn(self, prompt: Prompt, head: TurnHead) -> None:
         """Show the beginning of a virtual turn."""
+
+    def introduce_words(self, act: ActPrompt, owner: str) -> None:
+        """Show and name the things that the sentences of a turn speak of.
+
+        Args:
+            act: First step of the turn.
+            owner: Name of the virtual seat.
+        """
 
     def act(self, act: ActPrompt) -> None:
         """Show a step."""
@@ -102,6 +112,12 @@ class TextScreen:
             slots = {"seat": head.seat, "card": head.chosen, "naming": head.naming}
             output.wrap(sentence("screen.chosen", **slots), style="facts")
         self._heading = None
+
+    def introduce_words(self, act: ActPrompt, owner: str) -> None:
+        """Draw the things that the sentences of a turn speak of, with their names."""
+        output.wrap(sentence("screen.words"), style="facts")
+        for picture in first_pictures(act.ahead.all_ops, owner, narrow=True):
+            output.block(to_text(picture, output.width() - 10), indent="        : ")
 
     def act(self, act: ActPrompt) -> None:
         """Print a step with its labels. The first step of a stage follows the head of the stage."""
@@ -254,6 +270,8 @@ class TextScreen:
 
     def choices(self, item: ChoicePrompt) -> None:
         """Print the numbered options of a question. Options after a mistake include their costs."""
+        if isinstance(item, RestOfMove):
+            return  # its question lists the options
         if not isinstance(item, OptionQuestion):
             for number, option in enumerate(item.options, 1):
                 output.wrap(option, indent=f"{number:>6}  ")

@@ -40,8 +40,9 @@ class Correcting:
     def apply(self, state: Any, event: Event) -> Applied[Any]:
         """Return the state after an event, which may be a correction.
 
-        A correction is possible only at the start of a person's turn. During an attempt, the columns match the
-        record, and after a draw the record and the table differ by a card.
+        A correction is possible only at the start of a person's turn, or between the virtual turns if only those
+        are entered. During an attempt, the columns match the record, and after a draw the record and the table
+        differ by a card.
 
         Raises:
             TableError: The hidden cards cannot be distributed this way, or the rules (named in the message) do
@@ -51,7 +52,7 @@ class Correcting:
         if not isinstance(event, Correct):
             return self._apply_event(state, event)
         need = self.game.get_next_action(state)
-        if not isinstance(need, AwaitMove) or need.seat is None or need.again:
+        if not isinstance(need, AwaitMove) or not (need.seat or need.between) or need.again:
             raise build_error(TableError, "correct.when", quote_input(self.game.codec.text(event)))
         if not event.reason.strip():
             raise build_error(CommandError, "correct.reason", "", most="", example=example())

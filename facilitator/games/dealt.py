@@ -65,7 +65,7 @@ class DealtState:
 
     @property
     @abstractmethod
-    def lying(self) -> tuple[Face, ...]:
+    def face_up_cards(self) -> tuple[Face, ...]:
         """All face-up cards of the table."""
 
     @property
@@ -78,7 +78,7 @@ class DealtState:
     @property
     def loose(self) -> frozenset[Face]:
         """Cards that lie face down, in a hand or in the draw pile."""
-        return frozenset(self.cards).difference(self.lying)
+        return frozenset(self.cards).difference(self.face_up_cards)
 
     def name(self, place: int) -> str:
         """Return the name of the seat with a given index."""
@@ -117,7 +117,7 @@ class DealtState:
         return self.people + self.virtual
 
     @property
-    def usual(self) -> bool:
+    def has_usual_rules(self) -> bool:
         """True if the rule set is ``usual``, the rules that most people know, and not those of the paper."""
         return self.rules == "usual"
 
@@ -284,9 +284,9 @@ class DealtGame(Generic[D]):
     def get_shared_deck(self, state: D, seat: str) -> SharedDeck:
         """Return the deck with the hands of all seats, clockwise from `seat`. No seat has a draw pile of its own."""
         at, hands = place(state, seat), tuple(state.sizes.items())
-        hidden = tuple(face for face in state.cards if face not in state.lying)
+        hidden = tuple(face for face in state.cards if face not in state.face_up_cards)
         deck = None if self.about.hand_size is None else state.deck
-        return SharedDeck(hands[at:] + hands[:at], deck, hidden, state.lying)
+        return SharedDeck(hands[at:] + hands[:at], deck, hidden, state.face_up_cards)
 
     def describe_effect(self, effect: Effect) -> str:
         """Render the sentence that announces an effect; return "" if the event already says everything."""

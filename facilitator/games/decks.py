@@ -34,12 +34,14 @@ from facilitator.operations.faces import Face
 RANKS = "A23456789TJQK"
 """Ranks in the order of a suit in sevens, from ace (low) to king."""
 SUITS = "CDHS"
-_SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
+SUIT_SIGNS = {"C": "♣♧", "D": "♦♢", "H": "♥♡", "S": "♠♤"}
 _PIPS = "0123456"
 
 LEFT, RIGHT = "left", "right"
 
 _NAMED = re.compile(r"(.*?)(?:\s+(?:on|at|to|an))?(?:\s+the)?\s+(\w+)(?:\s+end)?\Z")
+_CODES = re.compile(r"(\w{2,3})(\w)\Z")
+"""A card and its declaration as codes without a space between them."""
 _SILENT = re.compile(r"[\W_\uFE0E\uFE0F]+|\b(?:of|the|and|und)\b")
 
 
@@ -146,7 +148,7 @@ class Pack:
         return next((code for code, word in known if word == typed), None)
 
     def parse_play(self, text: str) -> tuple[Face, str | None]:
-        """Return a typed card and its declaration, if any, as in ``5-6 left`` or ``5-6 on the left end``.
+        """Return a typed card and its declaration, if any, as in ``5-6 left``, ``5-6 on the left end`` or ``8ch``.
 
         Raises:
             CommandError: The text is not a card with an optional declaration.
@@ -154,10 +156,11 @@ class Pack:
         try:
             return self.parse(text), None
         except CommandError:
-            found = _NAMED.match(text)
-            if found is None or self._find_declaration(found[2]) is None:
+            typed = normalize_typed(text)
+            found = _NAMED.match(text) or _CODES.match(typed)
+            if found is None or (named := self._find_declaration(found[2])) is None:
                 raise
-            return self.parse(found[1]), self._find_declaration(found[2])
+            return self.parse(found[1]), named
 
     def describe_named(self, named: str) -> str:
         """Return the word for the code of a declaration, such as ``left`` or ``hearts``."""
@@ -178,7 +181,7 @@ def normalize_typed(text: str) -> str:
     ('sevendiamonds', '56', '7d')
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
-    for suit, signs in _SUIT_SIGNS.items():
+    for suit, signs in SUIT_SIGNS.items():
         plain = re.sub(f"[{signs}]", suit.lower(), plain)
     return _SILENT.sub("", plain)
 

@@ -95,7 +95,7 @@ class DominoesState(dealt.DealtState):
     counted: tuple[tuple[int, tuple[Face, ...]], ...] = ()
 
     @property
-    def lying(self) -> tuple[Face, ...]:
+    def face_up_cards(self) -> tuple[Face, ...]:
         """Tiles of the row on the table, from left to right."""
         return _name_tiles(self.row)
 
@@ -137,7 +137,7 @@ class DominoesState(dealt.DealtState):
     @property
     def revealing(self) -> int | None:
         """Index of the next seat that shows its remaining tiles after the round (rule set ``usual``), or None."""
-        return dealt.to_show(self, self.counted) if self.usual and self.is_finished else None
+        return dealt.to_show(self, self.counted) if self.has_usual_rules and self.is_finished else None
 
     @property
     def asks(self) -> int | None:
@@ -153,7 +153,11 @@ class DominoesState(dealt.DealtState):
         A game of `paper` has one round. With `usual`, it ends after a round in which a seat has reached 100
         points and all hands have been counted.
         """
-        if not self.is_finished or self.revealing is not None or (self.usual and max(self.scores) < LIMIT):
+        if (
+            not self.is_finished
+            or self.revealing is not None
+            or (self.has_usual_rules and max(self.scores) < LIMIT)
+        ):
             return None
         most = max(self.scores)
         return tuple(name for name, score in self.by_name(self.scores).items() if score == most)
@@ -210,7 +214,7 @@ def find_playable_tiles(state: DominoesState) -> frozenset[Face]:
     if state.row:
         left, right = get_open_ends(state.row)
         return state.loose & (_WITH[left] | _WITH[right])
-    return frozenset({state.best[1]}) if state.usual and state.best else state.loose
+    return frozenset({state.best[1]}) if state.has_usual_rules and state.best else state.loose
 
 
 def either_end(row: tuple[tuple[int, int], ...]) -> bool:
@@ -287,11 +291,11 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return an empty sequence, because the names of the masks are sufficient."""
+        """Return no lines, because the names on the masks already say which open ends they are for."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:
-        """Return the open ends of the row, or the doublet that counts."""
+        """Return the words on the mask for a situation: the numbers at the open ends, or a doublet."""
         if not state.row:
             return TILES.describe(min(kinds)) if len(kinds) == 1 else ""
         low, high = sorted(get_open_ends(state.row))
@@ -345,8 +349,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
     def get_next_action(self, state: DominoesState) -> NextAction:
         """Return the next action: an answer about doublets, the turn of a seat, or the counting of a hand.
 
-        A virtual seat draws within its protocol until it can play. If the draw pile is empty, tiles that are
-        publicly known to be missing from the hand are removed from the priority.
+        A virtual seat draws within its protocol until it can play. If the draw pile is empty, tiles that the
+        hand is publicly known not to contain are left out of the priority.
         """
         if state.winners is not None:
             return GameOver(state.winners)
@@ -395,14 +399,14 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _speaks_up(state: DominoesState, at: int) -> bool:
-        """Return whether a seat may answer before being asked.
+        """Return whether a seat may say, before being asked, that it holds a doublet or none.
 
         People may, so that the host need not ask them one by one.
         """
         return not state.seats[at].virtual and at not in state.asked
 
     def _sought(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after an answer about doublets, or None for any other event."""
+        """Return the state after a seat showed or denied having a doublet, or None for any other event."""
         match event:
             case Lacks():
                 return self._apply_answer(dealt.add_lacks(state, at, self._asked_for(state, at)), at)
@@ -412,11 +416,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _asked_for(state: DominoesState, at: int) -> tuple[Face, ...]:
-        """Return the doublets a seat is asked for: one specific doublet for a virtual seat, any for a person."""
+        """Return the doublets that a seat is asked for: one specific doublet if it is virtual, else any."""
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
     def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after a turn or a hand shown for scoring; None if the event is not expected."""
+        """Return the state after an event of the seat in turn, or a hand shown for scoring; else None."""
         match event:
             case Show(_, cards) if state.is_finished:
                 return self._apply_shown_hand(state, at, cards)
@@ -440,7 +444,6 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return None
 
     def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
-        """Return the state after a seat showed its highest doublet."""
         wanted = self._asked_for(state, at)
         if len(cards) != 1 or cards[0] not in wanted:
             raise build_error(
@@ -452,7 +455,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return self._apply_answer(after, at)
 
     def _apply_answer(self, state: DominoesState, at: int) -> Applied[DominoesState]:
-        """Return the state after an answer about doublets.
+        """Return the state after a seat said whether it holds a doublet.
 
         After the last answer, the seat with the highest doublet has the first turn. If no seat has a doublet,
         a new deal comes next.
@@ -462,11 +465,11 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             told = () if after.seeker is not None else (Effect("no doublet", {}),)
             return Applied(after, told)
         first, tile = after.best
-        found = Effect("highest", {"seat": state.name(first), "tile": tile, "usual": state.usual})
+        found = Effect("highest", {"seat": state.name(first), "tile": tile, "usual": state.has_usual_rules})
         return Applied(replace(after, turn=first), (found,))
 
     def _theirs(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
-        """Reject tiles that the seat cannot hold by public knowledge.
+        """Raise an error for tiles that the seat cannot hold by public knowledge.
 
         They are in the row or in a shown hand, or the seat denied having them.
         """
@@ -501,7 +504,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _end(state: DominoesState, event: Play) -> str:
-        """Return the end at which a tile is played.
+        """Return the end of the row to which a tile is added.
 
         Raises:
             TableError: The tile does not fit the declared end.
@@ -532,13 +535,12 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return Applied(after, happened + self._build_end_effects(after))
 
     def _build_end_effects(self, state: DominoesState) -> tuple[Effect, ...]:
-        """Return the final effect of the game, or nothing if it is in progress."""
         return () if state.winners is None else (dealt.build_end_effect(state.winners),)
 
     def _apply_shown_hand(
         self, state: DominoesState, at: int, cards: tuple[Face, ...]
     ) -> Applied[DominoesState]:
-        """Return the state after a hand was shown (`usual`); after the last hand, the winner scores.
+        """Return the state after a hand was shown for scoring. After the last hand, the winner scores.
 
         The winner is the seat with an empty hand or, in a blocked row, the seat with the fewest pips. It
         scores the pips of all other hands, rounded to the nearest five.
@@ -601,10 +603,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (*before, Drew(need.seat) if state.deck > drawn else Pass(need.seat))
 
     def list_moves(self, state: DominoesState, hand: Sequence[Face]) -> tuple[Event, ...]:
-        """Return the plays at every end, or else a draw or, with an empty draw pile, a pass.
+        """Return the moves that a person with this hand may choose from: plays, or else a draw or a pass.
 
-        Before the first tile, the move is to show the highest doublet or to deny having one. After the end of
-        the round, it is to show the whole hand.
+        A pass is possible only if the draw pile is empty. Before the first tile, the move is to show the
+        highest doublet or to deny having one. After the end of the round, it is to show the whole hand.
         """
         at = state.asks
         if at is None:
@@ -619,7 +621,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
 
     @staticmethod
     def _plays(state: DominoesState, name: str, hand: Sequence[Face]) -> Iterator[Play]:
-        """Yield the possible plays of a seat in list order, at every end where the tile fits."""
+        """Yield the plays that a seat may choose from, in list order, at every end where a tile fits."""
         for tile in TILES.sort(find_playable_tiles(state) & set(hand)):
             where = places_for(state, tile)
             yield from (Play(name, tile, end if len(where) > 1 else None) for end in where)
@@ -636,22 +638,25 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return ((*dealt.list_denials(state, at), Show(seat, (DOUBLETS[-1],)), *later),)
 
     def find_zones(self, state: DominoesState) -> Zones:
-        """Return the hands, the draw pile and the row; hands that were shown for scoring are face up."""
+        """Return the zones with their tiles: hands, draw pile and row. Hands shown for scoring are face up."""
         counted = {state.name(at): tiles for at, tiles in state.counted}
         return self.locate_cards(
-            state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.lying, **counted}
+            state, {DECK: state.deck, ROW: len(state.row)}, {ROW: state.face_up_cards, **counted}
         )
 
     # Texts: the prompt and the public state. The sentences for effects are in the catalogue (``told.*``).
 
     def make_quick_reference(self, state: DominoesState) -> QuickReference:
-        """Return the tiles that fit each number at an open end."""
+        """Return the content of the quick reference sheet: the tiles that fit each number at an open end."""
         heads = (sentence("glance.dominoes.end", n=number) for number in range(len(_WITH)))
         rows = zip(heads, ((TILES.sort(tiles),) for tiles in _WITH), strict=True)
         return QuickReference(template("glance.dominoes"), tuple(rows), (template("glance.dominoes.rules"),))
 
     def make_prompt(self, state: DominoesState) -> GamePrompt:
-        """Return the prompt for the table or the seat in turn; tiles without a verb may count as shown."""
+        """Return the prompt for the table or the seat in turn.
+
+        A typed tile without a verb may mean that a seat shows it.
+        """
         if state.asks is None:
             example = self.codec.text(self.list_moves(state, ())[0])
             return GamePrompt(sentence("ask.round", round=example), example=example)
@@ -660,11 +665,13 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             return GamePrompt(template("ask.dominoes.left"), name, shows=True, seeks=state.turn is None)
         if state.turn is None:
             return GamePrompt(template("ask.dominoes.doublet"), name, shows=True, seeks=True)
-        if state.usual and state.best is not None and not state.row:  # the rules prescribe the first tile
+        if (
+            state.has_usual_rules and state.best is not None and not state.row
+        ):  # the rules prescribe the first tile
             opens = Play(name, state.best[1])
             return GamePrompt(sentence("ask.dominoes.opens", tile=opens.card), name, words={"": opens})
         key = "ask.tile" if not state.row else "ask.tile.draw" if state.deck else "ask.tile.pass"
-        return GamePrompt(template(key), name)
+        return GamePrompt(template(key), name, counts=True)
 
     def describe_state(self, state: DominoesState, short: bool = False) -> str:
         """Return the open ends, their sum, the hand sizes and the points on one line.

@@ -99,7 +99,7 @@ class EightsState(dealt.DealtState):
     idle: int = 0
 
     @property
-    def lying(self) -> tuple[Face, ...]:
+    def face_up_cards(self) -> tuple[Face, ...]:
         """Face-up cards of the table, which are the cards of the discard pile."""
         return self.discards
 
@@ -185,15 +185,15 @@ class EightsTops:
         Declared suits and sevens occur with two different top cards, so that every card is in a hand in one
         of them.
         """
-        lies = replace(state, turn=state.virtual[0])
+        situation = replace(state, turn=state.virtual[0])
         for rank in RANKS:
             for suit in SUITS if rank != state.wild else ():
-                yield replace(lies, discards=(rank + suit,), suit=suit)
+                yield replace(situation, discards=(rank + suit,), suit=suit)
         for suit in SUITS:
             for named in ("C", "D"):
-                yield replace(lies, discards=(state.wild + named,), suit=suit)
+                yield replace(situation, discards=(state.wild + named,), suit=suit)
         for suit in "CD" if state.rules == MAU_MAU else "":
-            yield replace(lies, discards=("7" + suit,), suit=suit, pending=TWO)
+            yield replace(situation, discards=("7" + suit,), suit=suit, pending=TWO)
 
     def colour(self, state: EightsState) -> str:
         """Return the letter of the suit to match."""
@@ -361,11 +361,13 @@ class Eights(dealt.DealtGame[EightsState]):
             return self._apply_penalty(state, event)
         ends = replace(state, turn=self._find_seat_after(state), drawn=False)
         if isinstance(event, Drew):
-            if event.count != 1 or (state.drawn and not state.until):
+            if event.count < 1 or ((event.count > 1 or state.drawn) and not state.until):
                 raise self.build_event_error("uno.second_draw", event, seat=event.seat)
             if not state.can_draw():
                 return ends, (Effect("stuck", {"seat": event.seat}),)
-            after, happened = self._draws(state, 1)
+            after, happened = self._draws(state, event.count)
+            if (drawn := after.hands[state.turn] - state.hands[state.turn]) < event.count:
+                raise build_error(CommandError, "draw_few", str(event.count), seat=event.seat, n=drawn)
             return replace(after, drawn=True), happened
         if state.can_draw() and (state.until or not state.drawn):
             raise self.build_event_error("uno.pass_undrawn", event, seat=event.seat)
@@ -531,10 +533,10 @@ class Eights(dealt.DealtGame[EightsState]):
     def make_quick_reference(self, state: EightsState) -> QuickReference:
         """Return the data of the quick reference sheet: the playable cards on each top card or suit."""
         plain = [card for card in SUIT_CARDS.cards if card[0] != state.wild]
-        lies = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
-        lies += [(sentence("glance.named", named=suit_word(suit)), state.wild + suit, suit) for suit in SUITS]
+        tops = [(SUIT_CARDS.describe(card), card, card[1]) for card in plain]
+        tops += [(sentence("glance.named", named=suit_word(suit)), state.wild + suit, suit) for suit in SUITS]
         at = replace(state, pending=0)
-        fits = [(head, replace(at, discards=(top,), suit=suit).fitting) for head, top, suit in lies]
+        fits = [(head, replace(at, discards=(top,), suit=suit).fitting) for head, top, suit in tops]
         rows = tuple((head, (SUIT_CARDS.sort(kinds),)) for head, kinds in fits)
         rules = template(f"glance.eights.rules.{'jack' if state.wild == 'J' else 'eight'}")
         return QuickReference(template("glance.eights"), rows, tuple(rules.split("|")))
@@ -552,7 +554,7 @@ class Eights(dealt.DealtGame[EightsState]):
         if state.pending:
             return GamePrompt(template("ask.eights.seven"), name, due=state.pending)
         card, draws = "drawn" if state.drawn else "card", "draw" if state.may_draw else "pass"
-        return GamePrompt(template(f"ask.{card}.{draws}"), name)
+        return GamePrompt(template(f"ask.{card}.{draws}"), name, counts=state.until)
 
     def _unfit(self, state: EightsState, card: Face) -> TableError:
         """Build the error for a card that is not playable. The message names the playable cards."""

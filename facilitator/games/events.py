@@ -12,25 +12,27 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cache
 from typing import Any, Protocol
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, NeedlessColor, Unfinished
 from facilitator.i18n import fold, quote_input, use_table_names
 from facilitator.i18n.catalogue import (
     build_error,
     find_closest_key,
     get_language,
+    join_with_and,
+    join_with_or,
     list_readings,
     list_spellings,
     sentence,
     template,
 )
-from facilitator.i18n.lookalikes import match_name
+from facilitator.i18n.lookalikes import match_name, typed_as
 from facilitator.operations.faces import Face
 
 # Event classes: first those that all games share, then those of particular rules, then the correction.
@@ -83,10 +85,13 @@ class Drew(Event):
     Attributes:
         seat: Name of the seat.
         count: Number of cards. Their faces stay hidden.
+        forced: Whether another card or a penalty makes the seat draw. Only a table that tracks nothing but the
+            virtual seats records such draws, because nothing else tells its program about them.
     """
 
     seat: str
     count: int = 1
+    forced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +290,63 @@ class TimeUp(Event):
     """End of the game because the time limit is reached."""
 
 
+# The events of a table that tracks only its virtual seats. Nobody enters the turns of people there.
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(Event):
+    """The virtual seats have been dealt their cards.
+
+    Attributes:
+        seats: Names of all virtual seats.
+        hand_size: Number of cards dealt to each of them.
+    """
+
+    seats: tuple[str, ...]
+    hand_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualTop(Event):
+    """The turn of a virtual seat begins, and the table says what lies on top of the discard pile.
+
+    Attributes:
+        seat: Name of the virtual seat.
+        top: Top card. None if a chain of draw cards says enough.
+        named: Code of the colour that was declared with a black card, or None.
+        drawn: Number of cards that the seat was made to draw since its last turn.
+        chain: Number of cards that the seat must draw unless it answers the chain of draw cards; 0 for none.
+    """
+
+    seat: str
+    top: Face | None = None
+    named: str | None = None
+    drawn: int = 0
+    chain: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTop(Event):
+    """The table says whether the top card belongs to the virtual seats' own deck, before a reshuffle.
+
+    Attributes:
+        own: Code of that card, or "none".
+    """
+
+    own: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnds(Event):
+    """The people say that the game is over.
+
+    Attributes:
+        winner: Name of the seat that won, or None if nobody said.
+    """
+
+    winner: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Correct(Event):
     """Correction, by the host, of the recorded hand and draw pile sizes, or the record of cards lost for good.
@@ -333,6 +395,10 @@ VERBS: dict[type[Any], tuple[str, str]] = {
     Penalty: ("penalty", "count"),
     TimePassed: ("minutes", "minutes"),
     TimeUp: ("stop", ""),
+    Begin: ("begin", "seats"),
+    VirtualTop: ("virtual", "seat"),
+    OwnTop: ("own", "own"),
+    GameEnds: ("end", ""),
     Correct: ("correct", "sizes"),
 }
 """The JSON key that identifies each event class, and the field stored under that key.
@@ -342,14 +408,14 @@ If the field name is empty, the value in JSON is ``true``.
 _FIRST = "first"
 """JSON key of a `Start` in games that turn no first card over."""
 CORRECT = VERBS[Correct][0]
-_COUNTS = ("count", "number", "minutes")
-_TRUTHS = ("made", "guilty", "right", "ejected")
+_COUNTS = ("count", "number", "minutes", "hand_size", "drawn", "chain")
+_TRUTHS = ("made", "guilty", "right", "ejected", "forced")
 """Names of the Boolean fields. `_COUNTS` are the integer fields, and all other fields are cards or names."""
-_SEATS = ("seat", "first", "to", "of")
+_SEATS = ("seat", "first", "to", "of", "winner")
 _SORTS: Mapping[str, tuple[type[Any], str]] = {
     **dict.fromkeys(_COUNTS, (int, "number")),
     **dict.fromkeys(_TRUTHS, (bool, "truth")),
-    **dict.fromkeys(("cards", "more", "sizes", "lost"), (list, "list")),
+    **dict.fromkeys(("cards", "more", "sizes", "lost", "seats"), (list, "list")),
 }
 """The JSON type of each field and the catalogue key of its description; other fields are text."""
 _MOST_CARDS = 20
@@ -368,7 +434,7 @@ def _keys(naming: str) -> Mapping[type[Any], Mapping[str, str]]:
     Args:
         naming: JSON key of the declaration made with a card.
     """
-    own = {"named": naming, "reason": "why"}
+    own = {"named": naming, "reason": "why", "hand_size": "hand"}
     return {
         kind: {
             field.name: verb if field.name == under else own.get(field.name, field.name)
@@ -387,6 +453,8 @@ def _every_key(naming: str) -> frozenset[str]:
 
 
 Grammar = tuple[tuple[type[Any], re.Pattern[str]], ...]
+_READ_ELSEWHERE = (Correct, Begin, VirtualTop, OwnTop, GameEnds)
+"""Events without a pattern here: a correction, and the events that only `uno.virtual_only` reads."""
 
 
 @cache
@@ -400,7 +468,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
     every = [
         (kind, re.compile(text, re.IGNORECASE))
         for kind, (verb, _) in VERBS.items()
-        if kind is not Correct
+        if kind not in _READ_ELSEWHERE
         for text in list_readings(f"read.{verb}")
     ]
     return tuple(pattern for pattern in every if pattern[0] not in alone), tuple(
@@ -489,9 +557,12 @@ class GamePrompt:
         seeks: Whether the table looks for a certain card, so that "no" means that a seat lacks it, and not a
             pass.
         due: Number of cards that the seat must draw if it has no answer. Drawing them counts as a pass.
+        counts: Whether a seat may draw several cards, so that their number can follow the draw.
         words: Additional inputs in lower case, each with its event. The key "" is the Enter key.
         example: Example of an input, with the names Ana and Ben, for the time when no seat is in turn.
         also: Lines that the input ``?`` shows in addition to the list of inputs.
+        before: Event that any input at this prompt implies, and which is recorded before it.
+        virtual: Names of the virtual seats, if only their turns are entered.
     """
 
     question: str
@@ -500,9 +571,12 @@ class GamePrompt:
     times: bool = False
     seeks: bool = False
     due: int = 0
+    counts: bool = False
     words: Mapping[str, Event] = field(default_factory=dict)
     example: str = ""
     also: tuple[str, ...] = ()
+    before: Event | None = None
+    virtual: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,7 +629,7 @@ class Codec:
         """
         if not isinstance(obj, Mapping):
             raise self._bad("object", obj)
-        found = [kind for kind, (verb, _) in VERBS.items() if verb in obj]
+        found = [kind for kind, (verb, _) in VERBS.items() if verb in obj and verb != self.kinds.naming_key]
         if not found and _FIRST in obj:
             return Start(None, str(self._value(_FIRST, _FIRST, obj, seats)))
         if len(found) != 1:
@@ -606,6 +680,8 @@ class Codec:
         readers: Mapping[str, Callable[[Any], object]] = {
             "card": self.kinds.parse,
             "named": self.kinds.parse_named,
+            "top": self.kinds.parse,
+            "seats": lambda names: tuple(find_seat(name, seats) for name in names) if seats else tuple(names),
             **dict.fromkeys(("cards", "more", "lost"), lambda codes: tuple(map(self.kinds.parse, codes))),
             "sizes": lambda sizes: tuple(_size(size, seats) for size in sizes),
             **dict.fromkeys(_SEATS, lambda seat: seat if seats is None else find_seat(seat, seats)),
@@ -651,6 +727,8 @@ class Codec:
             return ", ".join([*_plain(name, value), *lost])
         if name == "named" and value is not None:
             return self.kinds.describe_named(value)
+        if name == "seats":
+            return join_with_and(value)
         if isinstance(event, Play) and name == "card":
             return " ".join((value, *event.more))
         return " ".join(value) if isinstance(value, tuple) else str(value)
@@ -701,13 +779,50 @@ class Codec:
         if text.lstrip().startswith("{"):
             return self.read_line(text, seats)
         event = self._parse_line(text, seats)
-        if event is None and prompt.seat is None and alone is not None:
-            event = Start(None, alone)
-        elif event is None and prompt.seat is None:
-            event = self._opening(text, seats, prompt)
+        if event is None and prompt.seat is None:
+            first = alone or match_beginning(line, seats)
+            event = Start(None, first) if first else self._opening(text, seats, prompt)
         elif event is None:
-            event = self._bare(text, line, seats, prompt, str(prompt.seat))
+            event = self._read_at_turn(text, line, seats, prompt)
         return _as_pass(event, prompt)
+
+    def _read_at_turn(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
+        """Return the event of a line at a seat's turn: a move, a name and a card, or a shortened name and a card.
+
+        A move without a name comes first, because `b 7` is a card in UNO.
+        """
+        try:
+            return self._bare(text, line, seats, prompt, str(prompt.seat))
+        except CommandError:
+            if (event := self._read_seat_and_card(after_name(line, seats), prompt)) is not None:
+                return event
+            shortened = list(_after_beginning(line, seats))
+            found = self._read_seat_and_card(shortened, prompt)
+            if found is None:
+                raise
+            if len(shortened) > 1:
+                both = join_with_or(seat for seat, _ in shortened)
+                said = quote_input(line.split()[0])
+                raise build_error(CommandError, "event.seat.several", said, names=both) from None
+            return found
+
+    def _read_seat_and_card(self, named: Iterable[tuple[str, str]], prompt: GamePrompt) -> Event | None:
+        """Return the event of a card or a short move after a seat's name, or None if there is none.
+
+        Args:
+            named: Seats whose names may begin the line, each with the rest of the line.
+            prompt: Current prompt.
+        """
+        for seat, rest in named:
+            if rest in list_spellings("read.bare.draw"):
+                return Pass(seat) if prompt.due else Drew(seat)
+            if rest in list_spellings("read.bare.pass"):
+                return Pass(seat)
+            if (event := self._of_seat(seat, rest, (seat,))) is not None:
+                return event
+            with suppress(CommandError):
+                return Show(seat, self._list(rest)) if prompt.shows else self._play(seat, rest)
+        return None
 
     def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
         """Return the event of a line that names its seat, or of an event without a seat; None for other lines.
@@ -715,14 +830,16 @@ class Codec:
         Names may contain spaces, verbs and anything else. The longest name that leads to an event is used.
         """
         line = fold(text)
-        for seat, rest in _after_name(line, seats):
+        for seat, rest in after_name(line, seats):
             if (event := self._of_seat(seat, rest, seats)) is not None:
                 return event
         word, _, rest = line.partition(" ")
         if word in list_spellings("word.correct"):
             return self._correction(text, seats)
         if word in list_spellings("read.begin") and rest:
-            return self._start(rest, seats)
+            if (start := self._start(rest, seats)) is None:
+                raise self._no_start(rest, seats)
+            return start
         said = " ".join(text.split()).rstrip(".! ")
         return self._match_grammar(_grammar(get_language())[1], said, None, seats)
 
@@ -755,7 +872,10 @@ class Codec:
         if kind is Start:
             return Start(None, str(seat))
         if kind is Play:
-            return self._play(str(seat), found["card"] or "")
+            try:
+                return self._play(str(seat), found["card"] or "")
+            except NeedlessColor as error:  # a record may contain it
+                return Play(str(seat), error.card, error.named)
         values: dict[str, object] = {} if seat is None else {"seat": seat}
         for name, typed in found.groupdict().items():
             if name in _TRUTHS:
@@ -766,7 +886,6 @@ class Codec:
         return made
 
     def _convert_field(self, name: str, text: str, seats: Sequence[str]) -> object:
-        """Convert the typed text of a field to the field's value."""
         if name in _COUNTS:
             return _count(text)
         if name == "cards":
@@ -793,6 +912,8 @@ class Codec:
                 cards, named = self._parse_cards(words)
             except CommandError:
                 raise error from None
+            if len(cards) < 2:
+                raise
             return Play(seat, cards[0], named, tuple(cards[1:]))
 
     def _parse_cards(self, words: Sequence[str]) -> tuple[list[Face], str | None]:
@@ -815,8 +936,8 @@ class Codec:
     def _bare(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt, seat: str) -> Event:
         """Return the event that a line without a name means in the turn of a seat.
 
-        If the seat must draw a number of cards, a draw of any other number is an error. If it need not draw, a
-        draw of several cards is first read as the name of a card, because `draw four blue` is a card in UNO.
+        If the seat must draw a number of cards, a draw of any other number is an error. If a seat draws one card
+        at a time, a draw of several cards is first read as the name of a card: `draw four` in UNO.
 
         Args:
             text: Line as the user typed it.
@@ -833,7 +954,8 @@ class Codec:
         event = self._of_seat(seat, line, seats)
         if isinstance(event, Drew) and prompt.due and event.count != prompt.due:
             raise build_error(CommandError, "event.due", quote_input(line), n=prompt.due)
-        if event is not None and not (isinstance(event, Drew) and event.count > 1 and not prompt.due):
+        maybe_card = isinstance(event, Drew) and event.count > 1 and not (prompt.due or prompt.counts)
+        if event is not None and not maybe_card:
             return event
         if line in list_spellings("read.half"):
             card = self._play(seat, line).card
@@ -846,7 +968,7 @@ class Codec:
             if event is not None:
                 return event
             self._check_name(text, seats)
-            if any(_after_name(line, seats)):
+            if any(after_name(line, seats)):
                 raise self._no_event(text, seats) from None
             raise
 
@@ -860,15 +982,48 @@ class Codec:
         said = fold(text).rstrip(".! ")
         if prompt.times and said.isdecimal() and len(said) < 4:
             return TimePassed(int(said))
-        if self.turns and " " in said:
-            return self._start(said, seats)
+        if self.turns and (start := self._start(said, seats)) is not None:
+            return start
+        if self.turns and " " in said and not self._is_card(said):
+            raise self._no_start(said, seats)
         if prompt.example and (self.turns or not said):
             example = use_table_names(prompt.example, seats)
             raise self._no_opening(text, seats, prompt.question, example)
         raise self._no_event(text, seats)
 
+    def replace_card(self, event: Event, said: str) -> Event | None:
+        """Return an event with another card, colour or suit, or None if the event has none.
+
+        Args:
+            event: Event to change.
+            said: The card with its declaration, as the user typed it.
+
+        Raises:
+            CommandError: The text is not a card.
+        """
+        match event:
+            case Play(seat):
+                return self._play(seat, fold(said))
+            case Start(str(), first):
+                return Start(self.kinds.parse(said), first)
+            case Named(seat):
+                return Named(seat, self.kinds.parse_named(said))
+            case Show(seat):
+                return Show(seat, self._list(said))
+        return None
+
+    def _is_card(self, said: str) -> bool:
+        try:
+            self.kinds.parse(said)
+        except CommandError:
+            return False
+        return True
+
     def _no_opening(self, text: str, seats: Sequence[str], question: str, example: str) -> CommandError:
-        """Build the error for a line that does not start the game, as specific as possible."""
+        """Build the error for a line that does not start the game, as specific as possible.
+
+        If only the first seat is missing, the error offers all seats.
+        """
         said = fold(text).rstrip(".! ")
         if not said or said in list_spellings("read.begin"):
             return build_error(CommandError, "event.opening", question=question, example=example)
@@ -878,23 +1033,43 @@ class Codec:
             slots = {"question": question, "example": example}
             return build_error(CommandError, "event.opening.none", quote_input(text), **slots)
         name = self.kinds.describe(card)
-        return build_error(CommandError, "event.opening.who", card=name, example=f"{card} {seats[0]}")
+        error = build_error(Unfinished, "event.opening.who", card=name, example=f"{card} {seats[0]}")
+        error.question = sentence("ask.who_starts", card=name)
+        error.ends = tuple((seat, (Start(card, seat),)) for seat in seats)
+        return error
 
-    def _start(self, said: str, seats: Sequence[str]) -> Start:
-        """Return a start with its first card and first seat; the longest name that leaves a valid card is used."""
-        refused: CommandError | None = None
-        for rest in (*(said.removesuffix(f" {word}") for word in list_spellings("read.first")), said):
-            words = rest.split()
-            for at in range(max(1, len(words) - _most_words(seats)), len(words)):  # the longest name first
-                if (name := match_name(" ".join(words[at:]), seats)) is not None:
-                    try:
-                        return Start(self.kinds.parse(" ".join(words[:at])), name)
-                    except CommandError as error:
-                        refused = refused or error
-        if refused is None:
-            card, _, name = said.partition(" ")
-            return Start(self.kinds.parse(card), find_seat(name.removesuffix(" first"), seats))
-        raise refused
+    def _start(self, said: str, seats: Sequence[str]) -> Start | None:
+        """Return a start with its first card and first seat, in either order, or None.
+
+        The longest name that leaves a valid card is used.
+        """
+        words, firsts = said.split(), list_spellings("read.first")
+        fillers = {"", *firsts, *list_spellings("read.starts")}
+        stripped = words[:-1] if words and words[-1] in firsts else words
+        for kept in (stripped, words, [word for word in re.split(r"[\s,:]+", said) if word not in fillers]):
+            for size in range(min(_most_words(seats), len(kept) - 1), 0, -1):
+                if (start := self._start_of(kept, size, seats)) is not None:
+                    return start
+        return None
+
+    def _start_of(self, words: Sequence[str], size: int, seats: Sequence[str]) -> Start | None:
+        """Return a start whose name has this number of words, after or before the card, or None."""
+        for name, card in ((words[-size:], words[:-size]), (words[:size], words[size:])):
+            typed = " ".join(name)
+            seat = match_name(typed, seats) or match_beginning(typed, seats)
+            if seat is not None and self._is_card(" ".join(card)):
+                return Start(self.kinds.parse(" ".join(card)), seat)
+        return None
+
+    def _no_start(self, said: str, seats: Sequence[str]) -> CommandError:
+        """Build the error for a start whose card or seat is unknown."""
+        card, _, name = said.partition(" ")
+        try:
+            self.kinds.parse(card)
+            find_seat(name.removesuffix(" first"), seats)
+        except CommandError as error:
+            return error
+        return self._no_event(said, seats)
 
     def _no_event(self, line: str, seats: Sequence[str]) -> CommandError:
         """Build the error for a line that is not an event. The message is as specific as possible.
@@ -903,7 +1078,7 @@ class Codec:
             CommandError: A verb follows an unknown name. The message suggests the closest known name.
         """
         said = " ".join(line.split())  # so that the search examines each gap only once
-        for seat, rest in _after_name(fold(line), seats):
+        for seat, rest in after_name(fold(line), seats):
             verb, _, what = rest.partition(" ")
             if verb in list_spellings("read.draws"):
                 return build_error(CommandError, "event.after_draw", quote_input(what), seat=seat)
@@ -912,7 +1087,7 @@ class Codec:
         start = Start(card if self.turns else None, seats[0])
         if fold(said) in list_spellings("read.begin"):
             return build_error(CommandError, "event.start.missing", example=self.text(start))
-        for seat, rest in _after_name(fold(line), seats):
+        for seat, rest in after_name(fold(line), seats):
             forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seat, card), Pass(seat)))
             return build_error(CommandError, "event.verb", quote_input(rest), seat=seat, forms=forms)
         forms = ", ".join(f'"{self.text(one)}"' for one in (Play(seats[0], card), Pass(seats[0]), start))
@@ -976,6 +1151,11 @@ class Codec:
 # Helpers that read names, numbers and sizes as the host types them.
 
 
+def has_card(event: Event) -> bool:
+    """Return whether an event names a card, a colour or a suit, so that `Codec.replace_card` can change it."""
+    return isinstance(event, Play | Named | Show) or (isinstance(event, Start) and event.card is not None)
+
+
 def find_seat(name: str, seats: Sequence[str]) -> str:
     """Return the seat with a typed name. Case is ignored, and accents are too if the seat is still unique.
 
@@ -1000,11 +1180,11 @@ def find_seat(name: str, seats: Sequence[str]) -> str:
 def _as_pass(event: Event, prompt: GamePrompt) -> Event:
     """Return an event unchanged, or a pass if the event means a pass at this prompt.
 
-    Two events mean a pass: a draw of all the cards that the seat must draw, and "no" if the prompt does not ask
-    about a card.
+    Two events mean a pass: a draw while the seat must draw cards, and "no" if the prompt does not ask about a
+    card.
     """
     match event:
-        case Drew(seat, count) if prompt.due and count == prompt.due:
+        case Drew(seat, count) if prompt.due and count in (1, prompt.due):
             return Pass(seat)
         case Lacks(seat) if not prompt.seeks:
             return Pass(seat)
@@ -1027,12 +1207,49 @@ def _most_words(names: Sequence[str]) -> int:
     return max(len(fold(name).split()) for name in names)
 
 
-def _after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each seat with whose name a typed line starts, the longest name first, and the rest of the line."""
+def after_name(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each seat with whose name a typed line starts, the longest name first, and the rest of the line.
+
+    A colon or a comma may follow the name.
+    """
     words = line.split()
     for at in range(min(_most_words(seats), len(words) - 1), 0, -1):
-        if (name := match_name(" ".join(words[:at]), seats)) is not None:
+        said = " ".join(words[:at])
+        name = match_name(said, seats)
+        if name is None and said[-1] in ":,":
+            name = match_name(said[:-1], seats)
+        if name is not None:
             yield name, " ".join(words[at:])
+
+
+def find_after_name(line: str, seats: Sequence[str], turn: str | None) -> tuple[str | None, str]:
+    """Return the seat that a line is about, with the words after its name, which may be shortened.
+
+    Args:
+        line: Normalised line.
+        seats: All names at the table.
+        turn: Seat of a line without a name, or None.
+    """
+    named = [*after_name(line, seats), *_after_beginning(line, seats)]
+    return named[0] if named else (turn, line)
+
+
+def match_beginning(typed: str, seats: Sequence[str]) -> str | None:
+    """Return the only seat whose name begins with the typed letters, or None."""
+    found = _list_beginning(typed, seats)
+    return found[0] if len(found) == 1 else None
+
+
+def _list_beginning(typed: str, seats: Sequence[str]) -> list[str]:
+    said = fold(typed)
+    return [seat for seat in seats if said and any(name.startswith(said) for name in typed_as(seat))]
+
+
+def _after_beginning(line: str, seats: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each seat whose name begins with the first word of the line, with the rest of the line."""
+    word, _, rest = line.partition(" ")
+    for seat in _list_beginning(word.rstrip(":,"), seats) if rest else ():
+        yield seat, rest
 
 
 def _plain(name: str, value: Any) -> Any:

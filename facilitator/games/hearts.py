@@ -110,14 +110,14 @@ class HeartsState(dealt.DealtState):
         return self.played[len(self.played) // 4 * 4 :]
 
     @property
-    def lying(self) -> tuple[Face, ...]:
+    def face_up_cards(self) -> tuple[Face, ...]:
         """Face-up cards of the table: the finished tricks of this round and the current trick."""
         return self.played
 
     @property
     def offset(self) -> int:
         """Number of places clockwise that cards are passed in this round, 0 for no passing."""
-        return _OFFSETS[(self.round - 1) % 4] if self.usual else 0
+        return _OFFSETS[(self.round - 1) % 4] if self.has_usual_rules else 0
 
     @property
     def giving(self) -> bool:
@@ -138,7 +138,7 @@ class HeartsState(dealt.DealtState):
         """
         if not self.is_finished or max(self.scores) < LIMIT:
             return None
-        won = {min(self.scores)} if self.usual else {*self.scores} - {max(self.scores)}
+        won = {min(self.scores)} if self.has_usual_rules else {*self.scores} - {max(self.scores)}
         return tuple(name for name, score in self.by_name(self.scores).items() if score in won)
 
     @property
@@ -152,7 +152,7 @@ class HeartsState(dealt.DealtState):
         if self.giving:
             return next(at for at in self.people_first if at not in self.given)
         if self.leader is None:
-            return dealt.find_next_asked(self, LEAD) if self.usual else None
+            return dealt.find_next_asked(self, LEAD) if self.has_usual_rules else None
         return (self.leader + len(self.trick)) % 4
 
 
@@ -163,15 +163,19 @@ def get_classes(state: HeartsState) -> tuple[frozenset[Face], ...]:
     table and empty priorities are left out. At least one priority remains as long as a card is face down.
     """
     follow: tuple[frozenset[Face], ...]
-    if state.usual and not state.played:
+    if state.has_usual_rules and not state.played:
         follow = (frozenset({LEAD}),)
     elif trick := state.trick:
         suit = SUITED[trick[0][1]]
-        spare = POINTS if state.usual and len(state.played) < 4 else frozenset()
+        spare = POINTS if state.has_usual_rules and len(state.played) < 4 else frozenset()
         follow = (suit, ALL - suit - spare, spare - suit)
     else:
         hearts = SUITED["H"]
-        follow = (ALL,) if not state.usual or not hearts.isdisjoint(state.played) else (ALL - hearts, hearts)
+        follow = (
+            (ALL,)
+            if not state.has_usual_rules or not hearts.isdisjoint(state.played)
+            else (ALL - hearts, hearts)
+        )
     loose = state.loose
     return tuple(left for kinds in follow if (left := kinds & loose))
 
@@ -212,7 +216,7 @@ class HeartsTops:
             for gone, led in (("A", "2"), ("K", "3")):
                 trick = tuple(gone + suit for suit in SUITS)
                 yield replace(quiet, leader=before, played=(*trick, led + suit))
-        if state.usual:
+        if state.has_usual_rules:
             lacks = tuple(frozenset() if i == at else frozenset({LEAD}) for i in range(len(state.seats)))
             yield replace(quiet, lacks=lacks)
             for taken in (("AC", "AD", "AS", "2C"), ("KC", "KD", "KS", "3C")):
@@ -232,14 +236,16 @@ class HeartsTops:
 
         They name the suit to follow or, in other situations, describe the cards that are allowed.
         """
-        if not state.played and state.usual:
+        if not state.played and state.has_usual_rules:
             return CARDS.describe(LEAD)
         if not state.trick:
-            return template("fits.no_heart") if state.usual and kinds.isdisjoint(SUITED["H"]) else ""
+            return (
+                template("fits.no_heart") if state.has_usual_rules and kinds.isdisjoint(SUITED["H"]) else ""
+            )
         suit = state.trick[0][1]
         if kinds <= SUITED[suit]:
             return suit_word(suit)
-        first = state.usual and len(state.played) < len(state.seats)
+        first = state.has_usual_rules and len(state.played) < len(state.seats)
         return template("fits.no_points") if first and kinds.isdisjoint(POINTS) else ""
 
 
@@ -264,7 +270,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     def list_event_types(self, state: HeartsState) -> tuple[type[Event], ...]:
         """Return the event classes that the rules of this table know."""
-        return (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.usual else (Start, Play, Round)
+        return (
+            (Play, Give, AllGive, Lacks, NobodyHas, Round) if state.has_usual_rules else (Start, Play, Round)
+        )
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> HeartsState:
         """Return the state with thirteen cards in each hand."""
@@ -434,7 +442,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     def _score_round(self, state: HeartsState) -> tuple[HeartsState, list[Effect]]:
         """Return the state and effects after the scoring of a round, including any winners of the match."""
-        moon = state.usual and MOON in state.points
+        moon = state.has_usual_rules and MOON in state.points
         counted = tuple(MOON - count for count in state.points) if moon else state.points
         scores = tuple(map(sum, zip(state.scores, counted, strict=True)))
         after, happened = replace(state, scores=scores), list[Effect]()
@@ -448,7 +456,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
     def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
         """Return the state of the next round. Scores are kept, and with `paper` the lead moves clockwise."""
-        leader = None if state.usual else (state.first + number - 1) % 4
+        leader = None if state.has_usual_rules else (state.first + number - 1) % 4
         fresh = self.begin(state.seats, {"rules": state.rules})
         fresh = replace(fresh, n=state.n + 1, leader=leader, first=state.first, round=number)
         return dealt.deal_again(replace(fresh, scores=state.scores), number, (DISCARDS,))
@@ -488,7 +496,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         With the rule set `usual`, all seats first pass cards, and the lead is the 2♣.
         """
         at = (dealt.place(state, seat) - 1) % len(state.seats)
-        if not state.usual:
+        if not state.has_usual_rules:
             return tuple((Start(None, state.name(at)), Play(state.name(at), lead)) for lead in ("7D", "8D"))
         gives = tuple(Give(state.name(giver), get_receiver(state, giver), PASSED) for giver in range(4))
         return ((*gives, *dealt.list_denials(state, at), Play(state.name(at), LEAD)),)
@@ -508,7 +516,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         There is one row for leading and one for each suit that was led. With `usual`, there are also rows for
         the first lead, the first trick, and a lead before hearts were played.
         """
-        usual = state.usual
+        usual = state.has_usual_rules
         rows: list[tuple[str, tuple[frozenset[Face], ...]]] = []
         hearts = SUITED["H"]
         if usual:
@@ -548,13 +556,13 @@ class Hearts(dealt.DealtGame[HeartsState]):
 
         Until somebody does, the seats say one after the other whether they hold the card.
         """
-        return state.usual and state.leader is None and not state.giving and not state.is_finished
+        return state.has_usual_rules and state.leader is None and not state.giving and not state.is_finished
 
     def _describe_playable(self, state: HeartsState) -> str:
-        if state.usual and not state.played:
+        if state.has_usual_rules and not state.played:
             return CARDS.describe(LEAD)
         if state.trick:
-            first = state.usual and len(state.played) < len(state.seats)
+            first = state.has_usual_rules and len(state.played) < len(state.seats)
             key = "ask.hearts.trick" if first else "ask.hearts.follow"
             return sentence(key, suit=suit_word(state.trick[0][1]))
         return template("ask.hearts.any" if len(get_classes(state)) < 2 else "ask.hearts.quiet")

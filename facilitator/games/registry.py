@@ -28,6 +28,8 @@ _OURS = {
     "eights": "eights:EIGHTS",
 }
 """Module and attribute of each built-in game. A module is imported when its game is first used."""
+_VIRTUAL_ONLY = {"uno": "uno.virtual_only:VirtualOnly"}
+"""Rules for tables that enter only the turns of virtual seats, by game."""
 _GAMES: dict[str, Rules[Any]] = {}
 """Games that have been used so far, and games that were registered from outside."""
 GROUP = "facilitator.games"
@@ -68,13 +70,25 @@ def get_game(name: str) -> Rules[Any]:
     if name in _GAMES:
         return _GAMES[name]
     if name in _OURS:
-        module, _, game = _OURS[name].partition(":")
-        register_game(getattr(import_module(f"facilitator.games.{module}"), game))
+        register_game(_import_attribute(_OURS[name]))
     elif name in find_entry_points():
         register_game(_load_from_package(find_entry_points()[name]))
     else:
         raise build_error(CommandError, "game", name, games=", ".join(list_games()))
     return _GAMES[name]
+
+
+@cache
+def get_virtual_only(name: str) -> Rules[Any]:
+    """Return the rules of a game at a table that enters only the turns of its virtual seats (``track: virtual``)."""
+    return cast(
+        "Rules[Any]", Correcting(_import_attribute(_VIRTUAL_ONLY[name])(_import_attribute(_OURS[name])))
+    )
+
+
+def _import_attribute(path: str) -> Any:
+    module, _, attribute = path.partition(":")
+    return getattr(import_module(f"facilitator.games.{module}"), attribute)
 
 
 def _load_from_package(entry: EntryPoint) -> Rules[Any]:

@@ -47,10 +47,12 @@ class AwaitMove:
         seat: Name of the seat in turn, or None if chance decides how the game starts (`Start`).
         again: Whether the seat has already drawn in this turn, so that only the card just drawn may be
             played.
+        between: Whether people are playing without the program, which only hears of virtual turns.
     """
 
     seat: str | None
     again: bool = False
+    between: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,7 +445,7 @@ class HouseRules(Protocol):
     def offers(self) -> tuple[HouseRuleOffer, ...]:
         """House rules that the host of a new table may choose from, each with the value that turns it on."""
 
-    def usual(self, rules: object) -> Mapping[str, Any]:
+    def get_defaults(self, rules: object) -> Mapping[str, Any]:
         """Return the default value of every house rule under a rule set, by the name of its setting."""
 
     def find_conflicts(self, data: Mapping[str, Any], classes: bool) -> Iterable[SettingConflict]:
@@ -458,7 +460,7 @@ class HouseRules(Protocol):
 # ----------------------------------------------------------------------------------------------------
 
 
-CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck")
+CHOICES = ("hand_size", "draw", "conceal", "pool", "pool_deck", "track")
 """Keys of a table file that only some games support."""
 
 
@@ -696,9 +698,11 @@ def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
     """
     names = [seat.name for seat in state.seats]
     slots = {"examples": rules.kinds.examples, "card": rules.kinds.cards[0]}
-    keys = (f"typed.{VERBS[kind][0]}" for kind in (*rules.list_event_types(state), Correct))
+    prompt = rules.make_prompt(state)
+    kinds = () if prompt.virtual else (*rules.list_event_types(state), Correct)
+    keys = (f"typed.{VERBS[kind][0]}" for kind in kinds)
     lines = (sentence(find_closest_key(key, (rules.about.name,)), **slots) for key in keys)
-    return tuple(use_table_names(line, names) for line in (*lines, *rules.make_prompt(state).also))
+    return tuple(use_table_names(line, names) for line in (*lines, *prompt.also))
 
 
 def most_classes(rules: Rules[Any], state: PublicState) -> int:

@@ -61,14 +61,14 @@ class SevensState(dealt.DealtState):
     out: tuple[int, ...] = ()
 
     @property
-    def lying(self) -> tuple[Face, ...]:
+    def face_up_cards(self) -> tuple[Face, ...]:
         """Face-up cards of the table, which are the cards of the four rows."""
         return self.played
 
     @property
     def is_over(self) -> bool:
         """True if the game has a winner and, with the rule set ``usual``, the ranks of all seats are decided."""
-        return len(self.out) >= (len(self.seats) - 1 if self.usual else 1)
+        return len(self.out) >= (len(self.seats) - 1 if self.has_usual_rules else 1)
 
 
 @cache

@@ -84,27 +84,27 @@ class Conditions:
     """Conditions under which each step of a turn script is performed.
 
     Attributes:
-        told: Steps of the list.
+        merged: Merged list of the steps.
         instead: Steps that replace a usual step in some attempts, with that step.
     """
 
-    def __init__(self, told: Merged) -> None:
-        self.told = told
-        self._main = told.list_possible_acts(told.usual)
+    def __init__(self, merged: Merged) -> None:
+        self.merged = merged
+        self._main = merged.list_possible_acts(merged.usual_facts)
         self.instead = self._variants()
-        self._found = {act: self._condition(act) for act in told.acts}
+        self._found = {act: self._condition(act) for act in merged.steps}
 
     def __getitem__(self, act: MergedStep) -> When:
         return self._found[act]
 
     @property
-    def ends(self) -> list[tuple[str, int]]:
+    def pile_counts(self) -> list[tuple[str, int]]:
         """Number of piles in the lottery for each priority class, beginning with the usual class.
 
         The list has a single entry if all classes have the same number of piles.
         """
         found: dict[str, int] = {}
-        for act in self.told.acts:
+        for act in self.merged.steps:
             for ends in act.last.values():
                 found |= ends
         same = len({render_value(n, {}) for n in found.values()}) == 1
@@ -114,13 +114,13 @@ class Conditions:
         """Return the steps that can come directly before a step, excluding repetitions."""
         return {
             step.act
-            for step, other in neighbours(self.told.paths)
+            for step, other in neighbours(self.merged.paths)
             if other.act is act and step.act.number < act.number
         }
 
     def find_return_answers(self, act: MergedStep, earlier: MergedStep) -> list[str]:
         """Return the answers that lead from a step back to an earlier step."""
-        pairs = neighbours(self.told.paths)
+        pairs = neighbours(self.merged.paths)
         return [
             *dict.fromkeys(step.reply for step, other in pairs if step.act is act and other.act is earlier)
         ]
@@ -129,25 +129,24 @@ class Conditions:
 
     def _variants(self) -> dict[MergedStep, MergedStep]:
         """Return a mapping from steps to the usual steps that they replace."""
-        others = (act for act in self.told.acts if act not in self._main)
+        others = (act for act in self.merged.steps if act not in self._main)
         pairs = ((act, usual) for act in others for usual in self._main[::-1] if like(usual, act))
         return {act: usual for act, usual in pairs if not self._share_run(usual, act)}
 
     def _share_run(self, one: MergedStep, other: MergedStep) -> bool:
-        """Return whether any attempt contains both steps."""
-        return any({one, other} <= {step.act for step in path.steps} for path in self.told.paths)
+        return any({one, other} <= {step.act for step in path.steps} for path in self.merged.paths)
 
     def _outdone(self, facts: FactSet, act: MergedStep) -> bool:
         """Return whether, in attempts with these facts, a variant is performed instead of the step."""
         usual = self.instead.get(act, act)
         family = (variant for variant, main in self.instead.items() if main is usual and variant is not act)
-        return any(facts in variant.ways for variant in family)
+        return any(facts in variant.leading_branches for variant in family)
 
     # -- answers -------------------------------------------------------------------------------------
 
     def _find_leads(self, act: MergedStep) -> tuple[tuple[Lead, ...], bool]:
         """Return the answers that lead to a step, and whether the step is also performed without any answer."""
-        ways = _without_certain(act.led_to_in(act.ways), act.ways)
+        ways = _without_certain(act.led_to_in(act.leading_branches), act.leading_branches)
         led = sorted(
             (question for question in ways if question is not None and question is not act),
             key=lambda question: question.number,
@@ -175,7 +174,7 @@ class Conditions:
         apart = self._apart(act) if act in self.instead else ()
         last = next(iter(act.last)) if Factor.PILE in act.deciding_factors and len(act.last) == 1 else None
         when = When(asked, unasked, apart, last=last)
-        come = {path.facts for path in self.told.paths if self._leads_here(path, act, when)}
+        come = {path.facts for path in self.merged.paths if self._leads_here(path, act, when)}
         may = act.runs | {facts for facts in come if not self._outdone(facts, act)}
         found = next(
             (
@@ -197,7 +196,7 @@ class Conditions:
         The first condition contains only answers. Other conditions also contain a single factor, several
         factors in order, or a combination of factors.
         """
-        given = (*act.deciding_factors, *self.told.given)
+        given = (*act.deciding_factors, *self.merged.given)
         yield when
         yield from (self._narrow_condition(when, factor, act, when.select_runs(may)) for factor in given)
         for factor in given:
@@ -208,10 +207,13 @@ class Conditions:
     def _apart(self, act: MergedStep) -> Values:
         """Return the factors that never have their usual value in attempts with a variant, with their values."""
         own = (
-            (factor, self._values(factor, act.ways)) for factor in (*act.deciding_factors, *self.told.given)
+            (factor, self._values(factor, act.leading_branches))
+            for factor in (*act.deciding_factors, *self.merged.given)
         )
         return tuple(
-            (factor, values) for factor, values in own if values and self.told.usual[factor] not in values
+            (factor, values)
+            for factor, values in own
+            if values and self.merged.usual_facts[factor] not in values
         )
 
     def _narrow_condition(self, when: When, factor: Factor, act: MergedStep, may: Set[FactSet]) -> When:
@@ -219,11 +221,11 @@ class Conditions:
 
         If every value of the factor also occurs in attempts with the step, the condition is unchanged.
         """
-        own = self._values(factor, act.ways)
+        own = self._values(factor, act.leading_branches)
         missing = tuple(value for value in self._values(factor, may) if value not in own)
         if not missing:
             return when
-        if self.told.usual[factor] in own:
+        if self.merged.usual_facts[factor] in own:
             return when._replace(never=(*when.never, (factor, missing)))
         return when._replace(only=(*when.only, (factor, own)))
 
@@ -236,7 +238,7 @@ class Conditions:
     def _values(self, factor: Factor, runs: Iterable[FactSet]) -> tuple[str, ...]:
         """Return the values of a factor in these attempts, beginning with the usual value."""
         found = frozenset[tuple[Factor, str]]().union(*runs)
-        return tuple(value for value in self.told.facts.get(factor, ()) if (factor, value) in found)
+        return tuple(value for value in self.merged.facts.get(factor, ()) if (factor, value) in found)
 
 
 def _in_order(values: Values) -> Values:

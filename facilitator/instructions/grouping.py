@@ -41,7 +41,7 @@ class OpGroup(NamedTuple):
     parts: tuple[Step, ...]
 
     @property
-    def acts(self) -> tuple[Op, ...]:
+    def hand_operations(self) -> tuple[Op, ...]:
         """Operations of the group without headings."""
         return tuple(op for op in self.ops if not isinstance(op, Heading))
 

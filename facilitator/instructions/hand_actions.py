@@ -127,7 +127,6 @@ class HandlingCounter:
         return (RepeatedAction(Handling.SLIP, slipped, shared),) if slipped else ()
 
     def _find_sleeves(self, places: Iterable[Place]) -> set[tuple[str, int]]:
-        """Return the sleeves that contain these places."""
         return (
             {place[:2] for place in places if place.area in (ops.COLUMN, ops.PILE)}
             if self._sleeves

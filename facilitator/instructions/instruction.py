@@ -83,7 +83,7 @@ class InstructionParts(NamedTuple):
     """An instruction as message keys with values, before it is rendered as text.
 
     Attributes:
-        doer: Person who acts.
+        doer: Person who carries out the instruction.
         text: Sentences to read aloud.
         check: Question that lets people check the result.
         question: Question whose answer the program needs.
@@ -99,11 +99,11 @@ class InstructionParts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One movement of a step, as sentences that are read aloud, with the person who acts and a check.
+    """One movement of a step, as sentences that are read aloud, with the person who makes it and a check.
 
     Attributes:
         verb: Verb of the instruction.
-        doer: Person who acts.
+        doer: Person who carries out the instruction.
         text: The sentences that are read aloud, without the last full stop.
         check: Question about the cards after the step (or, for a shuffle, before it), which another person
             answers.

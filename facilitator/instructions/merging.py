@@ -1,7 +1,7 @@
 """Merge all paths through a table's protocols into one list of steps.
 
-Theory of operation: `hear` converts the operations of an attempt to steps (`AttemptStep`) with answers, the
-visible table, and declared branches. `merge` combines the steps of many attempts:
+Theory of operation: `build_attempt_steps` converts the operations of an attempt to steps (`AttemptStep`) with
+answers, the visible table, and declared branches. `merge` combines the steps of many attempts:
 
 - Steps of different attempts with the same key become one step (`MergedStep`). The key contains the kind, the
   stage and the sentences without numbers, so that hands of every size share their steps.
@@ -56,7 +56,7 @@ class AttemptStep:
         before: Visible table before the step.
         faces: Known faces before the step.
         reply: Answer, if the step asks a question.
-        end: Key of the result so far, see `ENDS`.
+        result: Key of the result so far, see `ENDS`.
         branch: Declared branch that the step belongs to, or None if it is performed after every answer.
     """
 
@@ -65,7 +65,7 @@ class AttemptStep:
     before: Mapping[Place, bool]
     faces: Mapping[Place, Face]
     reply: str = ""
-    end: str = ""
+    result: str = ""
     branch: Branch | None = None
 
     @property
@@ -86,7 +86,7 @@ class AttemptStep:
     @property
     def key(self) -> Hashable:
         """Key of the step, equal for hands of every size: kind, stage, and sentences without numbers."""
-        asks = get_answers(self.step.group.acts[-1]) and self.step.kind is not Kind.OUT
+        asks = get_answers(self.step.group.hand_operations[-1]) and self.step.kind is not Kind.OUT
         which = 0 if asks else self.which  # The step that covers a pair leads to the next class.
         return (
             self.step.kind,
@@ -108,7 +108,7 @@ def _without_numbers(value: Value | None) -> Hashable:
             return value
 
 
-def hear(
+def build_attempt_steps(
     steps: Sequence[WordedStep], answers: Sequence[str], surface: VisibleTable
 ) -> tuple[AttemptStep, ...]:
     """Return the steps of an attempt from its beginning to its end, each with its answer.
@@ -164,7 +164,7 @@ def _last_heading(ops: Sequence[Op], before: Heading) -> Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldRun:
+class AttemptWithFacts:
     """Steps of one attempt, with its facts: the values of the factors that are fixed before the attempt."""
 
     acts: tuple[AttemptStep, ...]
@@ -187,29 +187,29 @@ class MergedStep:
         key: Key that is equal for steps to merge.
         first: The step in the first attempt that contains it.
         said: Instructions, with all alternatives.
-        ways: Declared branches that lead to the step, by the facts of the attempts that contain it.
+        leading_branches: Declared branches that lead to the step, by the facts of the attempts that contain it.
         replies: Answers to its question.
         last: For steps of a lottery: number of piles for each priority class, by whether the step belongs to
             the last pile.
         again: Earlier step that may follow.
         number: Position in the list, from 1.
-        ends: Instructions by the result of the attempt so far.
+        said_by_result: Instructions by the result of the attempt so far.
     """
 
     key: Hashable
     first: AttemptStep
     said: list[InstructionParts]
-    ways: dict[FactSet, Ways] = field(default_factory=dict)
+    leading_branches: dict[FactSet, Ways] = field(default_factory=dict)
     replies: dict[str, None] = field(default_factory=dict)
     last: dict[bool, dict[str, int]] = field(default_factory=dict)
     again: MergedStep | None = None
     number: int = 0
-    ends: dict[str, list[InstructionParts]] = field(default_factory=dict)
+    said_by_result: dict[str, list[InstructionParts]] = field(default_factory=dict)
 
     @property
     def runs(self) -> set[FactSet]:
         """Attempts that contain the step, each as a set of facts."""
-        return {*self.ways}
+        return {*self.leading_branches}
 
     @property
     def identity(self) -> tuple[Kind, Part]:
@@ -226,7 +226,9 @@ class MergedStep:
         """Merge the instructions of an equal step of another attempt into this step."""
         told = [instruction.said for instruction in heard.step.instructions]
         self.said = [*map(merge_parts, self.said, told)]
-        self.ends[heard.end] = [*map(merge_parts, self.ends.get(heard.end, told), told)]
+        self.said_by_result[heard.result] = [
+            *map(merge_parts, self.said_by_result.get(heard.result, told), told)
+        ]
         if heard.reply:
             self.replies[heard.reply] = None
         if heard.last is not None:
@@ -240,7 +242,7 @@ class MergedStep:
         """
         found: Ways = {}
         for facts in runs:
-            for asked, answers in self.ways.get(facts, {}).items():
+            for asked, answers in self.leading_branches.get(facts, {}).items():
                 found.setdefault(asked, set()).update(answers)
         return found
 
@@ -277,29 +279,29 @@ class Merged:
     """All steps of a turn script in order, and all paths through them.
 
     Attributes:
-        acts: Steps.
+        steps: Steps.
         paths: Paths.
-        usual: Facts of the first path, which is the usual attempt.
+        usual_facts: Facts of the first path, which is the usual attempt.
         facts: All values of each factor, the usual one first.
         given: Factors that decide about every step.
     """
 
-    acts: list[MergedStep]
+    steps: list[MergedStep]
     paths: list[Path]
-    usual: Facts
+    usual_facts: Facts
     facts: Mapping[Factor, Mapping[str, None]]
     given: tuple[Factor, ...] = ()
 
     def list_possible_acts(self, facts: Facts) -> list[MergedStep]:
         """Return the steps of all attempts that are compatible with the given facts."""
-        return [act for act in self.acts if any(_agree(facts, dict(run)) for run in act.ways)]
+        return [act for act in self.steps if any(_agree(facts, dict(run)) for run in act.leading_branches)]
 
 
 def _agree(facts: Facts, others: Facts) -> bool:
     return all(others.get(name, value) == value for name, value in facts.items())
 
 
-def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
+def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> Merged:
     """Merge the steps of several attempts into one list.
 
     The list preserves the order of every attempt, except where an attempt repeats earlier steps.
@@ -323,7 +325,9 @@ def merge(runs: Iterable[ToldRun], given: tuple[Factor, ...] = ()) -> Merged:
     return Merged(order, [*paths], usual, _facts(usual, paths), given)
 
 
-def _take_in(run: ToldRun, acts: dict[Hashable, MergedStep]) -> Iterator[tuple[AttemptStep, MergedStep]]:
+def _take_in(
+    run: AttemptWithFacts, acts: dict[Hashable, MergedStep]
+) -> Iterator[tuple[AttemptStep, MergedStep]]:
     """Add the steps of an attempt to the list, and yield each together with its merged step."""
     asked = dict[WordedStep, MergedStep]()
     ways = frozenset(run.facts.items())
@@ -337,7 +341,7 @@ def _take_in(run: ToldRun, acts: dict[Hashable, MergedStep]) -> Iterator[tuple[A
         question, answers = (
             (None, ("",)) if heard.branch is None else (asked[heard.branch[0]], heard.branch[1])
         )
-        act.ways.setdefault(ways, {}).setdefault(question, set()).update(answers)
+        act.leading_branches.setdefault(ways, {}).setdefault(question, set()).update(answers)
         yield heard, act
 
 

@@ -60,7 +60,7 @@ class StepContext:
     def __init__(self, speech: Speech, group: OpGroup, wording: Wording) -> None:
         self.speech, self.voice, self.wording = speech, speech.voice, wording
         self.brief, self.walk = wording is Wording.BRIEF, wording is Wording.WALK
-        self.kind, self.ops, self.parts = group.kind, group.acts, group.parts
+        self.kind, self.ops, self.parts = group.kind, group.hand_operations, group.parts
         self.first, self.last = self.parts[0], self.parts[-1]
         self.kinds = [act.kind for act in self.parts]
         self._ways = (
@@ -69,7 +69,7 @@ class StepContext:
             *("brief",) * self.brief,
         )
 
-    def say(self, key: str, **given: Value) -> Phrase:
+    def make_phrase(self, key: str, **given: Value) -> Phrase:
         """Return the message with a key, in the variant for this equipment and wording.
 
         Args:
@@ -80,14 +80,16 @@ class StepContext:
         slots = {name: given[name] if name in given else _SLOTS[name](self) for name in slots_of(found)}
         return phrase(found, **slots)
 
-    def say_each(self, *keys: str) -> list[Phrase]:
+    def make_phrases(self, *keys: str) -> list[Phrase]:
         """Return the messages of several keys, skipping empty keys."""
-        return [self.say(key) for key in keys if key]
+        return [self.make_phrase(key) for key in keys if key]
 
-    def say_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
+    def make_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
         """Return the check, the question or the expected answer of a message, or None if it has no such part."""
         return (
-            self.say(f"{key}.{part}", **given) if has(find_closest_key(f"{key}.{part}", self._ways)) else None
+            self.make_phrase(f"{key}.{part}", **given)
+            if has(find_closest_key(f"{key}.{part}", self._ways))
+            else None
         )
 
     def is_just(self, n: int, wanted: int) -> bool:
@@ -134,7 +136,7 @@ class StepTemplate(NamedTuple):
 
     Attributes:
         verb: Verb of the instruction.
-        doer: Person who acts.
+        doer: Person who carries out the instruction.
         says: Messages of the instruction.
         part: Message key of the check and the question, or "" for none.
         given: Returns the slots of the check that `_SLOTS` does not fill.
@@ -188,7 +190,7 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
         return ()
     if group.kind in PARTED:
         each = (
-            tuple(op for op in group.acts if isinstance(op, ops.HandOperation) and op.act is act)
+            tuple(op for op in group.hand_operations if isinstance(op, ops.HandOperation) and op.act is act)
             for act in group.parts
         )
         parts = (OpGroup(act.kind, own, (act,)) for act, own in zip(group.parts, each, strict=True))
@@ -199,13 +201,15 @@ def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instr
 
 def _render(step: StepContext, template: StepTemplate) -> Instruction:
     said = (say if isinstance(say, str) else say(step) for say in template.says)
-    parts = [*chain.from_iterable(step.say_each(item) if isinstance(item, str) else item for item in said)]
+    parts = [
+        *chain.from_iterable(step.make_phrases(item) if isinstance(item, str) else item for item in said)
+    ]
     key, given = _choose(template.part, step), template.given(step)
-    check = step.say_part(key, "check", given) if key else None
+    check = step.make_part(key, "check", given) if key else None
     ask = ops.get_answers(step.ops[-1]) if key else ()
-    question = step.say_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
-    expected = step.say_part(key, "answer", given) if check else None
-    doer = step.say(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
+    question = step.make_part(key, "ask_none" if NONE in ask else "ask", given) if ask else None
+    expected = step.make_part(key, "answer", given) if check else None
+    doer = step.make_phrase(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
     told = InstructionParts(doer, join_sentences(parts), check, question, expected)
     return _with_list(step, Instruction.from_parts(template.verb, told, ask, step.speech.letters))
 
@@ -355,9 +359,9 @@ def _render_covering(step: StepContext) -> list[Phrase]:
     found = []
     for op in step.ops:
         if isinstance(op, ops.Cover):
-            covered = step.say(_covering(step, op))
+            covered = step.make_phrase(_covering(step, op))
             turned = not step.voice.sleeves or any(place.row == CARD_ROW for place in op.places)
-            found.append(step.say("covered.turned", covered=covered) if turned else covered)
+            found.append(step.make_phrase("covered.turned", covered=covered) if turned else covered)
     return found
 
 
@@ -424,14 +428,18 @@ def _rule_for(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
 def _pairs(step: StepContext) -> list[Phrase]:
     groups, rest = _by_bits(step)
     rules = [
-        step.say(
-            "pairs.for", bits=_name_bits(step, bits), which=_rule_for(step, faces) or step.say("pairs.listed")
+        step.make_phrase(
+            "pairs.for",
+            bits=_name_bits(step, bits),
+            which=_rule_for(step, faces) or step.make_phrase("pairs.listed"),
         )
         for bits, faces in groups.items()
     ]
-    rules.append(step.say("pairs.rest" if groups else "pairs.all", bits=_name_bits(step, rest)))
+    rules.append(step.make_phrase("pairs.rest" if groups else "pairs.all", bits=_name_bits(step, rest)))
     pairs = int(step.first.of)
-    return [step.say("pairs.one" if pairs == 1 else "pairs.several", rules=join_sentences(rules), p=pairs)]
+    return [
+        step.make_phrase("pairs.one" if pairs == 1 else "pairs.several", rules=join_sentences(rules), p=pairs)
+    ]
 
 
 def _counts(step: StepContext) -> Value:
@@ -453,7 +461,7 @@ def _counts(step: StepContext) -> Value:
 
 def _render_taking(step: StepContext) -> list[Phrase]:
     one = step.is_just(step.last.n, 1)
-    return step.say_each(
+    return step.make_phrases(
         "take.one" if one else "take", "take.others" * (step.brief and len(step.owner_shares) > 2)
     )
 
@@ -472,13 +480,17 @@ def _challenge(step: StepContext) -> str:
 def _origin(step: StepContext) -> Value:
     """Return the slot that says where the challenger's new pair comes from, in the first and in later duels."""
     if not step.cards_from_box:
-        return step.say("origin.open")
-    return step.say("origin.box" if step.walk else "origin.first")
+        return step.make_phrase("origin.open")
+    return step.make_phrase("origin.box" if step.walk else "origin.first")
 
 
 def _render_previous(step: StepContext) -> Value:
     which = step.first.which
-    return step.say("before.pair", nth=phrase(f"nth.{which - 1}")) if which > 1 else step.say("before.card")
+    return (
+        step.make_phrase("before.pair", nth=phrase(f"nth.{which - 1}"))
+        if which > 1
+        else step.make_phrase("before.card")
+    )
 
 
 def _of_pair(key: str) -> Callable[[StepContext], str]:
@@ -532,9 +544,9 @@ def _remove_bits(step: StepContext) -> list[Phrase]:
     """
     boxed = _choose_boxing_key(step)
     if not any(isinstance(op, ops.Stir) for op in step.ops):
-        return step.say_each(boxed)
+        return step.make_phrases(boxed)
     row = any(place.area == SIX for op in step.ops for place in ops.places_of(op))
-    return step.say_each("bits.row" * row, "bits.stir")
+    return step.make_phrases("bits.row" * row, "bits.stir")
 
 
 def _choose_boxing_key(step: StepContext) -> str:
@@ -552,7 +564,7 @@ def _choose_boxing_key(step: StepContext) -> str:
 
 def _markers_back(step: StepContext) -> list[Phrase]:
     """Return the instructions for sorting the stirred bit cards and taking the markers to the box."""
-    return step.say_each("sort" * (Kind.SORT in step.kinds), _choose_markers_key(step))
+    return step.make_phrases("sort" * (Kind.SORT in step.kinds), _choose_markers_key(step))
 
 
 def _choose_markers_key(step: StepContext) -> str:
@@ -566,16 +578,15 @@ def _choose_markers_key(step: StepContext) -> str:
     return "markers.inside" if step.voice.sleeves and inside else "markers"
 
 
-def _cards_home(step: StepContext) -> list[Phrase]:
-    """Return the instructions to return play cards to their owners."""
-    home = [*dict.fromkeys(_homeward(step))]
+def _return_cards(step: StepContext) -> list[Phrase]:
+    home = [*dict.fromkeys(_iter_returned_cards(step))]
     owners = [*dict.fromkeys(owner for owner, _ in home)]
     sleeved = step.voice.sleeves and not _is_lot(step)
     said = _out_of_sleeves(step, owners) if sleeved else _as_they_lie(step, home)
-    return [*said, *step.say_each("home.discards" * (DISCARDS in owners))]
+    return [*said, *step.make_phrases("home.discards" * (DISCARDS in owners))]
 
 
-def _homeward(step: StepContext) -> Iterator[tuple[str, str]]:
+def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
     """Yield the owners of returned cards, each with the area of the table where the cards lie.
 
     Areas are columns, random draws and piles. On paper, the hand with the possibly played last card comes
@@ -596,14 +607,14 @@ def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phr
     The order is: cards of a random draw, cards of the virtual hand, cards in columns.
     """
     own, theirs, lot = ([owner for owner, area in home if area == at] for at in (PILE, COLUMN, LOT))
-    homes = step.say_each("home.counted" * bool(lot))
+    homes = step.make_phrases("home.counted" * bool(lot))
     if own:
-        homes.append(step.say("home.own", owners=_join_values(own)))
+        homes.append(step.make_phrase("home.own", owners=_join_values(own)))
     if len(theirs) == 1:
-        homes.append(step.say("home.other" if own else "home.one", whose=_hand(step, theirs[0])))
+        homes.append(step.make_phrase("home.other" if own else "home.one", whose=_hand(step, theirs[0])))
     elif theirs:
         laid = any(act.kind is Kind.HOME and act.which for act in step.parts)  # no markers have been laid yet
-        homes.append(step.say("home.laid" if laid else "home.others" if own else "home.all"))
+        homes.append(step.make_phrase("home.laid" if laid else "home.others" if own else "home.all"))
     return homes
 
 
@@ -615,7 +626,7 @@ def _out_of_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
     stay = [_owner(step, owner) for owner in owners if not _outside(step, owner)]
     people = [owner for owner in owners if owner in step.voice.humans]
     both: tuple[tuple[str, Sequence[Value]], ...] = (("home", stay), ("home.people", people))
-    return [step.say(key, owners=_join_values(some)) for key, some in both if some]
+    return [step.make_phrase(key, owners=_join_values(some)) for key, some in both if some]
 
 
 def _close_up(step: StepContext) -> Mapping[str, Value]:
@@ -626,7 +637,7 @@ _stirs = _if(lambda step: any(isinstance(op, ops.Stir) for op in step.ops), "bit
 _counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", _stirs)
 _home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
 _BACK = _line(
-    *(Verb.RETURN, "helpers", _remove_bits, _cards_home, _markers_back),
+    *(Verb.RETURN, "helpers", _remove_bits, _return_cards, _markers_back),
     part=_home,
     given=lambda step: {"n": sum((act.n for act in step.parts), 0)},
 )
@@ -841,7 +852,7 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "laying": _laying_out,
     "origin": _origin,
     "before": _render_previous,
-    "home": lambda step: step.say("carry.home"),
+    "home": lambda step: step.make_phrase("carry.home"),
     "counts": _counts,
 }
 """Functions that fill message slots without explicit values, by slot name."""

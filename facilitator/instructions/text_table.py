@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from facilitator.i18n.catalogue import phrase, sentence
 from facilitator.instructions.known_faces import UNREAD, track_faces
+from facilitator.instructions.written_faces import write_face
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, WALLET, Op, Place
 from facilitator.operations.effects import VisibleTable
@@ -101,7 +102,7 @@ class AreaText(NamedTuple):
         """Return the text for the card at a place: a face, a back, or "" for an empty place."""
         place = Place(self.area, number, row)
         if place in self.up:
-            return get_drawn_name(self.up[place])
+            return write_face(get_drawn_name(self.up[place]))
         return COVERED if place in self.surface else ""
 
     def long_row(self, row: int, numbers: Sequence[int]) -> Iterator[str]:

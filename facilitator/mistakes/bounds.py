@@ -210,7 +210,7 @@ def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
     """
     if place in knowledge:
         return NOTHING
-    layout, ahead = moment.layout, moment.ahead
+    layout, ahead = moment.layout, moment.upcoming
     if place.area == LOT:  # A recovery: the hand and its drawn cards, some of which return to the draw pile.
         return measure_card(layout, [layout.seat, DECK], True)
     if place.area != COLUMN:
@@ -223,7 +223,7 @@ def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
 
 def _nobody_s(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
     """Return the leak of seeing a card in a column whose owner is unknown."""
-    ahead = moment.ahead
+    ahead = moment.upcoming
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
     if place.row == MARKER_ROW:
         told = card in knowledge or is_shown_later(card, ahead)
@@ -234,7 +234,7 @@ def _nobody_s(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -
 
 def _apart(moment: AttemptMoment, place: Place) -> Leakage:
     """Return the leak of seeing a card outside the columns: a play card, a bit card, or a layer of the wallet."""
-    layout, ahead = moment.layout, moment.ahead
+    layout, ahead = moment.layout, moment.upcoming
     if is_shown_later(place, ahead):
         return NOTHING
     if place.row == CARD_ROW and place.area in (PILE, WALLET, CHOSEN):
@@ -253,7 +253,7 @@ def _play_card(moment: AttemptMoment, place: Place) -> Leakage:
 
     Cards of the draw pile are checked separately, one at a time, so they are not compared with other cards.
     """
-    layout, course = moment.layout, (*moment.ops, *moment.ahead)
+    layout, course = moment.layout, (*moment.ops, *moment.upcoming)
     if card_owners(layout, moment.ops)[place] == DECK:
         return measure_card(layout, [layout.seat, DECK], True)
     return _card_of_hand(layout, [layout.seat], course)
@@ -294,8 +294,8 @@ def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowled
     """Return the leak of seeing a covered card, marker or bit card in a column."""
     layout, owners = moment.layout, owners_of(moment.layout, place, knowledge)
     if place.row == CARD_ROW:
-        draws = any(map(about_drawn_card, moment.ahead)) and not _leaves_first(moment, place, knowledge)
-        return _card_of_hand(layout, owners, (*moment.ops, *moment.ahead), draws)
+        draws = any(map(about_drawn_card, moment.upcoming)) and not _leaves_first(moment, place, knowledge)
+        return _card_of_hand(layout, owners, (*moment.ops, *moment.upcoming), draws)
     return NOTHING if place.row == MARKER_ROW else measure_bit(layout, owners, place)
 
 
@@ -304,7 +304,7 @@ def _leaves_first(moment: AttemptMoment, place: Place, knowledge: PublicKnowledg
 
     Either it is not drawn next, or it cannot be told apart when it is drawn.
     """
-    mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.ahead)
+    mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.upcoming)
     return mixed or (knowledge.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
 
 
@@ -419,7 +419,7 @@ def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = 
 
 
 def _plan_recovery(moment: AttemptMoment, home: Sequence[Op] | None) -> AttemptMoment:
-    return moment if home is None else replace(moment, ahead=home)
+    return moment if home is None else replace(moment, upcoming=home)
 
 
 # -- covered card seen -------------------------------------------------------------------------------
@@ -624,7 +624,7 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
 
     The index counts the completed operations and the operations ahead as one sequence.
     """
-    course = [*moment.done, *((op, "") for op in moment.ahead)]
+    course = [*moment.done, *((op, "") for op in moment.upcoming)]
     before, (scramble, _), after = course[:index], course[index], [op for op, _ in course[index + 1 :]]
     layout = moment.layout
     assert isinstance(scramble, ops.Mixing)

@@ -121,12 +121,12 @@ class AttemptPosition:
     """Position in an attempt, with all facts that decide which options there are after a mistake.
 
     Attributes:
-        acts: Operations of the current step.
+        step_operations: Operations of the current step.
         courses: Possible histories, including the current step. A recovery can have several, and a random draw
             has none.
         reached: Furthest position that the helpers may have reached.
-        home: Operations of the recovery from here.
-        led: Whether this recovery is already in progress.
+        recovery: Operations of the recovery from here.
+        is_recovering: Whether this recovery is already in progress.
         may_stop: Whether the attempt may be cancelled. Otherwise the turn can only be declared void.
         doubt: Whether this is a wallet attempt that can be cancelled without a leak.
         asks: Whether the current step contains a question.
@@ -136,11 +136,11 @@ class AttemptPosition:
         repairs: Repairs that are possible in place.
     """
 
-    acts: Sequence[Op]
+    step_operations: Sequence[Op]
     courses: Sequence[Moments] = ()
     reached: AttemptMoment | None = None
-    home: Sequence[Op] = ()
-    led: bool = False
+    recovery: Sequence[Op] = ()
+    is_recovering: bool = False
     may_stop: bool = False
     doubt: bool = False
     asks: bool = False
@@ -159,7 +159,7 @@ class AttemptPosition:
     @property
     def at_hand(self) -> set[Mistake]:
         """Mistakes that can happen in the current step."""
-        return {mistake for op in self.acts for mistake in list_mistakes(op)}
+        return {mistake for op in self.step_operations for mistake in list_mistakes(op)}
 
     def list_mistakes(self) -> list[Mistake]:
         """Return the possible mistakes of the current step, and earlier mistakes that may be noticed in it."""
@@ -168,22 +168,23 @@ class AttemptPosition:
             found &= {Mistake.MISREAD, Mistake.UNSCRAMBLED}
         else:
             found -= {mistake for mistake in SEEN if not any(iter_sightings(mistake, self.moments))}
-            found |= {Mistake.UNSCRAMBLED} if self.led and self.turns_over else set()
-            found |= set() if self.led else set(self._iter_earlier_mistakes())
-            found -= {Mistake.LOSER_KEPT, Mistake.BOTH_OUT} if self.led else set()  # all cards are pulled out
+            found |= {Mistake.UNSCRAMBLED} if self.is_recovering and self.turns_over else set()
+            found |= set() if self.is_recovering else set(self._iter_earlier_mistakes())
+            found -= (
+                {Mistake.LOSER_KEPT, Mistake.BOTH_OUT} if self.is_recovering else set()
+            )  # all cards are pulled out
         return [mistake for mistake in Mistake if mistake in found]
 
     def _iter_earlier_mistakes(self) -> Iterator[Mistake]:
-        """Yield the mistakes that may have happened earlier in the attempt."""
-        (moment, lies), *_ = self.moments
+        (moment, surface), *_ = self.moments
         done = {type(op) for op in moment.ops}
         kept = any(Mistake.LOSER_KEPT in list_mistakes(op) for op in moment.ops)
-        bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in lies)
+        bits = any(place.area == COLUMN and place.row > MARKER_ROW for place in surface)
         may = {
             Mistake.MISREAD: self.typed is not None,
             Mistake.UNSCRAMBLED: any(issubclass(kind, Mixing) for kind in done),
             Mistake.LOSER_KEPT: kept,
-            Mistake.WRONG_MASK: any(place.area == MASK for place in lies),
+            Mistake.WRONG_MASK: any(place.area == MASK for place in surface),
             Mistake.WRONG_BITS: bits and Encode in done,
         }
         return (mistake for mistake, it_may in may.items() if it_may)
@@ -191,16 +192,16 @@ class AttemptPosition:
     @property
     def turns_over(self) -> bool:
         """Whether the current step shows cards. Cards that it would show count as seen even before it begins."""
-        return any(isinstance(op, Reveal | Choose) for op in self.acts)
+        return any(isinstance(op, Reveal | Choose) for op in self.step_operations)
 
     @property
     def from_result(self) -> bool:
         """Whether the cards are returned after a visible result, because the turn was declared void."""
-        return self.led and any(map(_is_decided, self.courses))
+        return self.is_recovering and any(map(_is_decided, self.courses))
 
     @property
     def _scrambles(self) -> list[Mixing]:
-        return [op for op in self.acts if isinstance(op, Mixing)]
+        return [op for op in self.step_operations if isinstance(op, Mixing)]
 
     @property
     def _mixes_columns(self) -> bool:
@@ -212,12 +213,12 @@ class AttemptPosition:
         """Yield the options after a mistake, each with its leak, in no particular order."""
         if not self.courses:  # a random draw reveals nothing about any hand
             yield (CarryOn() if mistake is Mistake.MISREAD else DoAgain()), NOTHING
-        elif self.led:
-            yield from self._homeward(mistake)
+        elif self.is_recovering:
+            yield from self._iter_recovery_options(mistake)
         else:
             leak = measure_mistake(mistake, self.moments)
             yield from self._iter_continuations(mistake, leak)
-            yield from self._put_right(mistake, leak)
+            yield from self._iter_repairs(mistake, leak)
             yield self._choose_ending(mistake)
 
     def _iter_continuations(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
@@ -243,9 +244,9 @@ class AttemptPosition:
                     yield BackTo(self.laid, self.turns_over), NOTHING
             case _ if not self._too_late(mistake):
                 yield CarryOn(), leak
-                yield from self._once_more(mistake, leak, measure_repeat(mistake, self.moments))
+                yield from self._iter_repetitions(mistake, leak, measure_repeat(mistake, self.moments))
 
-    def _once_more(self, mistake: Mistake, leak: Leakage, again: Leakage) -> OptionsWithLeaks:
+    def _iter_repetitions(self, mistake: Mistake, leak: Leakage, again: Leakage) -> OptionsWithLeaks:
         """Yield the option to repeat the shuffle, if this reduces the leak of a card that was seen.
 
         Args:
@@ -263,10 +264,10 @@ class AttemptPosition:
         """
         if mistake is Mistake.LOSER_KEPT:
             return mistake not in self.at_hand
-        looks = (isinstance(op, Look) for op in (*self.moments[0][0].ops, *self.acts))
+        looks = (isinstance(op, Look) for op in (*self.moments[0][0].ops, *self.step_operations))
         return mistake is Mistake.WRONG_MASK and any(looks)
 
-    def _put_right(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
+    def _iter_repairs(self, mistake: Mistake, leak: Leakage) -> OptionsWithLeaks:
         """Yield the option to repair a mistake with additional steps, if this position allows a repair."""
         repair = REPAIRS.get(mistake)
         if repair in self.repairs and (repair is not Repair.SCRAMBLE_AGAIN or leak.max_bits):
@@ -278,16 +279,16 @@ class AttemptPosition:
 
         The attempt is cancelled or, if its result is already visible, the turn is declared void.
         """
-        leak = measure_mistake(mistake, self.moments, self.home)
+        leak = measure_mistake(mistake, self.moments, self.recovery)
         if not self.may_stop:
             assert self.reached is not None
             return DeclareVoid(), measure_void(self.reached, leak)
-        columns = any(place.area == COLUMN for op in self.acts for place in places_of(op))
+        columns = any(place.area == COLUMN for op in self.step_operations for place in places_of(op))
         return CancelAttempt(bool(leak.max_bits) and columns and mistake in LOSES_OWNERS, self.doubt), leak
 
     # -- options during a recovery -----------------------------------------------------------------------
 
-    def _homeward(self, mistake: Mistake) -> OptionsWithLeaks:
+    def _iter_recovery_options(self, mistake: Mistake) -> OptionsWithLeaks:
         """Yield the options after a mistake during a recovery, when there is nothing left to cancel.
 
         The leak covers everything done in the attempt and during its recovery. For a void turn it includes
@@ -299,11 +300,11 @@ class AttemptPosition:
             yield DoAgain(), self._find_largest_leak(lambda _: NOTHING)
         if mistake is not Mistake.UNSCRAMBLED or not mixes or leak.max_bits:
             yield CarryOn(), leak
-        yield from self._once_more(
+        yield from self._iter_repetitions(
             mistake, leak, self._find_largest_leak(lambda act: measure_repeat(mistake, act))
         )
         if mistake in LOSES_OWNERS:
-            lost = self._find_largest_leak(lambda act: measure_mistake(mistake, act, act[-1][0].ahead))
+            lost = self._find_largest_leak(lambda act: measure_mistake(mistake, act, act[-1][0].upcoming))
             if lost.max_bits > leak.max_bits:
                 yield CarryOn(astray=True), lost
 

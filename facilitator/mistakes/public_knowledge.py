@@ -44,23 +44,23 @@ class PublicKnowledge:
 
     Attributes:
         faces: Places whose card everybody knows.
-        noughts: Areas and rows in which every bit is public.
-        told: Columns whose bits are all public, because the first bit determines the other bits.
+        public_rows: Areas and rows in which every bit is public.
+        public_columns: Columns whose bits are all public, because the first bit determines the other bits.
         owned: Whether the owner of each column is public.
         grouped: Whether the owner of each column follows from its number.
         both: Whether the card and the owner of a column were ever public at the same time.
     """
 
     faces: set[Place] = field(default_factory=set)
-    noughts: set[tuple[str, int]] = field(default_factory=set)
-    told: set[int] = field(default_factory=set)
+    public_rows: set[tuple[str, int]] = field(default_factory=set)
+    public_columns: set[int] = field(default_factory=set)
     owned: bool = True
     grouped: bool = True
     both: bool = False
 
     def __contains__(self, place: Place) -> bool:
-        told = place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.told
-        return told or place in self.faces or (place.area, place.row) in self.noughts
+        told = place.area == COLUMN and place.row >= FIRST_BIT_ROW and place.number in self.public_columns
+        return told or place in self.faces or (place.area, place.row) in self.public_rows
 
     def note(self, op: Op, answer: Answer = "") -> None:
         """Add the public facts that one operation creates, and remove those that it destroys.
@@ -79,7 +79,7 @@ class PublicKnowledge:
             case ops.Scramble() | ops.Spin() | ops.Stir():
                 area = op.piles[0][0].area
                 self.faces.difference_update(ops.places_of(op))
-                self.noughts = {row for row in self.noughts if row[0] != area}
+                self.public_rows = {row for row in self.public_rows if row[0] != area}
                 self.owned &= area != COLUMN
                 self.grouped &= area != COLUMN
             case ops.Reveal():
@@ -104,9 +104,9 @@ class PublicKnowledge:
         branch = ops.branch_of(op, answer)
         if branch is not None and branch.meaning is Meaning.LACKS:
             # The last champion's bit is 0, so the bits of this priority were 0 in every pile.
-            self.noughts.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
+            self.public_rows.update((first.area, row) for row in range(FIRST_BIT_ROW, first.row + 2))
         if branch is not None and branch.meaning is Meaning.DRAWN_MISSES:
-            self.told.add(first.number)  # A drawn card. Its next priority is shown next.
+            self.public_columns.add(first.number)  # A drawn card. Its next priority is shown next.
 
     def _carry(self, source: Row, target: Row) -> None:
         known = [place in self for place in source]
@@ -131,12 +131,12 @@ class AttemptMoment:
     Attributes:
         layout: Layout of the attempt.
         done: Past operations, with their answers.
-        ahead: Future operations, if every question gets its expected answer.
+        upcoming: Future operations, if every question gets its expected answer.
     """
 
     layout: Layout
     done: Sequence[Heard]
-    ahead: Sequence[Op]
+    upcoming: Sequence[Op]
 
     @property
     def ops(self) -> list[Op]:
@@ -169,14 +169,14 @@ def list_moments(here: AttemptMoment, surface: Mapping[Place, bool], count: int)
         surface: Visible table: each occupied place, with True if its card is face up.
         count: Number of operations.
     """
-    done, lies = list(here.done), VisibleTable(surface)
-    found = [(here, VisibleTable(lies))]
-    for index, op in enumerate(here.ahead[:count], 1):
+    done, table = list(here.done), VisibleTable(surface)
+    found = [(here, VisibleTable(table))]
+    for index, op in enumerate(here.upcoming[:count], 1):
         said = get_expected_answer(op)
-        lies.note(op, said)
+        table.note(op, said)
         done.append((op, said))
-        moment = AttemptMoment(here.layout, tuple(done), here.ahead[index:])
-        found.append((moment, VisibleTable(lies)))
+        moment = AttemptMoment(here.layout, tuple(done), here.upcoming[index:])
+        found.append((moment, VisibleTable(table)))
     return tuple(found)
 
 
@@ -185,7 +185,7 @@ def get_initial_knowledge(layout: Layout) -> PublicKnowledge:
 
     Kept columns are still in the order of the previous attempt, so they are not grouped by owner.
     """
-    return PublicKnowledge(grouped=not layout.standing)
+    return PublicKnowledge(grouped=not layout.are_columns_kept)
 
 
 def some_covered(

@@ -96,6 +96,8 @@ def _coloured(face: Face, box: Box) -> Iterator[Mark]:
             "bold",
             "centre",
         )
+    if face[0] in "69":  # Otherwise nobody could tell a 6 from a 9 that is turned over.
+        yield Rect(Box(box.x + 0.36 * box.w, box.y + 0.9 * box.h, 0.28 * box.w, 0.03 * box.h), BLACK, 0)
 
 
 def _wild(face: Face, box: Box) -> Iterator[Mark]:

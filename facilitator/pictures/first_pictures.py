@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.operations.definitions import COLUMN, SIX, WALLET, Op, places_of
@@ -25,20 +24,24 @@ from facilitator.pictures.objects import (
 )
 
 
-def first_pictures(given: Iterable[Op], owner: str) -> list[Picture]:
+def first_pictures(given: Iterable[Op], owner: str, narrow: bool = False) -> list[Picture]:
     """Return the pictures of the words that some operations use: of the wallet, of a column, and of the row.
 
     Args:
         given: Operations of a turn.
         owner: Name of the virtual seat.
+        narrow: Whether the wallet, the NONE tab and the lid need more than one picture.
     """
     areas = {place.area for op in given for place in places_of(op)}
-    named: Mapping[str, Callable[[], Picture]] = {
-        WALLET: name_parts_of_wallet,
-        COLUMN: partial(name_cards_of_column, owner),
-        SIX: name_cards_of_row,
+    wallet = [Picture(name_parts_of_wallet()), Picture(name_tab_and_lid())]
+    if not narrow:
+        wallet = [Picture(tuple(thing for picture in wallet for thing in picture.things))]
+    named: Mapping[str, Sequence[Picture]] = {
+        WALLET: wallet,
+        COLUMN: [name_cards_of_column(owner)],
+        SIX: [name_cards_of_row()],
     }
-    return [draw() for area, draw in named.items() if area in areas]
+    return [picture for area, pictures in named.items() if area in areas for picture in pictures]
 
 
 def list_names(picture: Picture) -> str:
@@ -46,25 +49,29 @@ def list_names(picture: Picture) -> str:
     return ", ".join(thing.text for thing in picture.things if isinstance(thing, Callout))
 
 
-def name_parts_of_wallet() -> Picture:
-    """Return both sides of the wallet, the NONE tab and the lid, with their names."""
+def name_parts_of_wallet() -> tuple[Thing, ...]:
+    """Return both sides of the wallet, with their names."""
     front, back = Spot(0, 0), Spot(210, 0)
-    return Picture(
-        (
-            TableWallet(*front, up=True, cards=frozenset(End), dot=End.RIGHT),
-            Callout(-104, -26, sentence("picture.mask"), Spot(-22, -26)),
-            Callout(-104, 22, sentence("picture.window"), Spot(-11, 20)),
-            Callout(98, -20, sentence("picture.dot"), Spot(11, -20)),
-            Callout(98, 30, sentence("picture.line"), Spot(1, 30)),
-            TableWallet(*back, cards=frozenset({End.LEFT})),
-            Crown(back.x - 57, back.y),
-            Callout(back.x - 60, 62, sentence("picture.champion"), Spot(back.x - 34, 6)),
-            Callout(back.x + 66, 62, sentence("picture.notch"), Spot(back.x + 30, 6)),
-            Tab(356, -18),
-            Callout(356, 62, sentence("picture.tab"), Spot(356, 6)),
-            Lid(500, -10, lifted=True),
-            Callout(500, 62, sentence("picture.lid"), Spot(500, 30)),
-        )
+    return (
+        TableWallet(*front, up=True, cards=frozenset(End), dot=End.RIGHT),
+        Callout(-104, -26, sentence("picture.mask"), Spot(-22, -26)),
+        Callout(-104, 22, sentence("picture.window"), Spot(-11, 20)),
+        Callout(98, -20, sentence("picture.dot"), Spot(11, -20)),
+        Callout(98, 30, sentence("picture.line"), Spot(1, 30)),
+        TableWallet(*back, cards=frozenset({End.LEFT})),
+        Crown(back.x - 57, back.y),
+        Callout(back.x - 60, 62, sentence("picture.champion"), Spot(back.x - 34, 6)),
+        Callout(back.x + 66, 62, sentence("picture.notch"), Spot(back.x + 30, 6)),
+    )
+
+
+def name_tab_and_lid() -> tuple[Thing, ...]:
+    """Return the NONE tab and the lid, to the right of the wallet, with their names."""
+    return (
+        Tab(356, -18),
+        Callout(356, 62, sentence("picture.tab"), Spot(356, 6)),
+        Lid(500, -10, lifted=True),
+        Callout(500, 62, sentence("picture.lid"), Spot(500, 30)),
     )
 
 

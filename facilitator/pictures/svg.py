@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from facilitator.operations.faces import Face
 from facilitator.pictures.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect, Text
-from facilitator.pictures.objects import Picture
+from facilitator.pictures.objects import CARD, Picture, TableCard
 from facilitator.pictures.shapes import MARGIN, draw_things
 
 
@@ -21,6 +22,12 @@ def to_svg(picture: Picture, title: str) -> str:
         title: Description for screen readers.
     """
     return marks_to_svg(draw_things(picture), picture.bounds.inset(-MARGIN), title)
+
+
+def faces_to_svg(faces: Iterable[Face]) -> dict[Face, str]:
+    """Return pictures of single cards."""
+    frame = Box(-CARD.w / 2, -CARD.h / 2, *CARD).inset(-1)
+    return {face: marks_to_svg(draw_things(Picture((TableCard(0, 0, face),))), frame, face) for face in faces}
 
 
 def marks_to_svg(marks: Iterable[Mark], view: Box, title: str) -> str:

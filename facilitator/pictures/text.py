@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.known_faces import UNREAD
+from facilitator.instructions.written_faces import write_face
 from facilitator.operations.faces import Face, get_drawn_name, is_mask, owner_of
 from facilitator.pictures.marks import Box
 from facilitator.pictures.objects import (
@@ -167,12 +168,14 @@ class Canvas:
 
     def hand(self, hand: HelpingHand) -> None:
         """Write the word for a hand in its middle."""
-        box = bounds_of(hand)
-        self.write((box.x + box.right) / 2, (box.y + box.bottom) / 2, f"({sentence('picture.hand')})")
+        box, word = bounds_of(hand), sentence("picture.hand")
+        self.write((box.x + box.right) / 2, (box.y + box.bottom) / 2, f"({word})")
 
     def callout(self, callout: Callout) -> None:
-        """Draw a name with a line to its thing."""
-        self._straight(self._cell(*callout.target), self._cell(callout.x, callout.y))
+        """Draw a name with a line to its thing. The line does not cover what is drawn already."""
+        for column, row, line in _iter_line(self._cell(*callout.target), self._cell(callout.x, callout.y)):
+            if self._cells.get((column, row), " ") in (" ", BACK):
+                self._put(column, row, line)
         self.write(callout.x, callout.y, callout.text)
 
     def wallet(self, wallet: TableWallet) -> None:
@@ -211,14 +214,11 @@ class Canvas:
                 self._put(*start, "◀" + "─" * (end[0] - start[0] - 1) + "▶")
 
     def _straight(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        (x1, y1), (x2, y2) = start, end
-        across, down = x2 - x1, y2 - y1
-        steps = max(abs(across), abs(down), 1)
+        for column, row, line in _iter_line(start, end):
+            self._put(column, row, line)
+        across, down = end[0] - start[0], end[1] - start[1]
         level = abs(across) >= abs(down)
-        for i in range(steps):
-            line = "─" if down == 0 else "│" if across == 0 else "·"
-            self._put(x1 + round(across * i / steps), y1 + round(down * i / steps), line)
-        self._put(x2, y2, ("▶" if across > 0 else "◀") if level else ("▼" if down > 0 else "▲"))
+        self._put(*end, ("▶" if across > 0 else "◀") if level else ("▼" if down > 0 else "▲"))
 
     def _over(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         (x1, y1), (x2, y2) = start, end
@@ -234,11 +234,21 @@ class Canvas:
         self._put(x2, y2, "▼")
 
 
+def _iter_line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
+    """Yield the cells of a line, without its last cell, each with its letter."""
+    (x1, y1), (x2, y2) = start, end
+    across, down = x2 - x1, y2 - y1
+    steps = max(abs(across), abs(down), 1)
+    letter = "─" if down == 0 else "│" if across == 0 else "·"
+    for i in range(steps):
+        yield x1 + round(across * i / steps), y1 + round(down * i / steps), letter
+
+
 def _write_face(face: Face, box: Box, wide: float) -> str:
     """Return a face as text that fits on a card."""
     if not face or is_mask(face):
         return ""
-    text = "?" if face == UNREAD else get_drawn_name(owner_of(face))
+    text = "?" if face == UNREAD else write_face(get_drawn_name(owner_of(face)))
     return text[: max(1, int(box.w / wide) - 1)]
 
 

@@ -440,7 +440,7 @@ def make_sample_layout(key: AttemptKey) -> Layout:
         may_draw=key.may_draw,
         classes=classes,
         until=key.drawn > 1,
-        standing=key.standing,
+        are_columns_kept=key.standing,
         hands_over=(lambda outcome: True) if key.hands_over else None,
     )
 

@@ -33,7 +33,7 @@ from facilitator.planning.plan import NOBODY_WINS
 from facilitator.planning.shopping import hiding_at, shopping
 from facilitator.protocols.forms import FORMS, get_form, list_offered_forms
 from facilitator.table_files.load import check
-from facilitator.table_files.model import FOR_COLUMNS, get_masks, uses_printed_deck
+from facilitator.table_files.model import FOR_COLUMNS, game_of, get_masks, uses_printed_deck
 
 if TYPE_CHECKING:
     from facilitator.games.records import GameRecord
@@ -198,7 +198,7 @@ def _often_unfinished(records: Sequence[GameRecord]) -> bool:
 
 def _dealt(table: Table) -> Iterator[Table]:
     """Yield the table with each possible pool and hand size, from its own settings and the usual settings."""
-    rules = get_game(table.game)
+    rules = game_of(table)
     if "hand_size" not in rules.about.choices:
         yield table
         return

@@ -14,7 +14,6 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Kinds
-from facilitator.games.registry import get_game
 from facilitator.games.rules import PublicState, RandomDraw, Rules
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.instructions.cost import count_cost
@@ -38,7 +37,14 @@ from facilitator.protocols.forms import get_form
 from facilitator.protocols.layout import class_code
 from facilitator.protocols.lottery import simple_lot
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import get_masks, pool_cards, slips_show, state_before, uses_printed_deck
+from facilitator.table_files.model import (
+    game_of,
+    get_masks,
+    pool_cards,
+    slips_show,
+    state_before,
+    uses_printed_deck,
+)
 
 if TYPE_CHECKING:
     from facilitator.play.attempt import Attempt
@@ -117,7 +123,7 @@ def _count_reserves(table: Table, first: Counter[Face], cards: int) -> dict[Face
 
 def hands_grow(table: Table) -> bool:
     """Return whether a virtual hand can grow. It cannot if the whole deck was dealt."""
-    rules, before = get_game(table.game), state_before(table)
+    rules, before = game_of(table), state_before(table)
     return any(rules.get_shared_deck(before, seat.name).deck for seat in table.virtual)
 
 
@@ -272,7 +278,7 @@ class ExtrasBox:
     """Extra cards at a table: printed cards, and cards made later at the program's request."""
 
     def __init__(self, table: Table) -> None:
-        self._kinds = get_game(table.game).kinds
+        self._kinds = game_of(table).kinds
         self._needs = list_cards_to_make(table)
         self._largest = len(pool_cards(table) or self._kinds.cards)  # no hand can have more cards
         self._soon = SOON if hands_grow(table) else 0
@@ -314,7 +320,7 @@ class ExtrasBox:
         There are enough if a hand could still take four cards. Cards that a warning asks for count as made,
         so no warning is repeated.
         """
-        needed = count_cost(attempt.foresight.all_ops, layout.lying).designations
+        needed = count_cost(attempt.foresight.all_ops, layout.kept_cards).designations
         hands = {marker(owner): size for owner, size in layout.hands if owner not in (DECK, DISCARDS)}
         soon = {
             face: min(n + self._soon, self._largest) if face in hands else n for face, n in needed.items()

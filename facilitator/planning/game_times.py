@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.errors import FacilitatorError
-from facilitator.games.registry import get_game
 from facilitator.games.rules import GameOver
+from facilitator.planning.evening import EveningClock, evening_start
 from facilitator.planning.extra_cards import ExtrasBox
 from facilitator.planning.measured_pace import pace_at
 from facilitator.planning.pace import AttemptClock
@@ -27,7 +27,7 @@ from facilitator.play.journal import (
 )
 from facilitator.play.kept_games import table_of
 from facilitator.play.session import Session
-from facilitator.table_files.model import state_before
+from facilitator.table_files.model import game_of, state_before
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -49,8 +49,12 @@ def open_game(table: Table, path: Path | None, seed: int | None, file: Path | No
     Raises:
         FacilitatorError: As `Session.open`.
     """
-    clock = AttemptClock(table, partial(pace_at, table, file, path))
-    return Session.open(table, path, seed, clock.minutes, ExtrasBox(table) if table.virtual else None)
+    pace = partial(pace_at, table, file, path)
+    box = ExtrasBox(table) if table.virtual else None
+    session = Session.open(table, path, seed, AttemptClock(table, pace).minutes, box)
+    if seed is None:
+        session.dialog.evening = EveningClock(table, pace, partial(evening_start, table, file, path)).describe
+    return session
 
 
 class GameTime(NamedTuple):
@@ -76,7 +80,7 @@ def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
 
 def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
     """Return the winners of a game, computed from its events, or an empty tuple if the game is not over."""
-    rules, state = get_game(table.game), state_before(table)
+    rules, state = game_of(table), state_before(table)
     names = [seat.name for seat in table.seats]
     for entry in list_live_entries(entries):
         if entry.kind == EVENT:

@@ -97,16 +97,22 @@ def measure_turns(journal: Journal) -> Iterator[Measured]:
             spent = 0.0
 
 
-def make_estimator(table: Table) -> Callable[[Mapping[str, object], Wording], float]:
+def make_estimator(
+    table: Table, pace: Pace | None = None
+) -> Callable[[Mapping[str, object], Wording], float]:
     """Return a function that estimates the seconds of an attempt.
 
     The function takes the attempt's journal line and the wording in which it was read. It returns 0 for an
     attempt that is no virtual turn in the table's form.
+
+    Args:
+        table: The table.
+        pace: Pace of the table. `None` means the estimated pace.
     """
     from facilitator.planning.attempt_cost import voice_at
     from facilitator.planning.forecast import Prices, get_turn_settings, run_like
 
-    pace, settings = pace_of(table.helpers), get_turn_settings(table)
+    pace, settings = pace or pace_of(table.helpers), get_turn_settings(table)
     seats = {seat.name: number for number, seat in enumerate(table.seats) if seat.virtual}
     prices = cache(lambda wording: Prices(table.equipment, pace, voice_at(table, wording)))
 

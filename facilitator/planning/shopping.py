@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import phrase, sentence
 from facilitator.instructions.cost import count_cost
 from facilitator.operations.definitions import SIX, places_of
@@ -22,7 +21,7 @@ from facilitator.play.virtual_turn import (
     first_turn,
     plan_selection,
 )
-from facilitator.table_files.model import get_masks, pool_cards, state_before, uses_printed_deck
+from facilitator.table_files.model import game_of, get_masks, pool_cards, state_before, uses_printed_deck
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -206,7 +205,7 @@ def shopping(table: Table) -> Shopping:
             besides = max(besides, count_cost(operations(_duelling(table, seat.name))).besides)
     faces = [*BITS, *sorted(set(need) - set(BITS), key=lambda face: _seat_order(face, table))]
     pool = Counter(pool_cards(table))
-    copies = Counter(get_game(table.game).kinds.cards)
+    copies = Counter(game_of(table).kinds.cards)
     pool_decks = max((ceil(n / copies[card]) for card, n in pool.items()), default=0)
     designations = {face: need[face] for face in faces if need[face]}
     if table.virtual and uses_printed_deck(table.protocol):
@@ -240,7 +239,7 @@ def describe_holders(table: Table) -> tuple[str, ...]:
     count, size = shopping(table), phrase("hold.size.a4" if table.paper == "A4" else "hold.size.letter")
     if table.equipment != SLEEVES:
         return (sentence("hold.envelopes", n=count.envelopes, size=size),)
-    w, h = get_game(table.game).about.card_mm
+    w, h = game_of(table).about.card_mm
     sleeves = sentence("hold.sleeves", n=count.envelopes, w=w, h=h, wide=w + ROOM, high=h + ROOM)
     return (sleeves, sentence("hold.opaque", n=count.besides, size=size)) if count.besides else (sleeves,)
 

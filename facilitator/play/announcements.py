@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from facilitator.games.events import Drew, Play, Show, Start
-from facilitator.games.registry import get_game
 from facilitator.games.rules import GameOver, Moved, Rules
 from facilitator.i18n.catalogue import Between, Listed, sentence
 from facilitator.instructions.speech import Voice
 from facilitator.operations.faces import DECK, SLEEVES
 from facilitator.play.messages import EventMessage
 from facilitator.play.prompt import Announced
-from facilitator.table_files.model import state_before
+from facilitator.table_files.model import game_of, state_before
 
 if TYPE_CHECKING:
     from facilitator.table_files.load import Table
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 def dealing(table: Table) -> str:
     """Return the instructions for the deal, before the first turn."""
-    rules, virtual = get_game(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    rules, virtual = game_of(table), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     hands, begins = describe_deal(table)
     unseen = "deal.unseen.tiles" if rules.kinds.tiles else "deal.unseen"
     parts = [
@@ -44,7 +43,7 @@ def describe_deal(table: Table) -> tuple[str, str]:
         The sentences about the cards of each seat, and the sentences about the start of the game (may be
         empty).
     """
-    rules = get_game(table.game)
+    rules = game_of(table)
     deal = rules.deal(state_before(table))
     hands, begins = (
         " ".join(
@@ -62,7 +61,7 @@ def describe_sleeving(table: Table) -> str:
     """
     if table.equipment != SLEEVES or not table.virtual:
         return ""
-    rules, hands = get_game(table.game), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
+    rules, hands = game_of(table), Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     if not any(rules.get_shared_deck(state_before(table), seat.name).deck for seat in table.virtual):
         return sentence("deal.sleeves", seats=hands)
     return sentence("deal.sleeves.pool" if table.pool == "split" else "deal.sleeves.deck", seats=hands)

@@ -37,7 +37,7 @@ CODE_LENGTH = 6
 FIRST_DIGEST = hashlib.sha256(b"the record of a game, format 6").hexdigest()
 """Digest of an empty record."""
 
-_SEATS = ("seat", "first", "to", "of")
+_SEATS = ("seat", "first", "to", "of", "winner")
 """Fields of events that contain the name of a seat."""
 _FREE_TEXT = ("reason",)
 """Fields of events that contain free text of the host."""
@@ -76,13 +76,15 @@ def canonical_event(
     canonical: dict[str, object] = {}
     for name in sorted(field.name for field in fields(event)):
         value = getattr(event, name)
-        if name in _FREE_TEXT:
+        if name in _FREE_TEXT or (name == "forced" and not value):  # as before there were forced draws
             continue
         if name in _SEATS:
             value = seats.get(value, len(names))  # a person who joins gets the next index
         elif name == "sizes":
             changed = {zone: size for zone, size in dict(value).items() if sizes.get(zone) != size}
             value = sorted((str(seats.get(zone, zone)), size) for zone, size in changed.items())
+        elif name == "seats":
+            value = sorted(map(seats.__getitem__, value))
         elif name in ("cards", "lost"):
             value = sorted(value)  # shown or lost cards have no order
         canonical[name] = value

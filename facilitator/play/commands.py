@@ -10,11 +10,14 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 from typing import Any, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError
 from facilitator.games.events import Caught, Challenge, Event, Kinds, Play, Show, Start
+from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import Rules
+from facilitator.games.typed_moves import find_no_card
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import (
     MOST_EXAMPLES,
@@ -218,11 +221,28 @@ def read_back(line: str) -> int:
     return _number(line, "refused.back")
 
 
+def read_fix(line: str) -> tuple[int, str]:
+    """Return the number of an entry and the card after the word ``fix``.
+
+    Raises:
+        CommandError: The number or the card is missing.
+    """
+    number, _, card = rest_of(line).partition(" ")
+    if not card.strip():
+        raise CommandError(*refusal("refused.fix", line=quote_input(line.lower())))
+    return _number(f"fix {number}", "refused.fix"), card
+
+
 def read_redo(line: str) -> int:
     """Return the number after the word ``redo``, by default 1."""
     if not rest_of(line):
         return 1
     return _number(line, "refused.redo.number")
+
+
+def read_time(line: str) -> int | None:
+    """Return the number of minutes after the word ``time``, or None for the rest of the evening."""
+    return _number(line, "refused.time") if rest_of(line) else None
 
 
 def _number(line: str, missing: str) -> int:
@@ -281,6 +301,12 @@ def card_of(face: Face, kinds: Kinds) -> Card:
     return Card(face, words, kinds.group(face), symbol)
 
 
+def list_faces() -> list[Face]:
+    """Return the playing cards of all games, and the bit cards."""
+    every = (get_game(name).kinds.cards for name in list_games())
+    return [*dict.fromkeys((*chain.from_iterable(every), ALPHA, BETA))]
+
+
 def answer_taps(ask: Sequence[str], kinds: Kinds) -> Iterator[TapOffer]:
     """Yield a button for each accepted answer."""
     kind = classify_answers(ask)
@@ -305,6 +331,8 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
         except FacilitatorError:
             continue
         found.append(event_tap(rules, event))
+    if (no_card := find_no_card(rules, state)) is not None:
+        found.append(TapOffer("no card", Input("event", no_card), (sentence("tap.no_card"),)))
     paths = [offer.path for offer in found]
     return tuple(
         offer

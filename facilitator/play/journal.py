@@ -71,6 +71,8 @@ from facilitator.table_files.files import (
 EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID = "event", "answer", "undo", "note", "give-up", "void"
 OOPS, MEND = "oops", "mend"
 """Kinds of entries for a reported mistake, and for a repair of an attempt."""
+FIX, FIXES = "fix", "fixes"
+"""Kind of an entry for a corrected card, and its key for the number of the wrong entry in the history."""
 REMARKS = (NOTE, OOPS)
 """Kinds of inputs without an effect on the game."""
 WORDING = "wording"
@@ -90,7 +92,7 @@ BEGUN, SEED = "begun", "rehearsal"
 """Facts for the start time of the game, and for the seed of a rehearsal."""
 TAKES = "takes"
 """Key for the number of inputs that an undo takes back. It is greater than 1 after a cancelled attempt."""
-INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, *BESIDE), (EVENT, RUN, VOIDED)
+INPUTS, DERIVED = (EVENT, ANSWER, UNDO, NOTE, GIVE_UP, VOID, OOPS, MEND, FIX, *BESIDE), (EVENT, RUN, VOIDED)
 _BODIES: Mapping[str, Mapping[str, type]] = {
     ANSWER: {"said": str},
     UNDO: {TAKES: int},
@@ -1186,6 +1188,15 @@ def number_inputs(entries: Iterable[JournalEntry]) -> dict[int, int]:
     """Return the number in the history for each input. Entries outside of the history are omitted."""
     typed = [entry.input for entry in entries if not entry.derived and entry.kind not in BESIDE]
     return {number: n for n, number in enumerate(typed, 1)}
+
+
+def find_fixes(entries: Iterable[JournalEntry]) -> dict[int, dict[str, object]]:
+    """Return the last correction of each fixed input by its number. Undone corrections do not count."""
+    rows = tuple(entries)
+    inputs = {n: number for number, n in number_inputs(rows).items()}
+    undone = find_undone(rows)
+    fixes = [entry for entry in rows if entry.kind == FIX and entry.input not in undone]
+    return {inputs[number]: entry.body for entry in fixes if (number := entry.body.get(FIXES)) in inputs}
 
 
 def list_live_entries(entries: Iterable[JournalEntry]) -> list[JournalEntry]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from facilitator.table_files.model import Table
 
 
-COUNTS = ("game", "rules", "seats", "hand_size", *USUAL, "protocol", "conceal", "pool", "pool_deck")
+COUNTS = ("game", "rules", "seats", "hand_size", *USUAL, "protocol", "conceal", "pool", "pool_deck", "track")
 """Settings of a table that must not change during a game.
 
 All other settings can be changed between sessions.

@@ -19,9 +19,12 @@ from facilitator.operations.definitions import get_answers
 from facilitator.operations.faces import Face
 from facilitator.play.attempt import Attempt
 from facilitator.play.check_codes import Witness
+from facilitator.play.fix import find_fixed
 from facilitator.play.journal import (
     ANSWER,
     EVENT,
+    FIX,
+    FIXES,
     GIVE_UP,
     MEND,
     NOTE,
@@ -198,12 +201,12 @@ class Match(GameProgress):
         with self.transaction():
             for cue in attempt.movements:
                 steps = len(cue.instructions)
-                if done < steps or get_answers(cue.group.acts[-1]):
+                if done < steps or get_answers(cue.group.hand_operations[-1]):
                     reached = min(done, steps - 1)
                     self._take(REACHED, {"steps": reached, "of": steps if reached else attempt.at_hand.steps})
                     return
                 done -= steps
-                for _ in cue.group.acts:
+                for _ in cue.group.hand_operations:
                     self._take(ANSWER, {"said": ""})
 
     def press(self, said: str = "") -> None:
@@ -224,6 +227,26 @@ class Match(GameProgress):
         with self.transaction():
             for answer in answers:
                 self._take(ANSWER, {"said": answer})
+
+    def fix(self, number: int, said: str) -> None:
+        """Replace a card that was typed wrongly, and follow the later entries again. No card moves.
+
+        Args:
+            number: Number of the input in the history.
+            said: The right card, as typed.
+
+        Raises:
+            CommandError: There is no such card, or a virtual turn is in progress.
+            TableError: The card was not possible, or the table would have done something else after it.
+        """
+        if self.attempt is not None:
+            raise CommandError(*refusal("refused.fix.run"))
+        _, before = find_fixed(self, number)
+        event = self.rules.codec.replace_card(before, said)
+        if event is None or event == before:
+            key = "refused.fix.kind" if event is None else "refused.fix.same"
+            raise CommandError(*refusal(key, number=number, event=self.rules.codec.text(before)))
+        self._take(FIX, {FIXES: number, **self.rules.codec.json(event)})
 
     def note(self, text: str) -> None:
         """Record a note, for example about an exposed card."""

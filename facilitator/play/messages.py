@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from facilitator.games.events import Event
+from facilitator.games.events import Event, has_card
 from facilitator.games.rules import Effect, Rules
 from facilitator.i18n.catalogue import Between, Listed, phrase, sentence
 from facilitator.instructions.instruction import describe_answer
 from facilitator.operations.faces import TO_CARD, TO_TAB
-from facilitator.play.journal import ANSWER, EVENT, GIVE_UP, MEND, NOTE, OOPS, UNDO, VOID
+from facilitator.play.journal import ANSWER, EVENT, FIX, FIXES, GIVE_UP, MEND, NOTE, OOPS, UNDO, VOID
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,25 @@ class Remark:
     """Message to the table without an event."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixMessage(Remark):
+    """Message about a corrected card.
+
+    Attributes:
+        n: Number of the event in the public state.
+        event: The right event as JSON.
+        state: The public state now, as JSON.
+    """
+
+    n: int
+    event: Mapping[str, object]
+    state: Mapping[str, object]
+
+    def to_json(self) -> dict[str, object]:
+        """Return the message as a line of a record, which `replay` reads."""
+        return {FIX: self.n, "event": self.event}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +137,7 @@ TYPED = {
     MEND: "typed.mend",
     GIVE_UP: "typed.give_up",
     VOID: "typed.void",
+    FIX: "typed.fix",
 }
 """Message keys for inputs other than events."""
 
@@ -126,6 +146,9 @@ def input_words(kind: str, body: Mapping[str, object], rules: Rules[Any], names:
     """Return the description of a journal input in words."""
     if kind == EVENT:
         return rules.codec.text(rules.codec.of_json(body, names))
+    if kind == FIX:
+        event = rules.codec.text(rules.codec.of_json(body, names))
+        return sentence(TYPED[FIX], number=str(body[FIXES]), event=event)
     said = describe_answer(str(body.get("said") or ""), rules.kinds.describe_named)
     if kind == ANSWER and not said:
         return sentence("typed.step")
@@ -181,6 +204,7 @@ class PastInput:
         whose: Seat of this virtual turn.
         stop: Position at which the input cancelled an attempt.
         before: Earlier answer that this answer replaced, or an empty string.
+        fixes: For a fix: number of the wrong input in the history.
     """
 
     kind: str
@@ -194,6 +218,7 @@ class PastInput:
     whose: str = ""
     stop: StopPlace | None = None
     before: str = ""
+    fixes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +233,7 @@ class HistoryLine:
         text: Description of the inputs.
         standing: Status of the inputs.
         followed: Events that the inputs caused, in words.
+        can_fix: True for a card that counts and was typed, so that a fix can replace it.
     """
 
     first: int
@@ -217,6 +243,7 @@ class HistoryLine:
     text: str
     standing: InputStatus
     followed: tuple[str, ...] = ()
+    can_fix: bool = False
 
     def to_json(self) -> dict[str, object]:
         """Return the line as JSON."""
@@ -297,7 +324,9 @@ def history(inputs: Sequence[PastInput], rules: Rules[Any]) -> tuple[HistoryLine
     """Return the history of a game, oldest line first. Consecutive steps without a question share a line."""
     lines: list[HistoryLine] = []
     plain = False
-    for number, (past, standing) in enumerate(zip(inputs, get_statuses(inputs), strict=True), 1):
+    statuses = get_statuses(inputs)
+    fixed = {past.fixes for past, how in zip(inputs, statuses, strict=True) if how is InputStatus.DONE}
+    for number, (past, standing) in enumerate(zip(inputs, statuses, strict=True), 1):
         if standing is None:
             plain = False
             continue
@@ -315,6 +344,10 @@ def history(inputs: Sequence[PastInput], rules: Rules[Any]) -> tuple[HistoryLine
             steps = sentence("n.steps", n=number - first + 1)
             lines.append(HistoryLine(first, number, past.seat, past.stage, steps, standing, followed))
         else:
-            lines.append(HistoryLine(number, number, past.seat, past.stage, past.text, standing, followed))
+            text = sentence("history.fixed", text=past.text) if number in fixed else past.text
+            can_fix = past.kind == EVENT and standing is InputStatus.DONE and has_card(past.told[0].event)
+            lines.append(
+                HistoryLine(number, number, past.seat, past.stage, text, standing, followed, can_fix)
+            )
         plain = not (past.text or followed)
     return tuple(lines)

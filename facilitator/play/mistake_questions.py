@@ -211,7 +211,7 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
     if game.recovering:
         since = [(op, "") for op in attempt.ops[:-1]]
         courses = [_course(attempt, layout, past + since, max(count, beyond)) for past in _pasts(attempt)]
-        return replace(here, courses=courses, led=True)
+        return replace(here, courses=courses, is_recovering=True)
     typed = iter(attempt.typed)
     course = _course(
         attempt, layout, [(op, "" if _heads(op) else next(typed)) for op in attempt.ops[:-1]], count
@@ -223,7 +223,7 @@ def find_position(game: GameProgress, attempt: Attempt) -> AttemptPosition | Non
         here,
         courses=[course],
         reached=reached,
-        home=[] if back is None else list(operations(back.recipe, get_expected_answer)),
+        recovery=[] if back is None else list(operations(back.recipe, get_expected_answer)),
         may_stop=can_give_up(game.front),
         doubt=is_in_doubt(game.front),
         typed=max(

@@ -28,6 +28,7 @@ the last element of `GameProgress.inputs` and restores its position. The effect 
   the log of the attempt is deleted. This requires that the helpers did nothing irreversible in the attempt, such as
   mixing or revealing. Otherwise `undo.check_undo` rejects the undo, and the attempt must be cancelled or declared
   void first.
+- A fix: the inputs from the wrong card on are again what they were before the fix. No card moves.
 - A repair, a cancelled attempt or a void turn: the record returns to the position before it. If the hands have
   begun with it, the undo is rejected.
 
@@ -122,6 +123,8 @@ class TakenInput:
         told: Messages about the events that the input caused.
         settled: Number of later inputs that started an attempt, cancelled it and recovered its cards. An undo
             of this input includes them.
+        fixed: For a fix: the inputs from the wrong card on, as they were before it.
+        lying: Messages with the right card, after a fix of this input was undone: this card lies on the table.
     """
 
     kind: str
@@ -131,3 +134,5 @@ class TakenInput:
     number: int
     told: tuple[EventMessage, ...] = ()
     settled: int = 0
+    fixed: tuple[TakenInput, ...] = ()
+    lying: tuple[EventMessage, ...] = ()

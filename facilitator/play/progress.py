@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from facilitator.errors import CommandError
 from facilitator.games.events import Correct, Event, Round, Start
-from facilitator.games.registry import get_game
 from facilitator.games.rules import AwaitMove, GameOver, NextAction, RandomDraw, Select
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.grouping import Wording
@@ -24,12 +23,13 @@ from facilitator.play.attempt import LOT_FORM, Attempt, AttemptLog, LogEntry, Se
 from facilitator.play.check_codes import RecordDigests, check_code
 from facilitator.play.journal import ANSWER, EVENT
 from facilitator.play.messages import EventMessage, HistoryLine, News, PastInput, Remark, history
+from facilitator.play.people_rehearsal import PeopleRehearsal
 from facilitator.play.position import Position, TakenInput, Turn
 from facilitator.play.rehearsal import Rehearsal
 from facilitator.play.stop import RECOVERY
 from facilitator.play.virtual_turn import TurnPolicy, conclude_plan, plan_lot, voice_for
 from facilitator.protocols.recovery import Repair, insert_repairs, repairs
-from facilitator.table_files.model import state_before
+from facilitator.table_files.model import game_of, state_before
 
 if TYPE_CHECKING:
     from facilitator.table_files.model import Table
@@ -85,7 +85,7 @@ class GameProgress:
             seed: Seed of a rehearsal. `None` for a real game.
         """
         self.table, self.seed = table, seed
-        self.rules = get_game(table.game)
+        self.rules = game_of(table)
         self.kinds = self.rules.kinds
         self.policy, self._voice = TurnPolicy.from_table(table), voice_for(table)
         self.begin_anew()
@@ -94,7 +94,7 @@ class GameProgress:
         """Reset the progress to the state before the first input."""
         self.state: Any = state_before(self.table)
         self._need: tuple[Any, NextAction] | None = None  # cached next action, with its state
-        self.truth = None if self.seed is None else Rehearsal(self.rules, self.state, self.seed)
+        self.truth = None if self.seed is None else self._rehearse(self.seed)
         self._wording: Wording | None = None
         self.attempt: Attempt | None = None
         self.plan: Selection | None = None
@@ -108,6 +108,11 @@ class GameProgress:
         self.record = RecordDigests()
         self.news: list[News] = []
         self.derived: list[tuple[str, dict[str, object]]] = []
+
+    def _rehearse(self, seed: int) -> Rehearsal:
+        if self.table.track == "virtual":
+            return PeopleRehearsal(self.table, seed)
+        return Rehearsal(self.rules, self.state, seed)
 
     # -- position and next action --------------------------------------------------------------------
 
@@ -286,7 +291,7 @@ class GameProgress:
             back_from: For a recovery: log of the cancelled attempt.
         """
         self.plan = plan
-        lying = plan.layout.lying if plan.layout else ()
+        lying = plan.layout.kept_cards if plan.layout else ()
         start = (
             {place: is_extra(face) for place, face in lying} if plan.surface is None else dict(plan.surface)
         )

@@ -178,6 +178,11 @@ class ActPrompt:
         return type(self.acts[-1] if self.ask else self.acts[0]).__name__
 
     @property
+    def minutes_spent(self) -> float:
+        """Estimated minutes spent on the attempt so far: the past prompts take as long as those that are left."""
+        return self.minutes * (self.number - 1) / max(1, self.total - self.number + 1)
+
+    @property
     def done_label(self) -> str:
         """Label of the button that confirms a step without a question. A counted duel includes its number."""
         return sentence("tap.duel", n=self.duel[0], of=self.duel[1]) if self.duel else sentence("tap.done")
@@ -375,7 +380,22 @@ class LastDone:
     options: tuple[str, ...]
 
 
-ChoicePrompt = WhatHappened | OptionQuestion | LastDone
+@dataclass(frozen=True, slots=True)
+class RestOfMove:
+    """Question about the last part of a move, such as the colour of a wild or the seat that starts.
+
+    Attributes:
+        question: The question.
+        options: Answers in words.
+        events: Complete events of the line, for each answer.
+    """
+
+    question: str
+    options: tuple[str, ...]
+    events: tuple[tuple[Event, ...], ...]
+
+
+ChoicePrompt = WhatHappened | OptionQuestion | LastDone | RestOfMove
 """Prompt that is answered with the number of an option."""
 Asked = OpeningPrompt | MovePrompt | ActPrompt | EndPrompt | ChoicePrompt
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain
 from typing import Any, Protocol
 
 from facilitator.errors import FacilitatorError
@@ -13,6 +14,7 @@ from facilitator.i18n import group_cards, join_names, tally_faces, use_table_nam
 from facilitator.i18n.catalogue import list_spellings, sentence
 from facilitator.instructions.instruction import Instruction, title
 from facilitator.instructions.text_table import count_by_kind, list_layers, open_faces, owners
+from facilitator.instructions.written_faces import write_card
 from facilitator.operations.definitions import Draw, Heading, Mixing, Put, Reveal
 from facilitator.operations.faces import DISCARDS, SLEEVES, Face
 from facilitator.operations.steps import Kind
@@ -125,7 +127,7 @@ class Prompter:
             plan, standing, of = game.plan, False, ""
             chosen = plan.chosen if plan is not None else None
             if game.attempt is not None and plan is not None and plan.layout is not None:
-                standing = bool(plan.layout.standing)
+                standing = bool(plan.layout.are_columns_kept)
                 of = plan.layout.seat if get_form(plan.form).asks else ""
             described = kinds.describe(chosen) if chosen is not None else ""
             self._head = TurnHead(self._heads, game.turn, standing, of, described, kinds.naming, game.mark)
@@ -208,7 +210,7 @@ def _lines(told: Sequence[Instruction], kinds: Kinds) -> tuple[PromptLine, ...]:
 
 def _groups(cards: Sequence[Face], kinds: Kinds) -> tuple[CardGroup, ...]:
     groups = group_cards(cards, kinds.group).items()
-    return tuple(CardGroup(name, len(group), tally_faces(group)) for name, group in groups)
+    return tuple(CardGroup(name, len(group), tally_faces(map(write_card, group))) for name, group in groups)
 
 
 def _sight(game: GameProgress, attempt: Attempt, shown: tuple[Face, ...]) -> FaceUpPlaces | None:
@@ -422,17 +424,20 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
 
     The data has these keys:
 
-    - ``seats``: for each seat its ``name``, its number of ``cards``, ``virtual`` (True for a virtual seat),
-      and ``turn`` (True for the seat whose turn it is)
+    - ``seats``: for each seat its ``name``, its number of ``cards`` (`None` if nobody enters that seat's turns),
+      ``virtual`` (True for a virtual seat), and ``turn`` (True for the seat whose turn it is)
     - ``top``, ``color``, ``way``: top card, current colour and direction, or `None`
-    - ``open``: other face-up cards
+    - ``open``: other face-up cards; of rows, only the lowest and the highest card of each suit
+    - ``rows``: True if the open cards are the ends of rows
     """
     rules, state = game.rules, game.state
     facts, zones, kinds = rules.state_json(state), rules.find_zones(state), rules.kinds
     top, color, way = (facts.get(key) for key in ("top", "color", "direction"))
     others = {zone: some for zone, some in zones.open.items() if not top and zone != DISCARDS}
-    lying = [face for some in others.values() for face in some]
-    seats = [(seat.name, seat.virtual, zones.sizes.get(seat.name, 0)) for seat in state.seats]
+    table = facts.get("table")
+    rows = table.get("rows") if isinstance(table, dict) else None
+    lying = list_row_ends(rows) if isinstance(rows, dict) else [*chain.from_iterable(others.values())]
+    seats = [(seat.name, seat.virtual, zones.sizes.get(seat.name)) for seat in state.seats]
     return {
         "seats": [
             {"name": name, "virtual": virtual, "cards": cards, "turn": name == game.turn}
@@ -442,4 +447,17 @@ def glimpse(game: GameProgress) -> dict[str, Any]:
         "color": kinds.describe_named(color) if isinstance(color, str) else None,
         "way": way if isinstance(way, str) and top else None,
         "open": [asdict(card_of(face, kinds)) for face in lying[-OPEN:]],
+        "rows": isinstance(rows, dict),
     }
+
+
+def list_row_ends(rows: Mapping[str, list[str] | None]) -> list[Face]:
+    """Return the lowest and the highest card of each row: the cards to which another card can be added.
+
+    Args:
+        rows: Ranks of these cards by suit, as in the public state of Sevens. `None` for a row that has no cards.
+
+    >>> list_row_ends({"H": ["5", "T"], "S": ["7", "7"], "C": None})
+    ['5H', 'TH', '7S']
+    """
+    return [rank + suit for suit, ends in rows.items() for rank in dict.fromkeys(ends or ())]

@@ -13,6 +13,7 @@ The kinds of entries fall into four groups:
 - Inputs that change the game: `EVENT`, `ANSWER`, `GIVE_UP`, `VOID` and `MEND`. `_apply_input` stores the
   position before the input in a `TakenInput`, applies the input, and starts the attempt that is required next
   (`_begin_next`). Several attempts and events can follow a single answer.
+- `FIX`: `_fix` replaces the card of an earlier input, and the positions after it (`facilitator.play.fix`).
 - Remarks: `NOTE` and `OOPS`. They are stored as inputs and have a line in the history, but no effect.
 - `UNDO`: `_undo` removes the last `TakenInput` and restores its position. The entries stay in the journal.
   The body contains the number of inputs that the undo takes back, and this number must match the replay.
@@ -50,7 +51,7 @@ from facilitator.errors import CommandError, FacilitatorError, JournalError, Pro
 from facilitator.games.corrections import complete_correction
 from facilitator.games.events import Correct, Event, Play
 from facilitator.games.rules import GiveBlind, HandQuestion, RandomDraw, Select
-from facilitator.i18n.catalogue import refusal
+from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.cost import count_cost
 from facilitator.instructions.grouping import Wording
 from facilitator.operations.definitions import COLUMN
@@ -58,10 +59,13 @@ from facilitator.operations.faces import NONE
 from facilitator.operations.perform import Outcome
 from facilitator.play.attempt import LOT_FORM, Attempt, AttemptLog, Selection, put_back_words
 from facilitator.play.check_codes import canonical_event
+from facilitator.play.fix import find_fixed, follow_again
 from facilitator.play.journal import (
     ANSWER,
     BESIDE,
     EVENT,
+    FIX,
+    FIXES,
     GIVE_UP,
     MEND,
     REACHED,
@@ -78,6 +82,7 @@ from facilitator.play.journal import (
 from facilitator.play.kept_games import build_no_game_error
 from facilitator.play.messages import (
     EventMessage,
+    FixMessage,
     News,
     PastInput,
     Remark,
@@ -170,6 +175,9 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
             return kind, *canonical_event(event, game.names, {})
         whole = complete_correction(game.rules, game.state, event)
         return kind, *canonical_event(whole, game.names, game.rules.find_zones(game.state).sizes)
+    if kind == FIX:
+        event = game.rules.codec.of_json(body, game.names)
+        return kind, body[FIXES], *canonical_event(event, game.names, {})
     if kind in (ANSWER, MEND):
         return kind, *body.values()
     return (kind,)
@@ -190,6 +198,8 @@ def _without_idle_naming(game: GameProgress, event: Event) -> Event:
 def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
     """Return the entry of an input for the history, without the effects of the input."""
     attempt, words = game.attempt, partial(input_words, kind, body, game.rules, game.names)
+    if kind == FIX and isinstance(number := body[FIXES], int):
+        return PastInput(kind, words(), fixes=number)
     if attempt is not None and kind == ANSWER:
         said, seat = str(body["said"]), attempt.log.seat
         if not said:
@@ -243,7 +253,7 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
         game.inputs.pop()
         raise
     if kind not in REMARKS:
-        game.ahead = game.ahead[:-1] if again else []
+        _forget_undone(game, again)
     if game.attempt is None:
         _begin_next(game)
     if new := game.news[told:]:
@@ -254,6 +264,13 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
     if game.began is not None and game.began.began == game.input and game.plan is not None:
         lived = replace(lived, began=game.input, whose=game.plan.seat)
     game.past_inputs.append(lived)
+
+
+def _forget_undone(game: GameProgress, again: bool) -> None:
+    """Forget the undone inputs after a new input. If the last undone input was typed again, keep the others."""
+    for past in game.inputs if game.ahead else ():
+        past.lying = ()
+    game.ahead = game.ahead[:-1] if again else []
 
 
 def _told_again(item: News) -> News:
@@ -321,7 +338,7 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
         return
     if plan.layout is not None:
         layout, said = plan.layout, outcome.card or NONE
-        spent = count_cost(attempt.ops, layout.lying)
+        spent = count_cost(attempt.ops, layout.kept_cards)
         if outcome.drawn and outcome.card:
             said += ", drawn"
         line = RunLine(plan.seat, plan.form, layout.k, layout.m, spent.shuffles, spent.extra_cards, said)
@@ -421,11 +438,27 @@ def _put_right(game: GameProgress, repair: Repair, again: bool) -> None:
     game.perform()
 
 
+def _fix(game: GameProgress, body: Body) -> None:
+    """Replace the card of an earlier input, and follow the inputs after it again."""
+    number, taken = body[FIXES], game.inputs[-1]
+    if game.attempt is not None or not isinstance(number, int):
+        raise CommandError(*refusal("refused.fix.run"))
+    index, before = find_fixed(game, number)
+    event = game.rules.codec.of_json(body, game.names)
+    taken.fixed = tuple(game.inputs[index:-1])
+    game.inputs[index:-1], game.state = follow_again(game, index, event)
+    text, fixed = game.rules.codec.text, game.inputs[index]
+    said = sentence("fix.done", number=str(number), now=text(event), before=text(before))
+    state = game.rules.state_json(game.state)
+    game.news.append(FixMessage(said, fixed.told[0].state.n, fixed.body, state))
+
+
 EFFECTS: Mapping[str, Callable[[GameProgress, Body], None]] = {
     EVENT: _event,
     ANSWER: _answer,
     GIVE_UP: _give_up,
     VOID: _void,
+    FIX: _fix,
 }
 """Functions that apply each kind of input. Remarks have no effect."""
 
@@ -449,6 +482,8 @@ def _undo(game: GameProgress, body: Body) -> None:
 def _go_back(game: GameProgress, last: TakenInput) -> None:
     """Restore the position before an input. Only reversible operations of the helpers are reversed."""
     before = last.before
+    if last.fixed:
+        _undo_fix(game, last)
     log = game.logs[before.attempts - 1] if before.attempts else None
     if last.kind == MEND and log is not None:
         log.unmend()  # After a finished repair, the hands leave everything as it lies.
@@ -461,12 +496,20 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
     game.voids, game.began, game.attempt = before.voids, before.turn, None
     _put_back_attempts(game, before.attempts)
     if not in_run:
-        game.tell_by_hand(undone_by_hand(last.told))
+        game.tell_by_hand(undone_by_hand(last.lying or last.told))
         game.lay(last.lies)
     last.settled = 0
     game.perform()
     if game.attempt is not None and last.kind != ANSWER:
         game.attempt.press_to(before.steps)
+
+
+def _undo_fix(game: GameProgress, fix: TakenInput) -> None:
+    """Restore the inputs before a fix. If they are undone next, the cards to put back are the right ones."""
+    count = len(fix.fixed)
+    for restored, now in zip(fix.fixed, game.inputs[-count:], strict=True):
+        restored.lying = now.lying or now.told
+    game.inputs[-count:] = fix.fixed
 
 
 def _put_back_attempts(game: GameProgress, count: int) -> None:

@@ -44,9 +44,11 @@ from facilitator.errors import (
     NotWritten,
     ProtocolBug,
     TableError,
+    Unfinished,
 )
-from facilitator.games.events import CORRECT
+from facilitator.games.events import CORRECT, Event
 from facilitator.games.rules import describe_inputs, read_move
+from facilitator.games.typed_moves import match_end, read_moves
 from facilitator.i18n import quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
@@ -65,15 +67,19 @@ from facilitator.play.commands import (
     SeveralCards,
     TapOffer,
     card_of,
+    event_tap,
     iter_several_cards,
     read_answer,
     read_back,
+    read_fix,
     read_note,
     read_reason,
     read_redo,
+    read_time,
     rest_of,
 )
 from facilitator.play.counting import compare_count
+from facilitator.play.fix import list_right_cards
 from facilitator.play.match import Match
 from facilitator.play.messages import EventMessage
 from facilitator.play.mistake_questions import ADVICE, ActMistakes, advice, read_number
@@ -93,6 +99,7 @@ from facilitator.play.prompt import (
     OptionQuestion,
     Prompt,
     Reply,
+    RestOfMove,
     Result,
     TableNow,
     WhatHappened,
@@ -132,6 +139,8 @@ class Dialog:
         minutes: Function that returns the remaining minutes of an attempt.
         prompter: Builder of the prompts.
         readers: Number of people who must enter the same answer.
+        evening: Function that says how many virtual turns still fit into the evening, or into some minutes. `None`
+            if the game has no clock, as in a rehearsal.
         told: Messages for the next reply.
         question: Question that must be answered before the game continues, or `None`.
         ended: True if the game is over and the host has confirmed this.
@@ -149,6 +158,7 @@ class Dialog:
         self.match, self.minutes = match, minutes
         self.prompter = Prompter(match, minutes, box)
         self.readers: int = match.table.readers
+        self.evening: Callable[[Match, int | None], str] | None = None
         self.told: list[Message] = []
         self.question: ChoicePrompt | None = None
         self.ended = False
@@ -237,9 +247,14 @@ class Dialog:
             self.told.append(HostMessage(told, said))
         self.gather()
 
-    def submit(self, event: Any) -> None:
-        """Record a public event."""
-        self.match.submit(event)
+    def submit(self, events: Event | tuple[Event, ...]) -> None:
+        """Record public events, each after the event that it implies, if any."""
+        match = self.match
+        for event in events if isinstance(events, tuple) else (events,):
+            implied = match.rules.make_prompt(match.state).before if match.attempt is None else None
+            if implied is not None and event != implied:
+                match.submit(implied)
+            match.submit(event)
         self.gather()
 
     def begin_again(self, first: str, void: bool) -> None:
@@ -304,6 +319,11 @@ def _confirm_done(dialog: Dialog) -> None:
         )
 
 
+def _ask_rest(dialog: Dialog, question: RestOfMove) -> None:
+    """Ask for the last part of a move."""
+    dialog.question = question
+
+
 def _correct(dialog: Dialog, what: str) -> None:
     """Correct the public state."""
     match = dialog.match
@@ -354,6 +374,12 @@ def _undo_from(dialog: Dialog, number: int) -> None:
     dialog.prompter.read_anew()
 
 
+def _fix(dialog: Dialog, said: tuple[int, str]) -> None:
+    """Correct a typed card."""
+    dialog.match.fix(*said)
+    dialog.gather_anew()
+
+
 def _redo(dialog: Dialog, presses: int) -> None:
     """Redo steps and answers."""
     presses = dialog.match.redo(presses)
@@ -367,6 +393,13 @@ def _redo(dialog: Dialog, presses: int) -> None:
 def _note(dialog: Dialog, text: str) -> None:
     dialog.match.note(text)
     dialog.say(sentence("said.noted"))
+
+
+def _time(dialog: Dialog, minutes: int | None = None) -> None:
+    """Say how many virtual turns still fit into the evening, or into the given minutes."""
+    if dialog.evening is None:
+        raise CommandError(*refusal("refused.time.rehearsal"))
+    dialog.say(dialog.evening(dialog.match, minutes))
 
 
 def _count(dialog: Dialog, text: str) -> None:
@@ -485,6 +518,8 @@ def _pick(dialog: Dialog, number: int) -> None:
         case LastDone():
             dialog.match.resume(number - 1)
             dialog.gather()
+        case RestOfMove():
+            dialog.submit(question.events[number - 1])
         case WhatHappened():
             choice = question.choices[number - 1]
             if choice.what in ADVICE:
@@ -612,6 +647,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("done", _confirm_done, PLAY, typed=False, enter=True, helps=ACT, taps=END, asked=True),
     Command("say", Dialog.press, ACT, typed=False, helps=ACT),
     Command("event", Dialog.submit, MOVE, typed=False),
+    Command("rest", _ask_rest, MOVE, typed=False),
     Command("explain", _explain, GAME, helps=ACT),
     Command("help", _help, PLAY, helps=END),
     Command("stop", _stop, GAME, helps=ACT, completes=ACT, taps=ACT, fits=_may_stop),
@@ -622,6 +658,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("history", _history, PLAY, helps=GAME, completes=GAME),
     Command("history", _history, PLAY, said=True, way=".all"),
     Command("back", _undo_from, PLAY, read_back, helps=GAME, completes=GAME),
+    Command("fix", _fix, PLAY, read_fix, helps=MOVE, completes=MOVE),
     Command("redo", _redo, PLAY, read_redo, helps=GAME, completes=GAME),
     Command("table", _table, GAME, helps=GAME, completes=GAME),
     _wording_command(Wording.FULL, GAME),
@@ -630,6 +667,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("readers", _two_readers, GAME, helps=GAME, completes=ACT, taps=ACT),
     Command("note", _note, GAME, read_note, helps=GAME),
     Command("state", _state, GAME, helps=GAME),
+    Command("time", _time, PLAY, read_time, helps=GAME, completes=GAME),
     Command("count", _count, GAME, rest_of, helps=GAME),
     Command("correct", _correct, GAME, rest_of),
     Command("quit", _quit, PLAY, helps=GAME, completes=PLAY),
@@ -720,6 +758,8 @@ class Session:
                 answers = now.words
             case ActPrompt():
                 answers = now.spelled
+            case RestOfMove():
+                answers = now.options
         rows = (row for row in COMMANDS if kind in row.completes and row.fits(self.dialog))
         return (*answers, *(row.words[0] for row in rows))
 
@@ -744,6 +784,21 @@ class Session:
         """Return the accepted answers that consist of several cards."""
         move = isinstance(now, MovePrompt)
         return tuple(iter_several_cards(self.match.rules, self.match.state)) if move else ()
+
+    def list_fixes(self, number: int) -> tuple[TapOffer, ...]:
+        """Return a button for each card that was possible instead of the card of an entry.
+
+        Args:
+            number: Number of the entry in the history.
+
+        Raises:
+            CommandError: The history has no such entry, or no card was typed with it.
+        """
+        rules = self.match.rules
+        return tuple(
+            replace(event_tap(rules, event), key=f"fix {number} {said}", input=Input("fix", (number, said)))
+            for said, event in list_right_cards(self.match, number)
+        )
 
     # -- additional data for front ends --------------------------------------------------------------
 
@@ -802,6 +857,10 @@ class Session:
     def is_rehearsal(self) -> bool:
         """True for a rehearsal with simulated cards."""
         return self.match.truth is not None
+
+    def is_first_step(self, act: ActPrompt) -> bool:
+        """Return whether this is the first step of the first virtual turn of a rehearsal."""
+        return self.is_rehearsal and act.number <= 1 and not self.result().runs
 
     @property
     def taken_back(self) -> bool:
@@ -890,6 +949,8 @@ class Session:
             FacilitatorError: The line is not valid at this prompt.
         """
         text, kind = typed.strip(), self.dialog.kind
+        if text and isinstance(question := self.dialog.question, RestOfMove):
+            return self._read_rest(text, question)
         low = " ".join(text.lower().split())
         first = low.partition(" ")[0]
         for row in COMMANDS:
@@ -910,7 +971,7 @@ class Session:
             case PromptKind.DO:
                 return self._read_check(text)
             case PromptKind.MOVE:
-                return Input("event", read_move(match.rules, text, match.state))
+                return self._read_moves(text)
             case PromptKind.END:
                 return Input("help")
             case PromptKind.CHOICE:
@@ -918,6 +979,22 @@ class Session:
                 return Input("pick", read_number(text, 0 if question is None else len(question.options)))
             case _:
                 assert_never(kind)
+
+    def _read_moves(self, text: str) -> Input:
+        """Parse one or more moves. A move that lacks its last part leads to a question."""
+        match = self.match
+        try:
+            return Input("event", read_moves(match.rules, text, match.state))
+        except Unfinished as move:
+            words, events = zip(*move.ends, strict=True)
+            return Input("rest", RestOfMove(move.question, words, events))
+
+    def _read_rest(self, text: str, question: RestOfMove) -> Input:
+        """Parse the last part of a move. Words such as ``b`` for blue have precedence over commands."""
+        if text.isdecimal():
+            return Input("pick", read_number(text, len(question.options)))
+        ends = [events[-1] for events in question.events]
+        return Input("pick", 1 + match_end(self.match.rules, text, ends))
 
     def _read_check(self, text: str) -> Input:
         """Parse a count that confirms a step.

@@ -36,7 +36,7 @@ def settled_by(layout: Layout) -> dict[Factor, str]:
     return {
         Factor.HAND: ONE_CARD if layout.m == 1 else SEVERAL_CARDS,
         Factor.DRAW: "fact.draws" if layout.may_draw else "fact.no_draw",
-        Factor.BEFORE: "fact.stand" if layout.standing else "fact.laid",
+        Factor.BEFORE: "fact.stand" if layout.are_columns_kept else "fact.laid",
         Factor.AFTER: "fact.given_back" if layout.hands_over is None else "fact.stay",
     }
 

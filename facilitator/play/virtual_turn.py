@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 from facilitator.errors import CommandError, ProtocolBug, TableError
 from facilitator.games.events import Drew, Event, Give, Lacks, Play, Start
 from facilitator.games.masks import Masks, TopState, masks_of
-from facilitator.games.registry import get_game
 from facilitator.games.rules import (
     Effect,
     GiveBlind,
@@ -42,7 +41,7 @@ from facilitator.protocols.forms import CHALLENGE, CONCEALED, Coding, Form, get_
 from facilitator.protocols.labels import in_attempt
 from facilitator.protocols.layout import Layout, class_code, uniform_code
 from facilitator.protocols.lottery import simple_lot
-from facilitator.table_files.model import state_before
+from facilitator.table_files.model import game_of, state_before
 
 if TYPE_CHECKING:
     from facilitator.table_files.model import Table
@@ -85,7 +84,7 @@ class TurnPolicy:
                 style.
         """
         styles = []
-        rules = get_game(table.game)
+        rules = game_of(table)
         for seat in table.virtual:
             if seat.style != UNIFORM:
                 if rules.about.styles is None:
@@ -143,7 +142,7 @@ def plan_selection(
         grown: True to plan the selection for a hand with an additional card from the draw pile.
     """
     need = require_selection(policy.rules, state)
-    layout = replace(layout_of(state, policy, grown), standing=standing)
+    layout = replace(layout_of(state, policy, grown), are_columns_kept=standing)
     if policy.chains and sum(seat.virtual for seat in state.seats) > 1:
         layout = replace(layout, hands_over=cache(partial(can_keep_layout, state, policy.rules)))
     if policy.masks is not None:
@@ -468,7 +467,7 @@ def find_first_state(table: Table, seat: str, laid_out: TurnPolicy | None = None
         seat: Virtual seat.
         laid_out: If given, the turn must require a layout with these settings.
     """
-    rules, before = get_game(table.game), state_before(table)
+    rules, before = game_of(table), state_before(table)
     for events in rules.list_openings(before, seat):
         state = before
         with suppress(TableError):  # this start is impossible
@@ -519,7 +518,7 @@ def first_layout(table: Table) -> Layout:
 def voice_for(table: Table) -> Voice:
     """Return the voice of a table, which contains its people, its equipment and the terms of the game."""
     people = tuple(seat.name for seat in table.people)
-    kinds = get_game(table.game).kinds
+    kinds = game_of(table).kinds
     sleeves = table.equipment == SLEEVES
     pool = tuple(seat.name for seat in table.virtual) if table.pool != "shared" else ()
     return Voice(people, sleeves, kinds.describe, kinds.naming, kinds.describe_named, pool)

@@ -47,7 +47,7 @@ class Layout:
         may_draw: Whether the seat may still draw in this turn, so that "none" leads to a drawn card.
         classes: Number of pairs that must be shown to recognise an unplayable drawn card (one per priority).
         until: Whether the seat draws until it can play (house rule), instead of one card.
-        standing: Whether the columns were kept from the previous attempt, with their markers face up (linked
+        are_columns_kept: Whether the columns were kept from the previous attempt, with their markers face up (linked
             turns).
         hands_over: Function that returns, for an outcome, whether the next turn is virtual and continues with
             this layout.
@@ -59,7 +59,7 @@ class Layout:
     may_draw: bool = True
     classes: int = 1
     until: bool = False
-    standing: bool = False
+    are_columns_kept: bool = False
     hands_over: Callable[[Outcome], bool] | None = None
 
     @property
@@ -129,9 +129,9 @@ class Layout:
         return self.may_draw and any(owner == DECK and size for owner, size in self.hands)
 
     @property
-    def lying(self) -> tuple[tuple[Place, Face], ...]:
+    def kept_cards(self) -> tuple[tuple[Place, Face], ...]:
         """Cards that the previous attempt left on the table: face-down cards (``?``) and face-up markers."""
-        if not self.standing:
+        if not self.are_columns_kept:
             return ()
         owners = [owner for owner, size in self.hands for _ in range(size)]
         cards = tuple((card(i + 1), "?") for i in range(self.k))

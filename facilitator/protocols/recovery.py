@@ -150,7 +150,7 @@ def plan_repair(repair: Repair, done: Sequence[Op], doing: Op) -> PlannedRepair 
         return None
     heading = next(op for op in reversed(done) if isinstance(op, ops.Heading))
     again = _build_repair(repair, [op for op in done if not isinstance(op, ops.Heading)])
-    again = tuple(number_recovery(_say(again)))
+    again = tuple(number_recovery(_yield_operations(again)))
     return PlannedRepair(len(done), (ops.Heading(Part.PUT_RIGHT), *again, heading))
 
 
@@ -247,7 +247,7 @@ def give_up(
         doing: Operation that may have been carried out, completely or partly, and was undone as far as
             possible. Cards that it shows may have been seen, and columns that it shuffles may be mixed.
     """
-    mixed, seen, grouped = layout.standing, False, False
+    mixed, seen, grouped = layout.are_columns_kept, False, False
     for op in done:
         match op:
             case ops.Scramble() | ops.Spin() if op.piles[0][0].area == COLUMN:
@@ -259,22 +259,22 @@ def give_up(
     if isinstance(doing, ops.Mixing) and doing.piles[0][0].area == COLUMN:
         mixed, grouped = True, False
     seen = seen or (isinstance(doing, ops.Reveal) and doing.places[0] == Place(COLUMN, 1, CARD_ROW))
-    lies, owners = dict(surface), card_owners(layout, done)
-    emptied = _empty_wallet(lies, owners)
-    taken = tuple(sorted(lies))
+    table, owners = dict(surface), card_owners(layout, done)
+    emptied = _empty_wallet(table, owners)
+    taken = tuple(sorted(table))
     drawn = sum(isinstance(op, ops.Draw) for op in done)
 
-    def home(_: Outcome) -> Steps[Outcome]:
-        yield from _say(emptied)
+    def recover(_: Outcome) -> Steps[Outcome]:
+        yield from _yield_operations(emptied)
         if grouped or not mixed:
-            yield from _sorted_home(layout, taken, lies, owners, drawn)
+            yield from _return_by_number(layout, taken, table, owners, drawn)
         else:
-            yield from _mixed_home(layout, taken, lies, seen, owners, drawn)
+            yield from _return_by_markers(layout, taken, table, seen, owners, drawn)
         if drawn:
             yield from _undraw(layout, drawn)
         return Outcome()
 
-    return (Stage(ops.Heading(Part.GIVE_UP), home),)
+    return (Stage(ops.Heading(Part.GIVE_UP), recover),)
 
 
 class RecoveryLabels(NamedTuple):
@@ -321,18 +321,18 @@ DECK_OUT = Step(Kind.EMPTY_WALLET, which=1, label=LABELS.empty)
 """Step that takes a card of the draw pile out of the wallet when an attempt is cancelled."""
 
 
-def _empty_wallet(lies: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
+def _empty_wallet(table: dict[Place, bool], owners: dict[Place, str]) -> tuple[Op, ...]:
     """Return the operations that take the cards out of a wallet, face down, to free places.
 
-    `lies` and `owners` are updated accordingly.
+    `table` and `owners` are updated accordingly.
     """
     found: list[Op] = []
     for end in [place for place in owners if place.area == WALLET]:
-        number = next(n for n in range(1, len(lies) + 2) if Place(PILE, n, CARD_ROW) not in lies)
+        number = next(n for n in range(1, len(table) + 2) if Place(PILE, n, CARD_ROW) not in table)
         target = Place(PILE, number, CARD_ROW)
         owners[target] = owners.pop(end)
-        del lies[end], lies[layer(end)]
-        lies[target] = False
+        del table[end], table[layer(end)]
+        table[target] = False
         found.append(ops.Withdraw(end, target, act=DECK_OUT if owners[target] == DECK else EMPTIED))
     return tuple(found)
 
@@ -347,8 +347,10 @@ def card_owners(layout: Layout, done: Sequence[Op]) -> dict[Place, str]:
         done: Operations carried out so far.
     """
     owners: dict[Place, str] = {}
-    if layout.standing:
-        owners = _find_column_owners(layout, (place for place, _ in layout.lying if place.row == CARD_ROW))
+    if layout.are_columns_kept:
+        owners = _find_column_owners(
+            layout, (place for place, _ in layout.kept_cards if place.row == CARD_ROW)
+        )
     for op in done:
         match op:
             case ops.LayHand() | ops.LayTop():
@@ -413,7 +415,7 @@ def _cover(places: Row, surface: Mapping[Place, bool], label: Label) -> Iterable
         yield ops.Cover(up, act=replace(COVERED, label=label, apart=label != LABELS.mixed))
 
 
-def _mixed_home(  # noqa: PLR0913
+def _return_by_markers(  # noqa: PLR0913
     layout: Layout,
     taken: Row,
     surface: Mapping[Place, bool],
@@ -437,7 +439,7 @@ def _mixed_home(  # noqa: PLR0913
     yield from _clear(layout, taken, surface, owners, drawn)
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
-        yield from _say(_cover(markers, surface, LABELS.mixed))
+        yield from _yield_operations(_cover(markers, surface, LABELS.mixed))
         yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, layout.k, 2, label=LABELS.mixed))
     whose = list(_find_column_owners(layout, cards).values())
     shares = tuple(
@@ -449,7 +451,7 @@ def _mixed_home(  # noqa: PLR0913
     yield from _return_all(layout, _find_column_owners(layout, cards), markers, False, LABELS.home)
 
 
-def _sorted_home(
+def _return_by_number(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
 ) -> Steps[None]:
     """Return the cards of columns whose owners are known to these owners."""
@@ -466,14 +468,14 @@ def _clear(
     """Turn the play cards face down, take the pairs to the box, and return the cards outside of the columns."""
     apart = _apart(owners)
     own = tuple(place for _, places in apart for place in places)
-    yield from _say(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface, LABELS.cover))
+    yield from _yield_operations(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface, LABELS.cover))
     if bits := _bits(taken, owners):
         covered = any(not surface[place] for place in _rows(taken, COLUMN, (MARKER_ROW,)))
         yield ops.Collect(bits, act=_make_box_act(layout, bits, covered))
     printed = any(place.area == MASK for place in bits)
     for owner, places in apart:
         has = len(places) + drawn * (owner == layout.seat)
-        yield ops.Return(places, owner, act=_home(layout, owner, has, printed))
+        yield ops.Return(places, owner, act=_make_return_step(layout, owner, has, printed))
 
 
 def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
@@ -519,7 +521,7 @@ def _return_all(
         yield ops.Collect(markers, act=act)
 
 
-def _home(layout: Layout, owner: str, has: int, printed: bool) -> Step:
+def _make_return_step(layout: Layout, owner: str, has: int, printed: bool) -> Step:
     """Return the step that returns cards to their owner.
 
     Args:
@@ -536,7 +538,6 @@ def _home(layout: Layout, owner: str, has: int, printed: bool) -> Step:
     return Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=LABELS.apart, apart=True)
 
 
-def _say(some: Iterable[Op]) -> Steps[None]:
-    """Yield operations, none of which asks a question."""
+def _yield_operations(some: Iterable[Op]) -> Steps[None]:
     for op in some:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield op

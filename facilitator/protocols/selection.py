@@ -50,7 +50,7 @@ class ColumnLabels(NamedTuple):
         take: Take the virtual seat's columns.
         own: Return the virtual seat's cards.
         bits: Remove the bit cards.
-        home: Return the other cards.
+        others: Return the other cards.
         markers: Remove the markers.
         sorts: Whether the last step also sorts the bit cards that nobody has read.
     """
@@ -58,14 +58,14 @@ class ColumnLabels(NamedTuple):
     take: str
     own: str
     bits: str
-    home: str
+    others: str
     markers: str
     sorts: bool = False
 
 
-PAPER = ColumnLabels(take="10a", own="11", bits="12a", home="12b", markers="12c", sorts=True)
-PAPER_2023 = PAPER._replace(bits="12", home="15", markers="15")
-KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", home="13b", markers="13c")
+PAPER = ColumnLabels(take="10a", own="11", bits="12a", others="12b", markers="12c", sorts=True)
+PAPER_2023 = PAPER._replace(bits="12", others="15", markers="15")
+KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", others="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
 """Labels of a knockout's result, and of the draw check after "none"."""
 
@@ -174,7 +174,7 @@ class Places:
         Kept columns need only step 4. One shuffle, of k piles of two cards.
         """
         shares, k = self.layout.shares, self.layout.k
-        if not self.layout.standing:
+        if not self.layout.are_columns_kept:
             given = (Factor.BEFORE,)
             lay = Step(Kind.LAY, k, shares=shares, label=Label.from_names("1"), given=given)
             for owner, size in shares:
@@ -311,7 +311,7 @@ class Places:
             (owner, size - self.layout.get_drawn_count(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
-        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
+        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.others))
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
@@ -369,8 +369,8 @@ class Places:
         yield ops.Cover(markers, act=make_cover_act(self.labels.bits))
         columns = self.columns(self.others, cards=0)
         yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
-        yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.home))
-        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.home))
+        yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.others))
+        home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=Label.from_names(self.labels.others))
         for owner, numbers in self.theirs():
             yield ops.Return(cards_of(numbers), owner, act=home)
         yield from self._sort_extras(markers, unread)
@@ -403,7 +403,7 @@ class Places:
         own = self.list_kept_piles(known)
         gone = self.get_drawn_columns(known)
         others = [n for n in self.others if n not in gone]
-        over, onward = Kind.HAND_OVER, Label.from_names(self.labels.home)
+        over, onward = Kind.HAND_OVER, Label.from_names(self.labels.others)
         yield ops.Collect(self.own_extras(known), act=self.own_boxed(known, over))
         if pairs := self.their_extras(known):
             yield ops.Collect(pairs, act=self.their_boxed(known, over))
@@ -463,7 +463,7 @@ class Places:
         """
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)
-        onward = self.labels.bits, self.labels.home
+        onward = self.labels.bits, self.labels.others
         return (
             AnswerBranch(kinds, meaning, onward, lambda face: self.keeps_layout(known._replace(card=face))),
         )

@@ -265,15 +265,15 @@ class WalletTurn:
         """
         if known.card is not None or not self.layout.can_draw:
             return known
-        lies = self.chains - 1
+        mask_rank = self.chains - 1
         for count in range(1, dict(self.layout.hands)[DECK] + 1 if self.layout.until else 2):
             top = card(self.layout.m + count, PILE)
             top_in = Step(Kind.TOP_IN, label=Label.from_names("6a", run=count), given=DRAWING)
             yield ops.LayTop(DECK, top, act=top_in)
             yield ops.Insert(top, HELD, act=top_in)
             for rank in range(self.layout.classes):
-                yield from self.mask(rank, lies, drawn=count)
-                lies = rank
+                yield from self.mask(rank, mask_rank, drawn=count)
+                mask_rank = rank
                 if (yield from self.fits(rank, count)):
                     return (yield from self.play(known._replace(drawn=count), rank))
             kept = Step(

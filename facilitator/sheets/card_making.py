@@ -11,7 +11,6 @@ from math import ceil
 
 from facilitator.games.decks import CARDS as SUITED
 from facilitator.games.events import Kinds
-from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import Between, Listed, Value, phrase, sentence
 from facilitator.operations.faces import get_drawn_name
 from facilitator.planning.extra_cards import CardNeed, Kit, fill_last_sheet, get_route_key, list_needs
@@ -19,7 +18,7 @@ from facilitator.planning.shopping import plain_decks, shopping
 from facilitator.sheets.stocks import BUSINESS, CARDS, LABELS, PLAIN, SLIPS, SheetStock, stock_for
 from facilitator.sheets.wallet_sheets import PrintedDeck, paper_for, things_for
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import slips_show
+from facilitator.table_files.model import game_of, slips_show
 from facilitator.table_files.model import uses_printed_deck as has_printed
 
 ROUTES = (LABELS, SLIPS, BUSINESS, CARDS, PLAIN)
@@ -107,7 +106,7 @@ def kit(table: Table, route: str, needed: Sequence[CardNeed], stock: SheetStock 
         needed: Extra cards that the table needs.
         stock: Sheets to print on, or None for the default.
     """
-    kinds = get_game(table.game).kinds
+    kinds = game_of(table).kinds
     deck = SUITED.cards if kinds.tiles else kinds.cards  # Labels do not stick on dominoes.
     if route == PLAIN:
         return _plain(tuple(needed), deck)

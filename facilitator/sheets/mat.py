@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby, product
 
-from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
@@ -52,7 +51,7 @@ from facilitator.sheets.pictures import draw_legibly, picture_prompts
 from facilitator.sheets.turn_script import StepBlocks, Style, letter_words, names_of, numbers_in
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import state_before
+from facilitator.table_files.model import game_of, state_before
 
 WITH_ROW = (Phase.LOTTERY,)
 """Phases of an attempt that use the row."""
@@ -134,7 +133,7 @@ class _Mat:
     def _steps(self) -> list[MergedStep]:
         """The steps of the usual turn, in full wording."""
         told = self._turns.usual(Wording.FULL, WITH_ROW)
-        return told.list_possible_acts(told.usual)
+        return told.list_possible_acts(told.usual_facts)
 
     def _find(self, kind: Kind, answer: str = "", order: int = 0) -> MergedStep:
         """Return a step of one pile, if another pile follows.
@@ -354,7 +353,7 @@ class _Mat:
         """Yield the blocks of the back: what β α means, the letters, and the steps."""
         turns, style = self._turns, Style(size, 0, self._turns.letters)
         told = turns.usual(Wording.BRIEF, WITH_ROW)
-        main, names = told.list_possible_acts(told.usual), names_of(told)
+        main, names = told.list_possible_acts(told.usual_facts), names_of(told)
         rows = StepBlocks(Conditions(told), names, area.x, area.w, style)
         used = numbers_in(said[1] for act in main if act.first.last is None for said in act.said)
         head = Column(area.x, 0, area.w)
@@ -381,7 +380,7 @@ class _Mat:
 
     def _list_playable(self, area: Box, size: float) -> list[Block]:
         """Return the blocks that say which cards fit."""
-        rules = get_game(self._turns.table.game)
+        rules = game_of(self._turns.table)
         fits = Column(area.x, 0.5, area.w)
         fits.dots(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
         return [_name_stage(sentence("cheat.fits"), area, size), fits.block()]

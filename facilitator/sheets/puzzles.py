@@ -8,11 +8,9 @@ from dataclasses import replace
 from facilitator.games.puzzles.game import KINDS, OTHER, STARTER, TRADEMARK, list_cards
 from facilitator.games.puzzles.generate import Duel, Solitaire, make_sheet
 from facilitator.i18n.catalogue import sentence
-from facilitator.pictures.figures import symbol
+from facilitator.pictures.card_faces import draw_face
 from facilitator.pictures.marks import Box, Document, Extent, Mark, Rect, Text, enclose_in_tag
-from facilitator.sheets.drawing.render import text_width
-from facilitator.sheets.page import Brief, Column, PageDraft, finish, fit_size, largest, points_to_mm
-from facilitator.sheets.wallet_sheets import FIELDS
+from facilitator.sheets.page import Brief, Column, PageDraft, finish, largest, points_to_mm
 
 FIRST_SHEET = 1
 """Number of the sheet that is printed unless the user asks for another."""
@@ -122,16 +120,6 @@ def _draw_hand(x: float, y: float, height: float, cards: Sequence[str], answer: 
 
 
 def _draw_card(card: str, box: Box) -> Iterator[Mark]:
-    """Yield the shapes of a card: its colour as a tint, a symbol and a word, and its number."""
-    tint, shape = FIELDS[card[1]]
-    color, middle = KINDS.group(card), box.x + box.w / 2
-    number, small = 0.46 * box.h, 0.16 * box.h
-    word = fit_size(color, 0.86 * box.w, 0.19 * box.h)
-    yield Rect(box, tint, 0, 0.08 * box.h)
+    """Yield the shapes of a card within its outline."""
+    yield from draw_face(card, box.inset(0.04 * box.h))
     yield Rect(box, None, 0.3, 0.08 * box.h)
-    yield from symbol(shape, Box(middle - small / 2, box.y + 0.07 * box.h, small, small))
-    yield Text(middle, box.y + 0.66 * box.h, card[0], number, "bold", "centre")
-    yield Text(middle, box.y + 0.9 * box.h, color, word, align="centre")
-    if card[0] in "69":  # Otherwise nobody could tell a 6 from a 9 that is turned over.
-        wide = text_width(card[0], number, "bold")
-        yield Rect(Box(middle - wide / 2, box.y + 0.69 * box.h, wide, 0.02 * box.h), 0.0, 0)

@@ -11,7 +11,6 @@ from itertools import pairwise
 from math import ceil
 
 from facilitator.games.events import Start
-from facilitator.games.registry import get_game
 from facilitator.i18n import tally_faces, use_table_names
 from facilitator.i18n.catalogue import Between, Listed, find_closest_key, has, phrase, sentence, template
 from facilitator.operations.definitions import Mixing
@@ -67,7 +66,7 @@ from facilitator.sheets.page import (
     points_to_mm,
 )
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import get_masks, pool_cards, state_before, uses_printed_deck
+from facilitator.table_files.model import game_of, get_masks, pool_cards, state_before, uses_printed_deck
 
 # ----------------------------------------------------------------------------------------------------
 # Contents (page 0): what to print on which paper, what to do with each sheet, and what else to get.
@@ -146,7 +145,7 @@ def _rows(document: Document, papers: Mapping[str, str], host: str) -> list[list
 
 def _getting(table: Table) -> list[str]:
     """Return a list of the things to get for the table apart from paper."""
-    rules = get_game(table.game)
+    rules = game_of(table)
     count = sentence("n.tiles" if rules.kinds.tiles else "n.cards", n=len(rules.kinds.cards))
     counted = "" if count in rules.about.pack else f", {count}"
     found = [sentence("setup.pack", pack=f"{rules.about.pack}{counted}")]
@@ -427,7 +426,7 @@ def _draw_column(column: Column) -> None:
 def piles(table: Table) -> list[str]:
     """Return the names of the piles on the table. There is no draw pile if all cards are dealt."""
     seats = {seat.name for seat in table.seats}
-    zones = (zone for zone in get_game(table.game).find_zones(state_before(table)).sizes if zone not in seats)
+    zones = (zone for zone in game_of(table).find_zones(state_before(table)).sizes if zone not in seats)
     owner = table.virtual[0].name if table.virtual else ""
     return [
         sentence(f"lies.{zone}", n=len(table.virtual), owner=owner) if has(f"lies.{zone}") else zone
@@ -523,11 +522,11 @@ def setup(
             beside.say(line, BODY)
         if needed:
             beside.y += 1
-            beside.say(colour_cards(needed, get_game(table.game).kinds), BODY)
+            beside.say(colour_cards(needed, game_of(table).kinds), BODY)
     else:
         drawn = DETAIL_H * (table.equipment != SLEEVES)
         _markers(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes) - drawn)
-        beside.say(sentence("setup.together", sum=describe_total(needed, get_game(table.game).kinds)), BODY)
+        beside.say(sentence("setup.together", sum=describe_total(needed, game_of(table).kinds)), BODY)
         if drawn:
             _draw_column(beside)
     for note in notes:
@@ -563,7 +562,7 @@ def _layout(table: Table, host: str) -> list[str]:
     """Return instructions for dealing and laying out cards before the first turn."""
     checked = [describe_deck_check(table)] if uses_printed_deck(table.protocol) else []
     found = [*checked, dealing(table)]
-    if get_game(table.game).about.turns_first:
+    if game_of(table).about.turns_first:
         hands, begins = describe_deal(table)
         virtual = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
         dealt = sentence("setup.hands", deal=hands, seats=virtual)
@@ -626,7 +625,7 @@ MORE = 2
 
 def make_log(table: Table, brief: Brief) -> Document:
     """Return the form for a paper record: instructions with examples, and pages of lines to write on."""
-    area, rules = brief.area, get_game(table.game)
+    area, rules = brief.area, game_of(table)
     seats = " · ".join(seat.name for seat in table.seats)
     page = Column(area.x, area.y, area.w)
     page.head(sentence("log.head"), points_to_mm(20))
@@ -658,7 +657,7 @@ def _columns(table: Table) -> list[tuple[str, float]]:
     A game without declared colours or suits has no column for them. Without a draw pile there is no column
     for draws.
     """
-    rules, state = get_game(table.game), state_before(table)
+    rules, state = game_of(table), state_before(table)
     named = [(sentence("log.named", what=rules.kinds.naming), NAMED)] if rules.kinds.naming else []
     drawn = any(rules.get_shared_deck(state, seat.name).deck is not None for seat in table.seats)
     codes = [(sentence("log.mark"), CODE)] if table.virtual else []

@@ -38,7 +38,6 @@ from operator import attrgetter
 from typing import Any
 
 from facilitator.games.events import Kinds
-from facilitator.games.registry import get_game
 from facilitator.games.rules import QuickReference, Rules
 from facilitator.i18n import group_cards, tally_faces
 from facilitator.i18n.catalogue import Between, Listed, Words, has, render_value, sentence, sizes_in, template
@@ -98,7 +97,14 @@ from facilitator.sheets.page import (
 from facilitator.sheets.pictures import draw_below, draw_beside, draw_legibly, has_many_pictures
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import get_masks, pool_cards, rules_of, state_before, uses_printed_deck
+from facilitator.table_files.model import (
+    game_of,
+    get_masks,
+    pool_cards,
+    rules_of,
+    state_before,
+    uses_printed_deck,
+)
 
 # ----------------------------------------------------------------------------------------------------
 # A step of the turn script as a block: instructions, checks, conditions, and pictures of the table.
@@ -317,7 +323,7 @@ class StepBlocks:
         """
         if when.last is None:
             return ""
-        ends = self._when.ends
+        ends = self._when.pile_counts
         sign = "=" if when.last else "<"
         said = (
             (fact_words(value), f"{PILE_NUMBER} {sign} {render_value(n, self._style.letters)}")
@@ -357,7 +363,11 @@ class StepBlocks:
 
     def _ends(self, act: MergedStep, number: int) -> dict[str, str]:
         """Return the expected answers to a check by result of the attempt, if they differ."""
-        told = {end: act.ends[end][number].expected for end in ENDS.values() if end in act.ends}
+        told = {
+            end: act.said_by_result[end][number].expected
+            for end in ENDS.values()
+            if end in act.said_by_result
+        }
         said = {sentence(end): self._style.words(answer) for end, answer in told.items()}
         return said if len({*said.values()}) > 1 else {}
 
@@ -432,7 +442,7 @@ class RecoveryGuide:
         self, home: Merged, told: Merged, names: Mapping[MergedStep, str], sleeves: bool = False
     ) -> None:
         names_home = names_of(home)
-        order = sorted(home.acts, key=lambda act: LABELS.index(act.first.step.group.parts[0].label))
+        order = sorted(home.steps, key=lambda act: LABELS.index(act.first.step.group.parts[0].label))
         self._acts = {act: names_home[act] for act in order}
         self._stops = self._group_by_recovery(told)
         self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
@@ -475,7 +485,7 @@ class RecoveryGuide:
             spans = ways.setdefault(way, [])
             if way != last:
                 spans.append([])
-            spans[-1] += labels_of(told.acts[at].first.step.group.parts)
+            spans[-1] += labels_of(told.steps[at].first.step.group.parts)
             last = way
         return ways
 
@@ -583,7 +593,7 @@ def question_blocks(
         return []
     title, when, asked, yes, no = turns.questions
     last = next(
-        names[act] for act in told.list_possible_acts(told.usual) if act.first.step.kind is Kind.RESULT
+        names[act] for act in told.list_possible_acts(told.usual_facts) if act.first.step.kind is Kind.RESULT
     )
     acts = sentence("ask.acts.one_pair" if len(told.facts[Factor.CLASSES]) > 1 else "ask.acts", last=last)
     answer = sentence("ask.answer", last=last, yes=yes, no=no)
@@ -653,7 +663,7 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_nam
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
     tonight = moment.deck if moment else ()
     seen = (Counter(tonight) - Counter(moment.cards)).elements() if moment else ()
-    every = tonight or pool_cards(table) or get_game(table.game).kinds.cards
+    every = tonight or pool_cards(table) or game_of(table).kinds.cards
     last = _alone(turns, brief, every, tuple(seen))
     return finish("script", sentence("folder.title"), brief, [*drafts, last])
 
@@ -695,7 +705,7 @@ def names_of(told: Merged) -> dict[MergedStep, str]:
 
     A step that replaces another in some turns has the same label.
     """
-    return {act: join_labels(labels_of(act.first.step.group.parts)) for act in told.acts}
+    return {act: join_labels(labels_of(act.first.step.group.parts)) for act in told.steps}
 
 
 # -- Pages of steps ----------------------------------------------------------------------------------
@@ -708,9 +718,9 @@ class _Acts:
         self._brief, self._turns, self._told, self._now = brief, turns, told, now
         self.lot = turns.lot(Wording.BRIEF)
         self._when = Conditions(told)
-        self._main = told.list_possible_acts({**told.usual, **now.facts})
+        self._main = told.list_possible_acts({**told.usual_facts, **now.facts})
         self.names = names_of(told)
-        self._rest = [act for act in told.acts if act not in self._main]
+        self._rest = [act for act in told.steps if act not in self._main]
 
     def blocks(self, style: Style) -> list[Block]:
         """Return blocks for the letters, the usual steps, random draws, and steps of special turns."""
@@ -748,7 +758,7 @@ class _Acts:
 
 def _lot(lot: Merged, area: Box, style: Style) -> list[Block]:
     """Return blocks for the steps of a random draw. They are named by letters."""
-    return [StepBlocks(Conditions(lot), names_of(lot), area.x, area.w, style).block(act) for act in lot.acts]
+    return [StepBlocks(Conditions(lot), names_of(lot), area.x, area.w, style).block(act) for act in lot.steps]
 
 
 def add_stage_headings(brief: Brief, acts: Mapping[MergedStep, Block]) -> Iterator[Block]:
@@ -774,7 +784,7 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn)
     column = Column(area.x, 1.0, area.w)
     column.head(sentence("folder.head"), points_to_mm(22))
     each, place = (area.w - 6) / 2, 0
-    for name, letter, words in letter_words(turns, when.told):
+    for name, letter, words in letter_words(turns, when.merged):
         whole = text_width(words, LARGE) > each - 33
         place += place % 2 if whole else 0
         x, top = area.x + place % 2 * (each + 6), column.y + 2 + place // 2 * PITCH
@@ -836,16 +846,16 @@ def list_rule(turns: EveryTurn) -> str:
 
 def last_rule(when: Conditions) -> str:
     """Return the rule that only the last answer counts, or "" if no turn contains two relevant answers."""
-    for act in when.told.acts:
+    for act in when.merged.steps:
         asked = {question for question, _ in when[act].asked}
-        if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.told.paths):
+        if any(len(asked & {step.act for step in path.steps}) > 1 for path in when.merged.paths):
             return sentence("folder.last_read")
     return ""
 
 
 def letter_words(turns: EveryTurn, told: Merged) -> list[tuple[str, str, str]]:
     """Return the numbers that appear in the turn script, each with its name, letter and meaning."""
-    used = numbers_in(part for act in told.acts for said in act.said for part in said) - {ALL, PAIRS}
+    used = numbers_in(part for act in told.steps for said in act.said for part in said) - {ALL, PAIRS}
     used |= {name for name, there in ((ALL, turns.columns), (PAIRS, turns.several)) if there}
     deck = name_draw_pile(turns.table) if turns.table.pool == "split" else sentence("folder.deck")
     owners = {DECK: deck, DISCARDS: sentence("folder.discards")}
@@ -892,7 +902,7 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence
         seen: Cards of the deck that are not among the cards of the present turn.
     """
     table, area, title = turns.table, brief.area, sentence("alone.head")
-    rules = get_game(table.game)
+    rules = game_of(table)
     reference = rules.make_quick_reference(state_before(table))
     fits = reference.lines
     cases = [] if fits or len(reference.rows) > CASES else cases_of(reference, rules.kinds)
@@ -926,7 +936,7 @@ def guests(table: Table, brief: Brief) -> Document:
     area, title, reference = (
         brief.area,
         sentence("sheet.guests"),
-        get_game(table.game).make_quick_reference(state_before(table)),
+        game_of(table).make_quick_reference(state_before(table)),
     )
     seats = Listed(tuple(seat.name for seat in table.virtual), Between.AND)
     told = sentence("guests.told", n=len(table.virtual), seats=seats, host=brief.host).splitlines()
@@ -1032,7 +1042,7 @@ def wording(table: Table, brief: Brief, by_name: bool = True) -> Document:
 
 def cheats(table: Table, brief: Brief, by_name: bool = True) -> Document:
     """Return the quick reference: the steps that find a card, with pictures, and the playable cards."""
-    turns, rules = EveryTurn(table, by_name), get_game(table.game)
+    turns, rules = EveryTurn(table, by_name), game_of(table)
     drafts = _taught(brief, turns, sentence("cheat.finding"), PICTURE, FINDING)
     if turns.columns:
         reference = rules.make_quick_reference(state_before(table))
@@ -1053,7 +1063,7 @@ def _taught(
         phases: Phases of the turn to include.
     """
     area, told = brief.area, turns.usual(Wording.FULL, phases)
-    when, main = Conditions(told), told.list_possible_acts(told.usual)
+    when, main = Conditions(told), told.list_possible_acts(told.usual_facts)
     names = {act: name for act, name in names_of(told).items() if act in main}
     rows = StepBlocks(when, names, area.x, area.w, Style(BODY, picture, turns.letters))
     letters = ", ".join(f"{letter}: {words}" for _, letter, words in letter_words(turns, told))

@@ -21,12 +21,18 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import product, takewhile
 
-from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import has, sentence
 from facilitator.i18n.symbolic_numbers import Letters
 from facilitator.instructions.branches import Answers, branches
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.merging import AttemptStep, Facts, Merged, ToldRun, hear, merge
+from facilitator.instructions.merging import (
+    AttemptStep,
+    AttemptWithFacts,
+    Facts,
+    Merged,
+    build_attempt_steps,
+    merge,
+)
 from facilitator.instructions.speech import FITS, Speech
 from facilitator.instructions.wording import split_into_steps
 from facilitator.operations.definitions import HandOperation, Op
@@ -43,7 +49,7 @@ from facilitator.protocols.layout import Layout
 from facilitator.protocols.lottery import simple_lot
 from facilitator.protocols.recovery import give_up, is_decided
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import get_masks, state_before
+from facilitator.table_files.model import game_of, get_masks, state_before
 
 DECK_SIZE = 2
 """Number of cards of the draw pile in example layouts."""
@@ -61,7 +67,7 @@ def list_mask_names(table: Table) -> tuple[str, ...]:
 
     A mask has its own name if its class always uses the same mask. Otherwise its name refers to the top card.
     """
-    rules, masks = get_game(table.game), get_masks(table)
+    rules, masks = game_of(table), get_masks(table)
     ranks: list[set[str]] = []
     assert rules.about.tops is not None
     for at in rules.about.tops.list_situations(state_before(table)):
@@ -262,7 +268,7 @@ class EveryTurn:
         first = next(run for run in runs if any(act.heading.part.phase in steps for act in run.acts))
         return merge([first, *takewhile(lambda run: run.facts == first.facts, runs)])
 
-    def runs(self, wording: Wording) -> Iterator[ToldRun]:
+    def runs(self, wording: Wording) -> Iterator[AttemptWithFacts]:
         """Yield the steps of every path through every attempt, with the facts of the attempt.
 
         The usual one is first.
@@ -275,7 +281,7 @@ class EveryTurn:
                     **{factor: settled_by(layout)[factor] for factor in self._differing(layout)},
                 }
                 for acts in self.acts(shape.form.recipe(layout), layout, wording):
-                    yield ToldRun(acts, facts)
+                    yield AttemptWithFacts(acts, facts)
 
     def _iter_attempts(self) -> Iterator[tuple[str, Shape, Layout]]:
         """Yield every kind of attempt with its seat, its shape and an example layout.
@@ -290,11 +296,13 @@ class EveryTurn:
 
     def acts(self, recipe: Recipe, layout: Layout, wording: Wording) -> Iterator[tuple[AttemptStep, ...]]:
         """Yield the steps of every path through an attempt."""
-        speech, lies = self.speech(layout), {place: face != "?" for place, face in layout.lying}
+        speech, lies = self.speech(layout), {place: face != "?" for place, face in layout.kept_cards}
         for script in branches(recipe):
             answer = Answers(script)
             ops = paper_ops(operations(recipe, answer), layout)
-            yield on_paper(hear(split_into_steps(ops, speech, wording), answer.given, VisibleTable(lies)))
+            yield on_paper(
+                build_attempt_steps(split_into_steps(ops, speech, wording), answer.given, VisibleTable(lies))
+            )
 
     def lot(self, wording: Wording) -> Merged | None:
         """Return the merged steps of a random draw, or None if the game has none.
@@ -307,19 +315,20 @@ class EveryTurn:
         layout = self.layout(self.virtual[0])
         recipe = simple_lot(faces)
         return merge(
-            ToldRun(acts, {}) for acts in self.acts(recipe, replace(layout, standing=False), wording)
+            AttemptWithFacts(acts, {})
+            for acts in self.acts(recipe, replace(layout, are_columns_kept=False), wording)
         )
 
     def home(self, turn: Merged, wording: Wording) -> Merged:
         """Return the merged steps of all recoveries. `Factor.STOP` contains the number of the preceding step."""
         return merge(self._homeward(turn, wording))
 
-    def _homeward(self, turn: Merged, wording: Wording) -> Iterator[ToldRun]:
-        number = {act.key: act.number for act in turn.acts}
+    def _homeward(self, turn: Merged, wording: Wording) -> Iterator[AttemptWithFacts]:
+        number = {act.key: act.number for act in turn.steps}
         for _, shape, laid in self._iter_attempts():
             layout = next(self._layouts(laid))
             for at, acts in self._stops(shape.form.recipe(layout), layout, wording, number):
-                yield ToldRun(acts, {Factor.STOP: str(at)})
+                yield AttemptWithFacts(acts, {Factor.STOP: str(at)})
 
     def _stops(
         self, recipe: Recipe, layout: Layout, wording: Wording, number: dict[object, int]
@@ -329,7 +338,7 @@ class EveryTurn:
         for script in branches(recipe):
             answer = Answers(script)
             told = split_into_steps(list(operations(recipe, answer)), speech, wording)
-            heard = iter(hear(told, answer.given, VisibleTable()))
+            heard = iter(build_attempt_steps(told, answer.given, VisibleTable()))
             surface, done = VisibleTable(), list[Op]()
             for step in told:
                 if is_decided(step.ops):
@@ -343,7 +352,7 @@ class EveryTurn:
                     back = list(operations(give_up(layout, surface, done)))
                     yield (
                         at,
-                        hear(
+                        build_attempt_steps(
                             split_into_steps(back, speech, wording), [""] * len(back), VisibleTable(surface)
                         ),
                     )
@@ -374,7 +383,7 @@ class EveryTurn:
         layout = replace(layout, until=layout.until and draws)
         for draw, standing, stays in product((True, False)[not draws :], linked, linked):
             over = _after_a_card if stays else None
-            yield replace(layout, may_draw=draw, standing=standing, hands_over=over)
+            yield replace(layout, may_draw=draw, are_columns_kept=standing, hands_over=over)
 
 
 def _after_a_card(known: Outcome) -> bool:

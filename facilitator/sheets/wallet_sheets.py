@@ -36,7 +36,6 @@ from facilitator.errors import CommandError
 from facilitator.games.decks import CARDS as SUITED
 from facilitator.games.events import Kinds
 from facilitator.games.masks import FEW, ROWS, Masks, TopState, masks_of
-from facilitator.games.registry import get_game
 from facilitator.games.rules import Rules
 from facilitator.i18n.catalogue import phrase, refusal, sentence
 from facilitator.operations.faces import Face
@@ -76,7 +75,7 @@ from facilitator.sheets.page import (
 )
 from facilitator.sheets.stocks import BUSINESS, CUT_MARKS, CardSheet, SheetStock, cut_stock, stock_for
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import state_before
+from facilitator.table_files.model import game_of, state_before
 
 # ----------------------------------------------------------------------------------------------------
 # Measures of a card, of the places on it, and of the wallet.
@@ -240,7 +239,7 @@ class PrintedDeck:
         Raises:
             CommandError: No printed deck suits the table. The message gives the reason.
         """
-        rules, paper = get_game(table.game), PAPERS[table.paper]
+        rules, paper = game_of(table), PAPERS[table.paper]
         styles = [seat.style for seat in table.virtual]
         masks = masks_of(rules, state_before(table), styles, table.conceal)
         label = f"{table.game} {table.rules} {masks.code}"

@@ -44,6 +44,7 @@ from facilitator.table_files.files import (
 )
 from facilitator.table_files.model import (
     DEFAULT_PROTOCOL,
+    LONGEST_EVENING,
     MOST_HELPERS,
     PRINTER_EXAMPLE,
     PROTOCOLS,
@@ -473,6 +474,10 @@ _OF_GAME: Mapping[object, Callable[[object, Table], Problem]] = {
 """Functions that return the problem of a key whose valid values depend on the game."""
 
 
+_MOST = {"helpers": MOST_HELPERS, "minutes": LONGEST_EVENING}
+"""Largest value of each number that does not depend on the game."""
+
+
 def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
     """Return a description of the valid values of a setting, based on its type annotation."""
     kind: object = model.model_fields[key].annotation
@@ -481,7 +486,7 @@ def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
     if kind is bool:
         return sentence("want.truth")
     if kind is int:
-        most = MOST_HELPERS if key == "helpers" else limit_of(table)
+        most = _MOST[key] if key in _MOST else limit_of(table)
         return sentence("want.whole", most=most) if most and most > 0 else sentence("want.whole_any")
     fewest, most = game_of(table).about.seats
     return sentence("want.seat_list", fewest=fewest, most=most) if key == "seats" else sentence("want.name")
@@ -503,7 +508,7 @@ def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str
     elif field.annotation is bool:
         example = closest_truth(value)
     elif field.annotation is int:
-        most = MOST_HELPERS if key == "helpers" else limit_of(table) or sys.maxsize
+        most = _MOST[key] if key in _MOST else limit_of(table) or sys.maxsize
         example = closest_whole_number(value, 1, most)
     if example is None:
         example = "Vera" if key == "name" else field.default

@@ -29,7 +29,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from facilitator.errors import CommandError
 from facilitator.games.masks import Masks, masks_of
-from facilitator.games.registry import get_game, list_games
+from facilitator.games.registry import get_game, get_virtual_only, list_games
 from facilitator.games.rules import Rules, Seat, most_cards
 from facilitator.games.stacking import STACKS
 from facilitator.i18n import fold
@@ -64,6 +64,7 @@ def slips_show(equipment: str, extras: str) -> bool:
 
 PROTOCOLS = list_offered_forms()
 MOST_HELPERS = 8
+LONGEST_EVENING = 1440
 DEFAULT_PROTOCOL = PROTOCOLS[0]
 FORMER = {"streamlined": "knockout", "priority": "knockout", "weighted": "knockout"} | dict.fromkeys(
     ("open", "asking"), "wallet"
@@ -334,10 +335,12 @@ class Table(Keys):
     conceal: Annotated[bool, Only.GAME] = Field(default=False, strict=True)
     pool: Annotated[Literal["shared", "split"], Only.GAME] = "shared"
     pool_deck: Annotated[PoolDeck, Only.GAME] = DEFAULT_POOL
+    track: Annotated[Literal["all", "virtual"], Only.GAME] = "all"
     equipment: Annotated[Literal["envelopes", "sleeves"], Only.COLUMNS] = "envelopes"
     language: Language = ENGLISH
     wording: Literal["auto", "full", "brief"] = "auto"
     readers: Literal[1, 2] = 1
+    minutes: int = Field(default=0, strict=True, ge=0, le=LONGEST_EVENING)
     helpers: int = Field(default=1, strict=True, ge=1, le=MOST_HELPERS)
     extras: Annotated[Literal["labels", "slips", "business cards", "cards", "plain"], Only.COLUMNS] = "labels"
     paper: Literal["A4", "Letter"] = "A4"
@@ -431,14 +434,16 @@ def _with_defaults(table: Table) -> Table:
 
 
 def game_of(table: Table) -> Rules[Any]:
-    """Return the rules of a table's game."""
+    """Return the rules of a table's game. They depend on the turns that the table enters."""
+    if table.track == "virtual" and "track" in get_game(table.game).about.choices:
+        return get_virtual_only(table.game)
     return get_game(table.game)
 
 
 def _house_rules(game: str, rules: str) -> Mapping[str, Any]:
     """Return the default values of all house rules under a rule set."""
     house = get_game(game).about.house
-    return USUAL if house is None else {**USUAL, **house.usual(rules)}
+    return USUAL if house is None else {**USUAL, **house.get_defaults(rules)}
 
 
 def _usual_pool(table: Table) -> dict[str, str]:
@@ -478,7 +483,6 @@ def limit_of(table: Table) -> int | None:
 
 
 def _is_seated(table: Table) -> bool:
-    """Return whether a table has as many seats as its game allows."""
     fewest, most = game_of(table).about.seats
     return fewest <= len(table.seats) <= most
 
@@ -503,9 +507,9 @@ def keys_of(table: Table) -> dict[str, Any]:
 
 
 def drop_defaults(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings without house rules, language and number of readers that have default values."""
+    """Return settings without house rules, language, number of readers and minutes that have default values."""
     usual = draft_table({key: keys[key] for key in ("game", "rules") if key in keys})
-    omitted = {*USUAL, "language", "readers"} - {"draw"}
+    omitted = {*USUAL, "language", "readers", "track", "minutes"} - {"draw"}
     return {
         key: value
         for key, value in keys.items()
@@ -554,7 +558,6 @@ def check_meaning(table: Table, written: Mapping[str, Any], columns: bool) -> It
 
 
 def _check_rule_set(table: Table) -> Iterator[Problem]:
-    """Yield a problem if the table's game does not have its rule set."""
     if table.rules not in game_of(table).about.rules:
         yield wrong_rules(table.rules, table)
 
@@ -663,7 +666,6 @@ def _write_card(game: Rules[Any], wrong: object) -> str:
 
 
 def _check_hand(table: Table) -> Iterator[Problem]:
-    """Yield a problem if there are too few cards for the hand size."""
     limit = limit_of(table)
     if limit is None:
         return
@@ -707,9 +709,10 @@ def state_before(table: Table) -> Any:
         "hand_size": table.hand_size,
         "pool": pool_cards(table),
         "until": table.draw == "until playable",
+        "track": table.track,
         **rules_of(table),
     }
-    return get_game(table.game).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
+    return game_of(table).begin([Seat(seat.name, seat.virtual) for seat in table.seats], options)
 
 
 def get_masks(table: Table) -> Masks:
@@ -719,7 +722,7 @@ def get_masks(table: Table) -> Masks:
         CommandError: No printed deck is possible at this table. The error explains the reason.
     """
     styles = [seat.style for seat in table.virtual]
-    return masks_of(get_game(table.game), state_before(table), styles, table.conceal)
+    return masks_of(game_of(table), state_before(table), styles, table.conceal)
 
 
 def find_deck_problems(table: Table) -> Iterator[Problem]:

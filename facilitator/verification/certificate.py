@@ -328,7 +328,7 @@ def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedB
     For cancelling and voiding, a leak of 0 bits is replaced by the leak of the priority (see
     `TELL_CLASS`). The description is empty unless this leak is known and accepted.
     """
-    told = max((v.told for v in verdicts), key=lambda told: told.bits)
+    told = max((v.leaked for v in verdicts), key=lambda told: told.bits)
     if spec.form in TELL_CLASS and not told.bits:
         told_by, words = TELL_CLASS[spec.form]
         told = told_by(get_certified_forms()[spec.of], spec.sizes)

@@ -44,13 +44,13 @@ class Holdings:
     """Places of all cards in hands and in the draw pile, updated by every operation of an attempt.
 
     Attributes:
-        lying: Places of each owner's cards, in order.
+        places: Places of each owner's cards, in order.
         area: Prefix of the area for returned cards.
         apart: Number of the place for a drawn card, separate from returned cards. If it is 0, drawn cards are
             placed after the others.
     """
 
-    lying: dict[str, list[Place]]
+    places: dict[str, list[Place]]
     area: str = HOME
     apart: int = 0
 
@@ -70,7 +70,7 @@ class Holdings:
 
         Several attempts can therefore start from the same position.
         """
-        there = Holdings({owner: [*places] for owner, places in self.lying.items()}, self.area, self.apart)
+        there = Holdings({owner: [*places] for owner, places in self.places.items()}, self.area, self.apart)
         for op in done:
             there.follow_op(op)
         return there
@@ -83,10 +83,10 @@ class Holdings:
         """
         match op:
             case ops.LayHand():
-                source, self.lying[op.owner] = tuple(self.lying[op.owner]), []
+                source, self.places[op.owner] = tuple(self.places[op.owner]), []
                 return ops.Move(source, op.places)
             case ops.LayTop():
-                return ops.Move((self.lying[op.owner].pop(0),), (op.place,))
+                return ops.Move((self.places[op.owner].pop(0),), (op.place,))
             case ops.Return():
                 return ops.Move(op.places, self._room(op.owner, len(op.places)))
             case ops.Draw():
@@ -95,10 +95,10 @@ class Holdings:
 
     def _room(self, owner: str, count: int, first: int = 0) -> Row:
         """Reserve places for an owner's cards, starting with ``first`` or the first free place."""
-        taken = (place.number for place in self.lying[owner] if not self.apart or place.number < self.apart)
+        taken = (place.number for place in self.places[owner] if not self.apart or place.number < self.apart)
         first = first or max(taken, default=0) + 1
         room = tuple(Place(self.area + owner, first + i, 1) for i in range(count))
-        self.lying[owner] = sorted((*self.lying[owner], *room))
+        self.places[owner] = sorted((*self.places[owner], *room))
         return room
 
     def run_steps(self, steps: Steps[Outcome]) -> Steps[Outcome]:
@@ -111,9 +111,9 @@ class Holdings:
 
     def shuffle_cards(self, owners: Iterable[str] = ()) -> Steps[None]:
         """Shuffle the cards of each of these owners, or of all owners. The cards must be face down."""
-        for owner in owners or self.lying:
-            if self.lying[owner]:
-                yield ops.Scramble(tuple((place,) for place in self.lying[owner]))
+        for owner in owners or self.places:
+            if self.places[owner]:
+                yield ops.Scramble(tuple((place,) for place in self.places[owner]))
 
     def copy_before(self, recipe: Recipe, number: int) -> Holdings:
         """Return a copy with the places before a stage of a protocol, if every question gets its first answer.

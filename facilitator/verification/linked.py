@@ -200,7 +200,7 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
     others = [owner for owner, _ in first.hands if owner != SECOND]
     code = uniform_code(cards, fits_on(played.card, cards))
     hands = tuple((owner, left[owner]) for owner in (SECOND, *others))
-    return form.example(Layout(hands, cards, code, until=first.until, standing=True))
+    return form.example(Layout(hands, cards, code, until=first.until, are_columns_kept=True))
 
 
 def first_outcomes(first: Layout) -> list[Outcome]:
@@ -341,12 +341,12 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     def play_between(known: Outcome) -> Steps[Outcome]:
         """Play the card of the first turn. Then let the person draw a card and look at the whole hand."""
         known, there = (yield from discard_played(known)), homes[known]
-        deck = tuple(there.lying[DECK])
+        deck = tuple(there.places[DECK])
         if not form.columns:
             yield Move(deck, deck)  # The draw pile keeps the order in which it was shuffled.
         yield Move((deck[end],), (_FORCED_PLACE,))
         face = yield Reveal((_FORCED_PLACE,), ask=first.cards)
-        own = tuple(there.lying[PERSON])
+        own = tuple(there.places[PERSON])
         yield Reveal(own)
         yield Cover((*own, _FORCED_PLACE))
         return known._replace(before=(*known.before, Outcome(face, drawn=1)))
@@ -367,10 +367,10 @@ def _drawn_from(holdings: Holdings, end: int) -> Holdings:
 
     Cards of the second turn are returned to separate areas.
     """
-    deck = [*holdings.lying[DECK]]
+    deck = [*holdings.places[DECK]]
     deck.pop(end)
-    lying = holdings.lying | {DECK: deck, PERSON: [*holdings.lying[PERSON], _FORCED_PLACE]}
-    return replace(holdings, lying=lying, area=AFTER)
+    lying = holdings.places | {DECK: deck, PERSON: [*holdings.places[PERSON], _FORCED_PLACE]}
+    return replace(holdings, places=lying, area=AFTER)
 
 
 def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
@@ -491,7 +491,7 @@ def _after_looks(first: Layout, looks: Looks) -> Layout | None:
         code = uniform_code(cards, goes_along(found.card, cards))
         (seat, size), *others = layout.hands
         hands = ((seat, size - 1), *others)
-        layout = _looks_on(Layout(hands, cards, code, may_draw=False, standing=True))
+        layout = _looks_on(Layout(hands, cards, code, may_draw=False, are_columns_kept=True))
     return layout
 
 

@@ -292,7 +292,7 @@ def _void_stage(
 
     ended = yield from run_until(recipe[number].steps(known), is_last)
     if ended is None:
-        yield from past.home().steps(Outcome())
+        yield from past.make_recovery().steps(Outcome())
         return Outcome(before=(Outcome(drawn=drawn),))
     return ended
 
@@ -514,7 +514,7 @@ def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[
 
 def get_initial_surface(layout: Layout) -> VisibleTable:
     """Return the visible table before an attempt. It is empty or contains kept columns."""
-    return VisibleTable({place: is_extra(face) for place, face in layout.lying})
+    return VisibleTable({place: is_extra(face) for place, face in layout.kept_cards})
 
 
 @dataclass
@@ -544,7 +544,7 @@ class Past:
         self.surface.note(op, answer)
         self.done.append(op)
 
-    def home(self) -> Stage:
+    def make_recovery(self) -> Stage:
         """Return the stage that returns every card to its owner from here."""
         return give_up(self.layout, self.surface, self.done)[0]
 
@@ -597,6 +597,6 @@ def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void
             return DECIDED
         if is_decided(past.done) and not void:
             return DECIDED
-        return (yield from past.home().steps(known))
+        return (yield from past.make_recovery().steps(known))
 
     return (*recipe[:number], Stage(ops.Heading(Part.GIVE_UP), steps))

@@ -169,7 +169,7 @@ class Verdict:
         wrong: Reason why the protocol is not correct, or None.
         leak: View that distinguishes two secrets with the same outcome, described in words, or None.
         law: Probability of each end, for each deal.
-        told: Amount of information that the views leak.
+        leaked: Amount of information that the views leak.
     """
 
     cases: int
@@ -179,7 +179,7 @@ class Verdict:
     wrong: str | None
     leak: str | None
     law: tuple[Mapping[FinalOutcome, Fraction], ...]
-    told: LeakedBits = LeakedBits()
+    leaked: LeakedBits = LeakedBits()
 
 
 @dataclass(slots=True)

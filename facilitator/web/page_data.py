@@ -12,6 +12,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from secrets import token_hex
 from time import monotonic
 from typing import Any, TypedDict, assert_never
@@ -27,10 +28,10 @@ from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
 from facilitator.pictures.objects import Picture, TableCard
-from facilitator.pictures.svg import to_svg
+from facilitator.pictures.svg import faces_to_svg, to_svg
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Clients, Reader
-from facilitator.play.commands import Card, Input, SeveralCards, TapOffer
+from facilitator.play.commands import Card, Input, SeveralCards, TapOffer, list_faces
 from facilitator.play.messages import Remark, VoidMessage
 from facilitator.play.prompt import (
     ActPrompt,
@@ -47,6 +48,7 @@ from facilitator.play.prompt import (
     OptionQuestion,
     Prompt,
     Reply,
+    RestOfMove,
     WhatHappened,
     render_message,
 )
@@ -85,6 +87,12 @@ def areas_to_svg(scene: Scene, card: CardOf) -> list[dict[str, str]]:
     return found
 
 
+@cache
+def draw_faces() -> dict[Face, str]:
+    """Return a picture of every card that a page may show, whatever game it plays next."""
+    return faces_to_svg(list_faces())
+
+
 def _describe(picture: Picture, card: CardOf) -> str:
     """Describe the cards of a picture for screen readers: the faces in order, and the number of face-down cards."""
     cards = [thing for thing in picture.things if isinstance(thing, TableCard)]
@@ -111,6 +119,7 @@ KINDS: dict[type[Asked], str] = {
     WhatHappened: "happened",
     OptionQuestion: "ways",
     LastDone: "resume",
+    RestOfMove: "rest",
 }
 """Names of the prompts in the data for a page."""
 
@@ -127,9 +136,9 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``locked``: True if the host has locked the buttons
     - ``rest``: time in milliseconds during which the page ignores taps, because they belong to an earlier
       prompt
-    - ``who``: person who acts
+    - ``who``: person who carries out the step
     - ``title``: position in the game
-    - ``heading``: large text, which is the person who acts or the subject of the prompt
+    - ``heading``: large text, which is this person or the subject of the prompt
     - ``question``: question to answer
     - ``act``: step to perform (see `_act`), or None
     - ``offers``: buttons, each with a ``key`` and a ``path`` of words
@@ -164,7 +173,7 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
         "heading": heading,
         # the questions of these prompts refer to keys of the keyboard
         "question": ""
-        if isinstance(now, WhatHappened | OptionQuestion | LastDone | EndPrompt)
+        if isinstance(now, WhatHappened | OptionQuestion | LastDone | RestOfMove | EndPrompt)
         else now.question,
         "act": _act(session, now) if isinstance(now, ActPrompt) else None,
         "offers": [_tap(one, now) for one in session.offers(now)],
@@ -202,7 +211,7 @@ def _tap(one: TapOffer, now: Asked) -> Json:
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return the person who acts, the title and the large heading for the prompt on a page."""
+    """Return the person who carries out the step, the title and the large heading for a prompt on a page."""
     match now:
         case ActPrompt():
             who = now.lines[0].said.doer if now.lines else ""
@@ -217,6 +226,8 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
             return "", now.choice.text, sentence("page.wrong.way")
         case LastDone():
             return "", sentence("page.resume"), sentence("page.resume.ask")
+        case RestOfMove():
+            return "", sentence("page.move"), now.question
         case EndPrompt():
             winners = session.result().winners
             if not winners:
@@ -267,9 +278,11 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
 def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
     """Return the pictures that explain the words of a turn, if this is the first step of a rehearsal."""
+    if not session.is_first_step(act):
+        return []
     head = session.get_prompt().head
-    if head is None or not session.is_rehearsal or act.number > 1 or session.result().runs:
-        return []  # A recovery has no head: it is not the first step.
+    if head is None:
+        return []  # A recovery is not the first step of a turn.
     pictures = first_pictures(act.ahead.all_ops, head.seat)
     return [to_svg(picture, list_names(picture)) for picture in pictures]
 
@@ -355,7 +368,21 @@ def table_to_json(session: Session) -> Json:
 
 NEWS = 12
 """Maximum number of messages on a page."""
-TYPED = ("event", "say", "note", "count", "correct", "void", "back", "redo", "state")
+TYPED = (
+    "event",
+    "rest",
+    "pick",
+    "say",
+    "note",
+    "count",
+    "correct",
+    "fix",
+    "void",
+    "back",
+    "redo",
+    "state",
+    "time",
+)
 """Commands that can be typed on a page. They neither end the program nor print to the terminal."""
 
 
@@ -553,11 +580,12 @@ class PageState:
         """Return data that a page requests in addition to the current prompt.
 
         Args:
-            what: ``table`` for the cards on the table, ``history`` for the history of the game. Any other
-                value returns the texts of the page.
+            what: ``table`` for the cards on the table, ``history`` for the history of the game, ``faces`` for
+                the pictures of all cards, or the number of an entry for the cards that it could have been. Any
+                other value returns the texts of the page.
         """
         with self._client.quiet() as session:
-            match what:
+            match what.rpartition("/")[2]:
                 case "table":
                     return table_to_json(session)
                 case "history":
@@ -565,6 +593,16 @@ class PageState:
                     return [
                         line.to_json() for item in told if isinstance(item, History) for line in item.lines
                     ]
+                case number if NUMBER.fullmatch(number):
+                    try:
+                        return [
+                            _tap(offer, session.get_prompt().asked)
+                            for offer in session.list_fixes(int(number))
+                        ]
+                    except FacilitatorError:  # the entry was undone in the meantime
+                        return []
+                case "faces":
+                    return draw_faces()
                 case _:
                     return texts_of("page.")
 

@@ -271,7 +271,7 @@ class Responder:
         return Response(found[0], media_type=found[1])
 
     async def look(self, request: Request) -> Response:
-        """Return the cards on the table, the history of the game, or the texts of the page."""
+        """Return what a page asks for in addition: the table, the history, texts, pictures, or cards for a fix."""
         return _json(await run_in_threadpool(self._page_state.ask, request.url.path.rpartition("/")[2]))
 
     async def events(self, request: Request) -> Response:
@@ -366,6 +366,10 @@ def _json(said: object, status: int = 200) -> Response:
     return Response(json.dumps(said, ensure_ascii=False), status, media_type="application/json")
 
 
+LOOKS = ("table", "history", "words", "faces", "cards/{number}")
+"""Addresses of the data that a page can ask for in addition to its view."""
+
+
 def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, rate: float) -> ASGIApp:
     """Return the ASGI application of the server.
 
@@ -380,7 +384,7 @@ def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, 
     page_state.changed = hub.ring
     app = Starlette(
         routes=[
-            *(Route(f"/{token}/{what}", answers.look) for what in ("table", "history", "words")),
+            *(Route(f"/{token}/{what}", answers.look) for what in LOOKS),
             Route(f"/{token}/events", answers.events),
             Route(f"/{token}/answer", answers.answer, methods=["POST"]),
             Route(f"/{token}/record", answers.record, methods=["POST"]),

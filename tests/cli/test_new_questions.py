@@ -104,6 +104,8 @@ def test_enter_takes_what_is_in_brackets(typed: Typed) -> None:
         ("Vera", True),
     ]
     assert (table.name, table.rules, table.protocol, table.helpers) == ("table", "paper", "wallet", 2)
+    assert table.track == "virtual"
+    assert "We know the rules; help us with Vera" in " ".join(seen.split())
     told = " ".join(seen.split())
     assert re.search(
         r" 1 \d+ minutes, a virtual turn [123] \(the first \d\)\. wallet: print 5 sheets with 27 cards; "
@@ -184,6 +186,7 @@ def test_every_question_goes_back_to_the_one_before(typed: Typed) -> None:
 
 def test_other_rules_are_said_in_minutes(typed: Typed) -> None:
     seen = " ".join(typed(*FIRST, "1", "paper", "draw", "").split())
+    assert load_table("table.yaml").track == "all"
     minutes = re.search(r"With these answers a game takes about (\d+) minutes", seen)
     proposed = re.search(r" 1 (\d+) minutes", seen)
     assert minutes
@@ -262,7 +265,7 @@ def test_rules_that_do_not_go_with_the_proposal_are_not_offered(typed: Typed) ->
         typed(*FIRST, "2", "kpgut", "back", "own", "", "shared", "", "", "", "", "", "kpgut",
                  "jump_in: plays on, scores: match", "scores: session", "").split()
     )  # fmt: skip
-    assert "Which rules: paper, official? [" in seen
+    assert "Which rules: ours, paper, official? [" in seen
     assert "Which rules: paper, official, kpgut? [" in seen
     assert seen.count("You can't have kpgut with pool: split. Type back, choose own") == 2, (
         "shown, then typed"
@@ -338,7 +341,8 @@ def test_a_german_system_is_asked_in_german(
     assert "Wie lang ist euer Abend?" in seen
     assert "Bögen mit 27 Karten drucken; 7 Karten für jeden" in seen
     assert "Wer spielt, im Uhrzeigersinn?" in seen
-    assert load_table("table.yaml").language == "de"
+    assert (load_table("table.yaml").language, load_table("table.yaml").track) == ("de", "virtual")
+    assert "Wir kennen die Regeln, helft uns mit Vera" in seen
     assert "# Karten" not in seen
     assert "# Alle Einstellungen: facilitator guide table" in Path("table.yaml").read_text(encoding="utf-8")
 
@@ -470,7 +474,7 @@ def test_a_game_that_cannot_be_played_with_the_hosts_things_leads_back(typed: Ty
 def test_rules_that_a_method_cannot_serve_are_not_offered(typed: Typed) -> None:
     """Neither a rule set nor a house rule."""
     seen = " ".join(typed(*FIRST, "published", "", "", "").split())
-    assert "Which rules: paper? [" in seen
+    assert "Which rules: paper, ours? [" in seen
     assert "jump_in a person" in seen
     assert "wild_draw_four a wild" not in seen
 

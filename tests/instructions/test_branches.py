@@ -13,7 +13,7 @@ from facilitator.errors import ProtocolBug
 from facilitator.instructions.branches import branches
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
-from facilitator.instructions.merging import ToldRun, merge
+from facilitator.instructions.merging import AttemptWithFacts, merge
 from facilitator.mistakes.bounds import NOTHING, measure_void
 from facilitator.mistakes.public_knowledge import AttemptMoment
 from facilitator.operations.definitions import (
@@ -143,13 +143,13 @@ def done(recipe: Recipe, end: int) -> list[tuple[Op, str]]:
 def script(recipe: Recipe) -> object:
     """Return the conditions of the turn script: the numbers of questions, with their answers."""
     when = Conditions(merge(paths(recipe, TABLE)))
-    return [[(asked.number, answers) for asked, answers in when[act].asked] for act in when.told.acts]
+    return [[(asked.number, answers) for asked, answers in when[act].asked] for act in when.merged.steps]
 
 
-def paths(recipe: Recipe, layout: Layout) -> Iterator[ToldRun]:
+def paths(recipe: Recipe, layout: Layout) -> Iterator[AttemptWithFacts]:
     """Yield every path of an attempt as the turn script has it."""
     facts = {Factor.HAND: settled_by(layout)[Factor.HAND]}
-    yield from (ToldRun(acts, facts) for acts in TURNS.acts(recipe, layout, Wording.BRIEF))
+    yield from (AttemptWithFacts(acts, facts) for acts in TURNS.acts(recipe, layout, Wording.BRIEF))
 
 
 def forecast(recipe: Recipe) -> object:
@@ -160,7 +160,11 @@ def forecast(recipe: Recipe) -> object:
 def mistakes(recipe: Recipe) -> object:
     moments = [AttemptMoment(TABLE, done(recipe, end), ()) for end in (0, -1)]
     return [
-        (measure_void(moment, NOTHING), moment.public_knowledge.noughts, moment.public_knowledge.told)
+        (
+            measure_void(moment, NOTHING),
+            moment.public_knowledge.public_rows,
+            moment.public_knowledge.public_columns,
+        )
         for moment in moments
     ]
 
@@ -225,6 +229,6 @@ def test_an_undeclared_factor_is_noticed() -> None:
         return Conditions(merge(run for at in tables for run in paths(changed(FORM.recipe(at), deed), at)))
 
     when = conditions(unchanged)
-    assert [act.first.step.kind for act in when.told.acts if when[act].never] == [Kind.ROUND]
+    assert [act.first.step.kind for act in when.merged.steps if when[act].never] == [Kind.ROUND]
     with pytest.raises(ProtocolBug, match="declared factors"):
         conditions(undeclared_factors)

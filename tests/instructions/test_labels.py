@@ -109,7 +109,7 @@ def test_a_recovery_has_its_labels_in_order_wherever_it_begins(form: Form) -> No
             return
         acts = acts_of(operations(give_up(layout, surface, done)))
         numbers = [step[0] for step in steps_of(acts)]
-        assert numbers == sorted({*numbers}, key=lambda label: int(label[1:]))
+        assert numbers == sorted({*numbers}, key=lambda label: int(str(label)[1:]))
 
 
 TURNS: dict[tuple[str, str], list[str | list[str]]] = {

@@ -51,7 +51,7 @@ def test_each_movement_is_the_rearrangement_of_its_step(language: str, wording: 
     found = []
     for cue in split_into_steps(run("published"), speech("envelopes"), wording):
         if cue.kind in (Kind.ORDER, Kind.LINK):  # a brief entry holds both movements of a link
-            moves = [op for op in cue.group.acts if isinstance(op, Rearrange)]
+            moves = [op for op in cue.group.hand_operations if isinstance(op, Rearrange)]
             starts = [_beginning(template(key)) for key in SENTENCES[wording]]
             told = [one.text for one in cue.instructions if any(start in one.text for start in starts)]
             for op, text in zip(moves, told, strict=True):
@@ -71,7 +71,7 @@ def test_exchanged_sentences_are_noticed(language: str) -> None:
 def test_the_packets_are_the_left_and_the_right_three() -> None:
     for cue in split_into_steps(run("published"), speech("envelopes"), Wording.FULL):
         if cue.kind is Kind.SWAP_ROW:
-            (op,) = cue.group.acts
+            (op,) = cue.group.hand_operations
             assert isinstance(op, Scramble)
             assert [[place.number for place in pile] for pile in op.piles] == [[1, 2, 3], [4, 5, 6]]
             (told,) = cue.instructions

@@ -126,7 +126,7 @@ def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
             ops = [one for one, _ in done]
             if not is_decided(ops):
                 back = list(operations(give_up(layout, surface, ops), get_expected_answer))
-                home = replace(here, ahead=back)
+                home = replace(here, upcoming=back)
                 told += [(Accident(at, seen, True), leak) for seen, leak in told_after(home, surface, index)]
             for one, leak in told:
                 most[one] = max(leak.max_bits, most.get(one, 0.0))

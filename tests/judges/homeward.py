@@ -113,7 +113,7 @@ class Homeward:
         if self.void:
             return Found(void_bits(self.trial.layout, self.case.deals, witness.views()), True)
         verdict = witness.run()
-        return Found(verdict.told.bits - self._clean, verdict.correct)
+        return Found(verdict.leaked.bits - self._clean, verdict.correct)
 
     # -- what is stated --------------------------------------------------------------------------------
 
@@ -148,7 +148,7 @@ class Homeward:
             if not wrong.odd:
                 yield wrong, self._with_result(here, measure_mistake(wrong.what, act))
             if wrong.what in LOSES_OWNERS:
-                lost = measure_mistake(wrong.what, act, here.ahead)
+                lost = measure_mistake(wrong.what, act, here.upcoming)
                 yield wrong._replace(then=Then.HOME), self._with_result(here, lost)
 
     def _with_result(self, moment: AttemptMoment, leak: Leakage) -> Leakage:

@@ -59,7 +59,7 @@ class Judge:
             return Found(void_bits(self.trial.layout, case.deals, witness.views()), True)
         verdict = witness.run()
         clean = self._witness(case, wrong._replace(odd=""), followed=False).bits()
-        return Found(verdict.told.bits - clean, verdict.correct)
+        return Found(verdict.leaked.bits - clean, verdict.correct)
 
     def must_be_right(self, wrong: Wrong) -> bool:
         """Whether the run must end as it should: not where a card may go astray, or a wrong pair lies open."""

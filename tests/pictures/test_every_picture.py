@@ -37,7 +37,10 @@ def every_step(wording: Wording) -> Iterator[tuple[str, WordedStep, tuple[tuple[
         surface = VisibleTable()
         if name.startswith("standing"):
             surface = VisibleTable(
-                {place: face != "?" for place, face in replace(split_pool(6), standing=True).lying}
+                {
+                    place: face != "?"
+                    for place, face in replace(split_pool(6), are_columns_kept=True).kept_cards
+                }
             )
         for step in split_into_steps(ops, voice, wording):
             if step.instructions:

@@ -320,7 +320,7 @@ def _rehearsed(table: Table, seed: int) -> tuple[list[Event], list[Played]]:
         for item in game.news:
             if isinstance(item, RunLine):
                 assert layout is not None
-                played.append(Played(item.form, item.k, item.m, item.shuffles, layout.standing))
+                played.append(Played(item.form, item.k, item.m, item.shuffles, layout.are_columns_kept))
             elif isinstance(item, EventMessage):
                 log.append(item.event)
         game.news.clear()

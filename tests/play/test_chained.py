@@ -27,7 +27,12 @@ def until_chained(game: Match, skip: int = 0) -> bool:
         game.submit(game.truth.move(game.state))
     while not game.is_over:
         layout = game.plan.layout if game.plan else None
-        if game.attempt is not None and not game.attempt.typed and layout is not None and layout.standing:
+        if (
+            game.attempt is not None
+            and not game.attempt.typed
+            and layout is not None
+            and layout.are_columns_kept
+        ):
             if not skip:
                 return True
             skip -= 1
@@ -67,8 +72,8 @@ def test_a_chained_run_lays_no_hand() -> None:
     while game.attempt is run:
         game.answer(run.truth)
     assert not any(isinstance(op, LayHand) for op in run.ops)
-    assert count_cost(run.ops, layout.lying).shuffles == layout.m + 1
-    assert count_cost(run.ops, layout.lying).extra_cards == 3 * layout.k + 2
+    assert count_cost(run.ops, layout.kept_cards).shuffles == layout.m + 1
+    assert count_cost(run.ops, layout.kept_cards).extra_cards == 3 * layout.k + 2
 
 
 @pytest.mark.parametrize("steps", [0, 1, 5, 9, 12, 16, 22, 30])
@@ -88,7 +93,7 @@ def test_giving_up_a_chained_run_sends_every_card_home(steps: int) -> None:
     assert game.truth is not None
     assert game.plan is not None
     assert game.plan.layout is not None
-    assert not game.plan.layout.standing  # the turn starts again, from the hands
+    assert not game.plan.layout.are_columns_kept  # the turn starts again, from the hands
     laid = Counter({game.plan.seat: game.state.hands[game.state.turn]})
     for seat, size in zip(game.names, game.state.hands, strict=True):
         assert len(game.truth.table.hands[seat]) + laid[seat] == size

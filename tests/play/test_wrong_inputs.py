@@ -105,8 +105,10 @@ def unplayable(session: Session) -> str:
 def test_wrong_inputs_in_english_are_answered_as_a_person_would() -> None:
     talk = Talk()
     with talk.open("UNO, knockout", hand_size=4) as game:
-        talk.type(game, None, "7R", "start", "Ana", "7R Zoe", "Ana plays 7R", "blorp")
-        talk.type(game, is_move, "kittens", "7", "draw blue", "+", "Ana plays 7R", "zoe plays 7R", "red", "w")
+        talk.type(game, None, "start", "Ana", "7R Zoe", "Ana plays 7R", "blorp")
+        talk.type(game, is_move, "kittens", "7", "draw blue", "+", "Ana plays 7R", "zoe plays 7R", "red")
+        talk.type(game, is_move, "b 7r", "ben uno", "7b 7g", "7r red", "7r, kittens", "7r, w", "x 7r")
+        talk.type(game, is_move, "fix", "fix 1", "fix 99 7r", "fix 1 kittens", "fix 1 +r")
         talk.type(game, is_move, "3g", "pass", "Ben juggles", "draw 5", "correct", "correct Ana 99: counted")
         talk.type(game, is_move, "back", "back 999", "redo", "redo x", "doubt", "stop", "note", "count")
         talk.type(game, is_step, "7R", "yes", "void", "correct Ana 3: counted", "count 7R")
@@ -124,7 +126,7 @@ def test_wrong_inputs_in_english_are_answered_as_a_person_would() -> None:
         talk.type(game, asks_for(AnswerKind.CARD), unplayable, "10")
     with talk.open("Eights", game="eights", hand_size=4) as game:
         talk.type(game, None, "8C Ana")
-        talk.type(game, is_move, "3c", "8c", "7", "red 7")
+        talk.type(game, is_move, "3c", "8c 3", "7", "red 7")
     with talk.open("Hearts", game="hearts", seats=["Ana", VERA, "Ben", "Cem"]) as game:
         talk.type(game, is_move, "Ana draws", "red 7")
         talk.type(game, is_later_move, "5d")
@@ -141,7 +143,7 @@ def test_wrong_inputs_in_english_are_answered_as_a_person_would() -> None:
 def test_wrong_inputs_in_german_are_answered_in_german() -> None:
     talk = Talk()
     with talk.open("UNO, knockout", hand_size=4, language="de") as game:
-        talk.type(game, None, "7R", "blorp")
+        talk.type(game, None, "blorp")
         talk.type(
             game, is_move, "kätzchen", "Ana legt 7R", "3g", "berichtige Ana 99: gezählt", "zurück", "notiz"
         )

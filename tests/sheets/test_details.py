@@ -106,7 +106,7 @@ def test_every_act_that_waits_for_an_answer_says_which(keys: dict[str, object]) 
     told = EveryTurn(make_table(keys)).merge_steps(Wording.BRIEF)
     when = Conditions(told)
     names = names_of(told)
-    led = [(act, found) for act in told.acts if (found := when[act].asked)]
+    led = [(act, found) for act in told.steps if (found := when[act].asked)]
     assert led
     for act, found in led:
         for asked, answers in found:

@@ -32,8 +32,8 @@ class Reader:
         read: list[tuple[MergedStep, str]] = []
         at = done = 0
         last = True  # where there is none of several, no more of them comes
-        while at < len(self.told.acts):
-            act, at = self.told.acts[at], at + 1
+        while at < len(self.told.steps):
+            act, at = self.told.steps[at], at + 1
             if not self._does(act, facts, read, last):
                 continue
             if done == len(real) or real[done].act is not act:
@@ -44,7 +44,7 @@ class Reader:
                 read.append((act, step.reply))
             following = real[done].act.number if done < len(real) else act.number + 1
             if act.again is not None and following <= act.number:
-                at = self.told.acts.index(act.again)
+                at = self.told.steps.index(act.again)
                 read = [(asked, said) for asked, said in read if asked.number < act.again.number]
         return "" if done == len(real) else f"not {words(real[done].act)}"
 

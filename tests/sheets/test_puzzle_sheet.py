@@ -16,7 +16,7 @@ from facilitator.sheets.drawing.render import pdf
 from facilitator.table_files.load import Table, sample
 from puzzle_judge import fits, loses
 
-COLORS = {"en": ("red", "yellow", "green", "blue"), "de": ("rot", "gelb", "grün", "blau")}
+COLORS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 SOLITAIRES, DUELS, CARDS, HAND = 6, 3, 10, 5
 
 
@@ -38,12 +38,11 @@ def rows(page: Page) -> list[list[Mark]]:
     return found
 
 
-def cards(row: list[Mark], language: str = "en") -> list[str]:
-    """Read the cards of a row from their figures and words, from left to right."""
-    said = sorted((mark.x, mark.y, mark.text) for mark in row if isinstance(mark, Text))
-    pairs = zip(said[::2], said[1::2], strict=True)
-    assert all(x == below for (x, _, _), (below, _, _) in zip(said[::2], said[1::2], strict=True))
-    return [number + "RYGB"[COLORS[language].index(color)] for (_, _, number), (_, _, color) in pairs]
+def cards(row: list[Mark]) -> list[str]:
+    """Read the cards of a row from their figures and letters, from left to right."""
+    said = [mark.text for mark in sorted((m for m in row if isinstance(m, Text)), key=lambda mark: mark.x)]
+    assert {*said[1::2]} <= {*"RYGB"}
+    return [number + letter for number, letter in zip(said[::2], said[1::2], strict=True)]
 
 
 def outlines(row: list[Mark]) -> list[Box]:
@@ -63,7 +62,7 @@ def test_every_puzzle_has_its_solution(paper: str, language: str) -> None:
     set_language(language)
     document = sheet(table, paper)
     assert no_overlap(document)
-    tasks, solutions = ([cards(row, language) for row in rows(page)] for page in document.pages)
+    tasks, solutions = ([cards(row) for row in rows(page)] for page in document.pages)
     assert [*map(len, tasks)] == [CARDS] * SOLITAIRES + [HAND] * 2 * DUELS
     assert len(solutions) == SOLITAIRES + DUELS
     for asked, told in zip(tasks[:SOLITAIRES], solutions[:SOLITAIRES], strict=True):
@@ -91,25 +90,24 @@ def test_cards_lie_side_by_side_on_the_page(paper: str) -> None:
 
 
 def test_colours_differ_without_colour() -> None:
-    """A card has its colour as a word and as a shape, of which each colour has its own."""
+    """A card has its colour as a letter and as a shape, of which each colour has its own."""
     shapes: dict[str, set[int]] = {}
     for row in rows(sheet(tiny()).pages[0]):
-        said = sorted((mark.x, mark.y, mark.text) for mark in row if isinstance(mark, Text))
         symbols = [mark for mark in row if isinstance(mark, Polygon)]
-        for (_, _, color), symbol in zip(said[1::2], symbols, strict=True):
-            shapes.setdefault(color, set()).add(len(symbol.points))
-    assert {*shapes} == {*COLORS["en"]}
+        for card, symbol in zip(cards(row), symbols, strict=True):
+            shapes.setdefault(card[1], set()).add(len(symbol.points))
+    assert {*shapes} == {*"RYGB"}
     assert all(len(points) == 1 for points in shapes.values())
-    assert shapes["red"] == shapes["blue"] == {4}  # a diamond and a square
-    assert shapes["green"] == {3}
-    assert shapes["yellow"] == {10}
+    assert shapes["R"] == shapes["B"] == {4}  # a diamond and a square
+    assert shapes["G"] == {3}
+    assert shapes["Y"] == {10}
 
 
 def test_cards_are_read_out() -> None:
     (page, _) = sheet(tiny()).pages
     said = [mark.said for mark in page.marks if isinstance(mark, Tag) and mark.role == "Figure"]
     for row, words in zip(rows(page), said, strict=True):
-        named = [f"{COLORS['en']['RYGB'.index(card[1])]} {card[0]}" for card in cards(row)]
+        named = [f"{COLORS[card[1]]} {card[0]}" for card in cards(row)]
         assert words == ", ".join(named)
     assert page.marks.count(END) == sum(isinstance(mark, Tag) and mark is not END for mark in page.marks)
 

@@ -88,10 +88,14 @@ def test_the_turn_after_a_seat_has_finished_is_on_the_folder() -> None:
 def test_every_outcome_has_a_check_of_its_own_at_giving_back(name: str) -> None:
     """Of a number of cards each hand has one, after a card was played, drawn and played, drawn and kept, or none."""
     told = EveryTurn(TABLES[name]).merge_steps(BOTH[0])
-    back = [act for act in told.acts if len(act.ends) > 1 and act.first.heading.part.phase is Phase.GIVE_BACK]
+    back = [
+        act
+        for act in told.steps
+        if len(act.said_by_result) > 1 and act.first.heading.part.phase is Phase.GIVE_BACK
+    ]
     assert back
     for act in back:
-        for told_after in act.ends.values():
+        for told_after in act.said_by_result.values():
             assert not [side for said in told_after for part in said for side in either(part)]
 
 

@@ -73,6 +73,7 @@ def test_two_names_are_enough(tmp_path: Path) -> None:
         "conceal": False,
         "pool": "shared",
         "pool_deck": "full-108",
+        "track": "all",
         "equipment": "envelopes",
         "language": "en",
         "wording": "auto",

@@ -153,7 +153,7 @@ def test_what_is_stated_is_a_mean_and_is_called_one() -> None:
         for claim in trial.stated
         if claim.at == OpPosition(2, 2) and claim.seen == (Place(COLUMN, 3, 4),)
     )
-    told = Witness(trial.case, shown.at, shown.seen).run().told
+    told = Witness(trial.case, shown.at, shown.seen).run().leaked
     assert told.bits == pytest.approx(0.81, abs=0.01)
     assert told.bits < trial.stated[shown] == 1.0 < told.most == pytest.approx(log2(5 / 2))
     for gives in LeakKind:

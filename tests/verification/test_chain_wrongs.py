@@ -92,7 +92,7 @@ def test_a_card_that_goes_astray_in_the_second_run_is_seen_by_whom_it_reached(
     assert all(NEARLY < true <= said + NEARLY for true, said in astray())
 
     def none_standing(what: Mistake, act: Moments, home: object = None) -> Leakage:
-        return NOTHING if act[0][0].layout.standing else measure_mistake(what, act, home)  # type: ignore[arg-type]
+        return NOTHING if act[0][0].layout.are_columns_kept else measure_mistake(what, act, home)  # type: ignore[arg-type]
 
     monkeypatch.setattr(single, "measure_mistake", none_standing)
     assert all(true > said + NEARLY for true, said in astray())

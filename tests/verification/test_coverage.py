@@ -246,7 +246,7 @@ def shapes_of(plan: Selection) -> Iterator[ProtocolShape]:
     elif plan.layout is not None:
         run = RunShape.from_layout(get_form(plan.form), plan.layout)
         yield from shapes_of_run(Aspect.TURN, run)
-        if plan.layout.standing:
+        if plan.layout.are_columns_kept:
             yield from shapes_of_run(Aspect.SECOND_LINKED, run)
         if plan.layout.hands_over is not None:
             yield from shapes_of_run(Aspect.FIRST_LINKED, run)

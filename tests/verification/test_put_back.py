@@ -49,7 +49,7 @@ def judged(case: Case, chosen: Iterable[Misread]) -> list[bool]:
     found = []
     for wrong in chosen:
         verdict = replace(case, recipe=put_back.put_back(case.recipe, wrong)).verify()
-        beyond = verdict.told.bits - clean(case).told.bits
+        beyond = verdict.leaked.bits - clean(case).leaked.bits
         found.append(verdict.correct and verdict.secret == clean(case).secret and beyond <= stated + NEARLY)
     return found
 

@@ -134,7 +134,7 @@ def test_whoever_lies_in_front_law_and_view_are_the_same(above: tuple[bool, ...]
         layout = example_layout((4, 1), valid, FORM)
         other = Case(wallet(layout, above), case.deals, case.law, left=case.left)
         verdict = other.verify()
-        assert (verdict.correct, verdict.secret, verdict.told.bits) == (True, True, 0)
+        assert (verdict.correct, verdict.secret, verdict.leaked.bits) == (True, True, 0)
         fits = frozenset(layout.playable)
         for deal, found in zip(case.deals, by_machine(other), strict=True):
             hands = dict(deal.hands)

@@ -314,7 +314,9 @@ def test_every_offered_event_is_taken_and_every_other_play_is_refused(
             assert offered == taken
             for offer in session.offers(prompt.asked):
                 if offer.input.name == "event":
-                    law.apply(session.match.state, offer.input.said)
+                    state, said = session.match.state, offer.input.said
+                    for event in said if isinstance(said, tuple) else (said,):
+                        state = law.apply(state, event).state
             keys = [offer.key for offer in session.offers(prompt.asked)]
             paths = [offer.path for offer in session.offers(prompt.asked)]
             assert (len(set(keys)), len(set(paths))) == (len(keys), len(paths))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,16 @@ import pytest
 from served import session_of, small
 
 import facilitator.web
+from facilitator.games.decks import CARDS, TILES
+from facilitator.games.uno.cards import KINDS as UNO
 from facilitator.i18n import catalogue
 from facilitator.operations.faces import ALPHA, BETA
+from facilitator.pictures.objects import Picture, TableCard
+from facilitator.pictures.svg import to_svg
 from facilitator.play.prompt import ActPrompt, EndPrompt, MovePrompt
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table, sample
-from facilitator.web.page_data import find_played_card, table_to_json, view
+from facilitator.web.page_data import draw_faces, find_played_card, table_to_json, view
 from facilitator.web.server import TYPES
 from picture_reader import WalletPicture
 from shapes_read import read_svg
@@ -253,3 +258,25 @@ def test_a_browser_that_reads_the_probe_reads_every_script_and_all_browsers_read
     assert used.pop("able.js") == set()
     probed = used.pop("syntax.js")
     assert {name: some - probed for name, some in used.items() if some - probed} == {}
+
+
+def test_every_card_of_every_game_has_a_picture_on_the_page() -> None:
+    """The picture of a card is the one that the pictures of the table show, and no two are alike."""
+    faces = draw_faces()
+    assert {*UNO, *CARDS.cards, *TILES.cards, ALPHA, BETA} <= {*faces}
+    assert len({*faces.values()}) == len(faces)
+    for face in ("7R", "TC", "3-5", "W"):
+        of_table = to_svg(Picture((TableCard(0, 0, face),)), face).partition("</title>")[2]
+        assert faces[face].partition("</title>")[2] == of_table
+
+
+def test_rows_of_sevens_are_shown_by_suit_with_their_ends() -> None:
+    session = session_of(sample("sevens"), 15)
+    while len(session.glimpse()["open"]) < 5:
+        session.rehearse()
+    shown = session.glimpse()
+    groups = [card["group"] for card in shown["open"]]
+    assert shown["rows"]
+    assert groups == sorted(groups)
+    assert max(Counter(groups).values()) == 2
+    assert not session_of(sample("hearts"), 15).glimpse()["rows"]

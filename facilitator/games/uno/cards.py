@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from facilitator.errors import CommandError
+from facilitator.errors import CommandError, NeedlessColor
 from facilitator.i18n import quote_input
 from facilitator.i18n.catalogue import (
     build_error,
@@ -144,6 +144,7 @@ class Spellings:
         colors: Colour letter by spelling.
         symbols: Spellings of each symbol and each black card.
         read: Cards by spelling. If a spelling has several cards, it is ambiguous and will be rejected.
+        wild: Black cards with the declared colour, by spellings without a space between them.
     """
 
     def __init__(self) -> None:
@@ -165,6 +166,13 @@ class Spellings:
                 found[spelling][black] = None
         self.read: Mapping[str, tuple[str, ...]] = {
             spelling: tuple(cards) for spelling, cards in found.items()
+        }
+        self.wild: Mapping[str, tuple[str, str]] = {
+            spelling: (black, color)
+            for black in ("W", "D")
+            for color in COLORS
+            for spelling in self._both_orders(self.symbols[black], color)
+            if spelling not in self.read
         }
 
     def _both_orders(self, symbols: tuple[str, ...], color: str) -> Iterator[str]:
@@ -254,9 +262,10 @@ def parse_color(text: str) -> str:
 
 
 def parse_play(text: str) -> tuple[str, str | None]:
-    """Return a typed card and its declared colour, if any: "7R", "W blue", "wild draw four, red", "red wild".
+    """Return a typed card and its declared colour, if any: "7R", "W blue", "wr", "wild draw four, red", "red wild".
 
     Raises:
+        NeedlessColor: A colour stands beside a card that has its own.
         CommandError: The text is longer than `LONGEST_PLAY`, or `parse_card` rejects the card.
     """
     if len(text) > LONGEST_PLAY:
@@ -264,7 +273,10 @@ def parse_play(text: str) -> tuple[str, str | None]:
     try:
         return parse_card(text), None
     except CommandError as error:
-        colors = get_spellings(get_language()).colors
+        spelled = get_spellings(get_language())
+        if (wild := spelled.wild.get(_normalize_text(text))) is not None:
+            return wild
+        colors = spelled.colors
         *card, color = re.split(r"[\s,:;(]+", text.strip().rstrip(" \t).!"))
         while len(card) > 1 and card[-1].casefold() in list_spellings("read.before_color"):
             card.pop()
@@ -273,9 +285,15 @@ def parse_play(text: str) -> tuple[str, str | None]:
         if not card or color.casefold() not in colors:
             raise
         try:
-            return parse_card(" ".join(card)), parse_color(color)
+            face, named = parse_card(" ".join(card)), parse_color(color)
         except CommandError:
             raise error from None
+        if not is_black(face):
+            slots = {"word": describe(face), "card": face}
+            error = build_error(NeedlessColor, "uno.two_colors", quote_input(text), **slots)
+            error.card, error.named = face, named
+            raise error
+        return face, named
 
 
 # ----------------------------------------------------------------------------------------------------

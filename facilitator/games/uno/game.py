@@ -120,12 +120,12 @@ class UnoTops:
             raise CommandError(*refusal("refused.deck.shared"))
         for size in (uno.SMALL + 1, uno.SMALL):
             hands = tuple(size if i == at else count for i, count in enumerate(state.hands))
-            held = replace(state, turn=at, hands=hands)
-            for top, color, pending in self._lies(state.deck_of(at).cards):
+            held = replace(state, turn=at, hands=hands, entered=True)
+            for top, color, pending in self._iter_top_cards(state.deck_of(at).cards):
                 yield replace(held, discards=(top,), origin=(0,), color=color, pending=pending)
 
     @staticmethod
-    def _lies(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
+    def _iter_top_cards(deck: Sequence[Face]) -> Iterator[tuple[Face, str, int]]:
         """Yield the possible top cards, each with the active colour and the number of cards to draw if unanswered."""
         symbols = {card[0] for card in deck if not uno.is_black(card)}
         pairs = "RBYG"  # consecutive states share a mask: red and blue, yellow and green
@@ -202,7 +202,7 @@ class UnoHouse:
     keys = options.KEYS
     offers = OFFERS
 
-    def usual(self, rules: object) -> dict[str, Any]:
+    def get_defaults(self, rules: object) -> dict[str, Any]:
         """Return the default value of every house rule under a rule set. Unknown rule sets count as ``paper``."""
         known = options.RULE_SETS.get(rules, options.PAPER) if isinstance(rules, str) else options.PAPER
         return {key: getattr(known, key) for key in options.KEYS}
@@ -215,7 +215,7 @@ class UnoHouse:
             classes: Whether the table's form supports a second priority.
         """
         rules = data.get("rules", options.PAPER.rules)
-        here = {**self.usual(rules), **{key: data[key] for key in options.KEYS if key in data}}
+        here = {**self.get_defaults(rules), **{key: data[key] for key in options.KEYS if key in data}}
         split = data.get("pool", "shared") == "split"
         scores, kpgut = here["scores"], rules == KPGUT.rules
         seconds = here["wild_draw_four"] in options.DRAW_FOURS[1:] and _has_virtual(data) and not classes
@@ -225,10 +225,21 @@ class UnoHouse:
             "scores.session": (scores == "session" and not kpgut, "session"),
             "pool": (kpgut and split, "split"),
         }
+        only = data.get("track") == "virtual"
+        tracked = {
+            "nobody": only and not _has_virtual(data),
+            "kpgut": only and kpgut,
+            "shared": only and not kpgut and not split,
+            "scores": only and scores != "none",
+            "conceal": only and data.get("conceal") is True,
+        }
+        found |= {f"track.{reason}": (holds, "virtual") for reason, holds in tracked.items()}
         for key, (holds, value) in found.items():
             if holds:
                 problem, remedy = refusal(f"odds.{key}", found=value)
                 yield SettingConflict(key.partition(".")[0], problem, remedy, value)
+                if only and key.startswith("track"):
+                    return
 
 
 def _has_virtual(data: Mapping[str, Any]) -> bool:
@@ -371,7 +382,6 @@ def kinds_words(kinds: Sequence[str]) -> str:
 
 
 def _ask_hand(state: UnoState) -> GamePrompt:
-    """Return the prompt for the cards of a revealed hand."""
     return GamePrompt(template("ask.shown"), state.name(state.showing or 0), shows=True)
 
 
@@ -382,7 +392,6 @@ def _ask_minutes(state: UnoState) -> GamePrompt:
 
 
 def _ask_round(state: UnoState) -> GamePrompt:
-    """Return the prompt for the next deal."""
     number = state.round + 1
     example = sentence("event.round", number=number)
     key = "ask.uno.game" if state.house.ranking else "ask.uno.round"
@@ -407,10 +416,10 @@ def _ask_color(state: UnoState) -> GamePrompt:
 
 
 def _ask_verdict(state: UnoState) -> GamePrompt:
-    """Return the prompt for the result of a challenge."""
     accused = state.name(state.layer or 0)
-    found = {word: yes for yes in (True, False) for word in list_spellings(f"read.verdict.{yes}".lower())}
-    words: dict[str, Event] = {word: ChallengeVerdict(accused, yes) for word, yes in found.items()}
+    ways = {"read.verdict.true": True, "read.verdict.false": False}
+    found = {word: guilty for key, guilty in ways.items() for word in list_spellings(key)}
+    words: dict[str, Event] = {word: ChallengeVerdict(accused, guilty) for word, guilty in found.items()}
     return GamePrompt(template("ask.uno.verdict"), accused, words=words)
 
 
@@ -422,10 +431,11 @@ def _ask_turn(state: UnoState) -> GamePrompt:
         ways = {".answer": state.legal_cards(), ".challenge": may_challenge(state)}
         key = "".join(("ask.uno.pending", *(way for way, holds in ways.items() if holds)))
         return GamePrompt(template(key), seat, due=state.pending, words=contest)
+    until = state.draws_until_playable
     if not state.drawn:
-        return GamePrompt(template("ask.card.draw"), seat)
-    more = state.draws_until_playable and state.can_draw_after(0)
-    return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat)
+        return GamePrompt(template("ask.card.draw"), seat, counts=until)
+    more = until and state.can_draw_after(0)
+    return GamePrompt(template("ask.drawn.draw" if more else "ask.drawn.pass"), seat, counts=until)
 
 
 _ASKS: dict[Awaited, Callable[[UnoState], GamePrompt]] = {
@@ -669,10 +679,13 @@ class Uno:
         if not state.is_started:
             return sentence("facts.before", n=len(state.seats), size=state.hand_size)
         top, color = state.top or "", state.color
-        lies = sentence("facts.top" if top else "facts.top.none", top=top)
+        top_text = sentence("facts.top" if top else "facts.top.none", top=top)
         if uno.is_black(top) and color:
-            lies = sentence("facts.top.named", top=top, named=uno.color_word(color))
-        parts: list[str] = [lies, *(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True))]
+            top_text = sentence("facts.top.named", top=top, named=uno.color_word(color))
+        parts: list[str] = [
+            top_text,
+            *(f"{s.name} {n}" for s, n in zip(state.seats, state.hands, strict=True)),
+        ]
         parts += [sentence(f"facts.deck.{deck.whose}", n=deck.unplayed) for deck in state.decks]
         if not short:
             parts.append(template("facts.clockwise" if state.direction == 1 else "facts.counterclockwise"))

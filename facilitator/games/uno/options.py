@@ -41,6 +41,7 @@ class UnoOptions:
         scores: Kind of scoring, one of `SCORES`: none, the points of a match, or the minutes and final ranks of
             a session.
         rules: Name of the rule set.
+        track: Turns that are entered: those of ``all`` seats, or only those of ``virtual`` seats.
         first_card: Whether the game starts by turning over a card.
         first_effects: Whether the first card has the same effect as if it were played.
         two_seat_reverse: Whether a reverse works as a skip when two seats are left.
@@ -59,6 +60,7 @@ class UnoOptions:
     end_on_action: str = "ends"
     scores: str = "none"
     rules: str = "paper"
+    track: str = "all"
     first_card: bool = True
     first_effects: bool = False
     two_seat_reverse: bool = False
@@ -114,4 +116,6 @@ def options_of(given: Mapping[str, Any]) -> UnoOptions:
         changed["stacking"] = tuple(stack for stack in STACKS if stack in changed["stacking"])
     if "until" in given and "draw" not in given:
         changed["draw"] = DRAWS[bool(given["until"])]
+    if "track" in given:
+        changed["track"] = given["track"]
     return replace(options, **changed)

@@ -105,7 +105,7 @@ def _build_error(event: Event, key: str, **slots: Value) -> TableError:
 
 
 def _require(event: Event, holds: object, key: str, **slots: Value) -> None:
-    """Raise the error for an illegal event (see `_build_error`) unless a condition holds."""
+    """Raise the error for an illegal event (see `_build_error`) if a condition is false."""
     if not holds:
         raise _build_error(event, key, **slots)
 
@@ -130,20 +130,20 @@ class StateDraft:
     Attributes:
         before: State before the event, which the rules use for checks.
         now: New state so far. Nothing outside the draft refers to it.
-        told: Effects of the event so far.
+        effects: Effects of the event so far.
     """
 
     def __init__(self, before: UnoState) -> None:
         self.before, self.now = before, UnoState(*_FACTS(before))
         self.set(n=before.n + 1)
-        self.told: list[Effect] = []
+        self.effects: list[Effect] = []
 
     def set(self, **changes: Any) -> None:
         """Change fields of the new state, given by name."""
         for name, value in changes.items():
             object.__setattr__(self.now, name, value)
 
-    def tell(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
+    def add_effect(self, key: str, *motions: Motion, seat: int | None = None, **args: object) -> None:
         """Add an effect of the event, with the cards that it moves.
 
         Args:
@@ -153,7 +153,7 @@ class StateDraft:
             **args: Further arguments for the sentence and for programs. They are facts, not text.
         """
         named = {} if seat is None else {"seat": self.now.name(seat)}
-        self.told.append(Effect(key, {**named, **args}, motions))
+        self.effects.append(Effect(key, {**named, **args}, motions))
 
     def end_turn(self) -> None:
         """Give the turn to the next seat that still plays. A permission to play any card ends."""
@@ -204,7 +204,7 @@ class StateDraft:
             origin=(*self.now.origin, *(deck,) * len(cards)),
             at_risk=None,
         )
-        self.tell("played", Moved(self.now.name(seat), DISCARDS, len(cards), tuple(cards)))
+        self.add_effect("played", Moved(self.now.name(seat), DISCARDS, len(cards), tuple(cards)))
 
     def take(self, seat: int, most: int) -> Moved:
         """Move up to `most` cards from the seat's draw pile to its hand. An empty draw pile is first refilled.
@@ -214,12 +214,12 @@ class StateDraft:
         """
         deck = self.now.draws[seat]
         if not self.now.decks[deck].unplayed:
-            self._reshuffle(deck)
+            self.reshuffle(deck)
         count = min(most, self.now.decks[deck].unplayed)
         self.move(seat, count, count)
         return Moved(self.now.decks[deck].zone, self.now.name(seat), count)
 
-    def _reshuffle(self, deck: int) -> None:
+    def reshuffle(self, deck: int) -> None:
         """Make a new draw pile from the discards of a deck.
 
         All cards of the deck except the top card are taken off the discard pile. Rules: "Unplayed deck empty
@@ -235,7 +235,7 @@ class StateDraft:
         of = now.decks[deck]
         told_apart = back if len(decks) > 1 else ()
         mixed = Mixed((DISCARDS,), of.zone, 1, told_apart)
-        self.tell("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
+        self.add_effect("reshuffle", mixed, count=len(back), deck=of.whose, ranking=now.house.ranking)
 
     def force_draw(self, seat: int, demanded: int, misses: bool = True) -> None:
         """Make a seat draw a number of cards, with new draw piles from the discards, as long as there are any.
@@ -254,10 +254,10 @@ class StateDraft:
             motion = self.take(seat, left)
             left -= motion.count
             args = {"deck": whose, "count": motion.count, "misses": misses and not left, "virtual": virtual}
-            self.tell("draw", motion, seat=seat, **args)
+            self.add_effect("draw", motion, seat=seat, **args)
         if left:
             nothing = Moved(self.now.deck_of(seat).zone, self.now.name(seat), 0)
-            self.tell("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
+            self.add_effect("short", nothing, seat=seat, deck=whose, count=left, of=demanded, misses=misses)
 
     def draw_chain(self, more: int = 0) -> None:
         """Make the seat in turn draw the cards of all unanswered draw cards, and miss its turn.
@@ -330,7 +330,7 @@ def _start(draft: StateDraft, event: Start) -> None:
     if not state.house.first_card:
         _require(event, card is None, "no_first_card", first=event.first)
         draft.set(opened=True, turn=first)
-        draft.tell("started")
+        draft.add_effect("started")
         return
     if card is None:
         raise build_error(CommandError, "first_card", first=event.first, card=uno.CARDS.cards[0])
@@ -340,7 +340,7 @@ def _start(draft: StateDraft, event: Start) -> None:
     deck = state.decks[FIRST_DECK]
     decks = (replace(deck, unplayed=deck.unplayed - 1), *state.decks[1:])
     draft.set(decks=decks, turn=first, discards=(card,), origin=(FIRST_DECK,), color=uno.color_of(card))
-    draft.tell("started", Moved(deck.zone, DISCARDS, 1, (card,)))
+    draft.add_effect("started", Moved(deck.zone, DISCARDS, 1, (card,)))
     if state.house.first_effects:
         _do_first(draft, card)
 
@@ -354,16 +354,16 @@ def _do_first(draft: StateDraft, card: str) -> None:
     effect, first = uno.effect(card), draft.now.turn
     if effect.reverse:  # "the dealer goes first, then play moves to the right instead of the left"
         draft.set(turn=(first - 1) % len(draft.now.seats), direction=-1)
-        draft.tell("reverse", clockwise=False)
+        draft.add_effect("reverse", clockwise=False)
     elif effect.draws:  # "the same rule applies"
         draft.force_draw(first, effect.draws)
         draft.end_turn()
     elif effect.misses:  # "the player to the left of that player commences play"
-        draft.tell("miss", seat=first)
+        draft.add_effect("miss", seat=first)
         draft.end_turn()
     elif effect.names_color:  # "the person to the left of the dealer determines the color"
         draft.set(naming=True)
-        draft.tell("naming", seat=first)
+        draft.add_effect("naming", seat=first)
 
 
 def _name_color(draft: StateDraft, event: Named) -> None:
@@ -374,7 +374,7 @@ def _name_color(draft: StateDraft, event: Named) -> None:
     if event.named not in uno.COLORS:
         raise build_error(CommandError, "uno.color", quote_input(event.named))
     draft.set(color=event.named, naming=False)
-    draft.tell("named", color=event.named)
+    draft.add_effect("named", color=event.named)
 
 
 def _next_round(draft: StateDraft, event: Round) -> None:
@@ -393,7 +393,7 @@ def _next_round(draft: StateDraft, event: Round) -> None:
         deals += [Moved(deck.zone, state.name(seat), sizes[seat]) for seat in own if sizes[seat]]
         decks.append(replace(deck, unplayed=len(deck.cards) - sum(sizes[seat] for seat in own)))
     ways = {"apart": len(state.decks) > 1, "session": state.house.ranking}
-    draft.tell("round", *gather, *deals, number=event.number, hand_size=state.hand_size, **ways)
+    draft.add_effect("round", *gather, *deals, number=event.number, hand_size=state.hand_size, **ways)
     fresh = UnoState(state.seats, sizes, tuple(decks), state.draws, state.hand_size, gone=state.ejected)
     kept = {name: getattr(draft.now, name) for name in _KEPT}
     draft.now = replace(fresh, **kept, round=event.number)
@@ -427,26 +427,33 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Apply a draw of one card that the seat in turn decided on.
+    """Apply a draw that the seat in turn decided on: one card, or several if it draws until it can play.
 
     A seat may draw although it could play, because nobody can check its hand. If there are no cards to draw,
     the turn ends.
 
     Raises:
         TableError: The seat has already drawn its only card, or a + or D must be answered.
-        CommandError: The number of cards is not 1.
+        CommandError: The number of cards is not possible.
     """
     _open_turn(draft, event)
     state, now = draft.before, draft.now
-    if event.count != 1:
+    if event.count != 1 and not (state.draws_until_playable and event.count > 1):
         raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
     _require(event, not state.pending, "answer.draw", n=state.pending)
     _require(event, not now.drawn or state.draws_until_playable, "second_draw")
     if not now.can_draw_after(0):  # rules: "a turn with nothing to draw ends"
-        draft.tell("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
+        draft.add_effect("stuck", seat=now.turn, deck=now.deck_of(now.turn).whose)
         draft.end_turn()
         return
-    draft.tell("drew", draft.take(now.turn, 1))
+    left = event.count
+    while left and now.can_draw_after(0):
+        motion = draft.take(now.turn, left)
+        left -= motion.count
+        draft.add_effect("drew", motion)
+    if left:
+        slots: dict[str, Value] = {"seat": event.seat, "n": event.count - left}
+        raise build_error(CommandError, "draw_few", str(event.count), **slots)
     draft.set(drawn=True)
     draft.forget_risk(now.turn)
 
@@ -485,7 +492,7 @@ def _open_turn(draft: StateDraft, event: Play | Drew | Pass) -> None:
     if not may_pass or seat != after:
         key = "turn.drawn" if state.drawn else "turn"
         raise _build_error(event, key, now=state.name(state.turn), after=state.name(after))
-    draft.tell("pass", seat=state.turn)
+    draft.add_effect("pass", seat=state.turn)
     draft.end_turn()
 
 
@@ -527,12 +534,12 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     """
     state, seat = draft.before, draft.now.turn
     if event.card not in draft.now.legal_cards():
-        raise _not_valid(state, event)
+        raise build_unplayable_error(state, event)
     _check_more(draft, event)
     betraying = list_preventing_kinds(state) if event.card == "D" else None
     cards = (event.card, *event.more)
     draft.lay(seat, cards)
-    draft.set(color=_named_color(event), free=False, suspects=None)
+    draft.set(color=find_named_color(event), free=False, suspects=None)
     left = draft.now.hands[seat]
     if left == 0 and (state.house.end_on_action == "ends" or not is_special(event.card)):
         _finish(draft, seat, event.card, len(cards))
@@ -545,7 +552,7 @@ def _play_in_turn(draft: StateDraft, event: Play) -> None:
     _do_effect(draft, event.card, len(cards), betraying)
 
 
-def _not_valid(state: UnoState, event: Play) -> FacilitatorError:
+def build_unplayable_error(state: UnoState, event: Play) -> FacilitatorError:
     """Build the error for a played card that matches neither the colour nor the number or symbol.
 
     Source: Ruangwises–Shinagawa §3.1.
@@ -591,7 +598,7 @@ def _check_more(draft: StateDraft, event: Play) -> None:
     _require(event, several <= draft.now.hands[turn], "several.many", n=draft.now.hands[turn])
 
 
-def _named_color(event: Play) -> str:
+def find_named_color(event: Play) -> str:
     """Return the active colour after a play: the colour of the last card, or the colour declared with it.
 
     Raises:
@@ -616,7 +623,7 @@ def _one_left(draft: StateDraft, seat: int) -> None:
     if draft.before.house.uno_call and not draft.before.seats[seat].virtual:
         draft.set(at_risk=seat)
     else:
-        draft.tell("one left", seat=seat)
+        draft.add_effect("one left", seat=seat)
 
 
 def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, ...] | None) -> None:
@@ -638,13 +645,13 @@ def _do_effect(draft: StateDraft, card: str, count: int, betraying: tuple[str, .
         skips = count
     elif effect.reverse:
         draft.set(direction=draft.now.direction * (-1) ** count)
-        draft.tell("reverse", clockwise=draft.now.direction == 1)
+        draft.add_effect("reverse", clockwise=draft.now.direction == 1)
     layer = draft.now.turn
     draft.end_turn()
     if effect.draws:
         _demand(draft, layer, card, count * effect.draws, betraying)
     for _ in range(skips):
-        draft.tell("miss", seat=draft.now.turn)
+        draft.add_effect("miss", seat=draft.now.turn)
         draft.end_turn()
 
 
@@ -667,7 +674,7 @@ def _demand(draft: StateDraft, layer: int, card: str, count: int, betraying: tup
     contest = card == "D" and betraying is not None and can_challenge(state, layer, turn, betraying)
     if answers or contest:
         lot = draft.now.color if contest and state.seats[turn].virtual else None
-        draft.tell("pending", seat=turn, count=demanded, answers=answers, contest=contest, lot=lot)
+        draft.add_effect("pending", seat=turn, count=demanded, answers=answers, contest=contest, lot=lot)
         return
     draft.force_draw(turn, demanded)
     draft.break_chain()
@@ -707,7 +714,7 @@ def _jump_in(draft: StateDraft, event: Play) -> None:
         _play_in_turn(draft, event)
         return
     draft.lay(seat, (event.card,))
-    draft.set(color=_named_color(event))
+    draft.set(color=find_named_color(event))
     if (left := draft.now.hands[seat]) == 0:
         _finish(draft, seat, event.card, 1, in_turn=False)
     elif left == 1:
@@ -741,7 +748,7 @@ def _challenge(draft: StateDraft, event: Challenge) -> None:
     if event.made:
         kinds = state.suspects if virtual else None
         draft.set(challenged=True)
-        draft.tell("challenge", seat=state.turn, of=state.name(state.layer or 0), kinds=kinds)
+        draft.add_effect("challenge", seat=state.turn, of=state.name(state.layer or 0), kinds=kinds)
         return
     draft.set(suspects=None)
     if not state.legal_cards():  # under these rules, no card may answer the D
@@ -805,7 +812,7 @@ def _doubt(draft: StateDraft, event: Doubt) -> None:
     seat, of = state.seat_index(event.seat), state.seat_index(event.of)
     drew = of == state.turn and state.drawn and not state.ended and not state.seats[of].virtual
     _require(event, drew and state.plays_on(seat) and seat != of, "doubt")
-    draft.tell("doubt", seat=seat, of=state.name(of), right=event.right)
+    draft.add_effect("doubt", seat=seat, of=state.name(of), right=event.right)
     if not event.right:
         draft.force_draw(seat, WRONG_DOUBT, misses=False)
         draft.forget_risk(seat)
@@ -821,7 +828,7 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
     can = going and state.plays_on(seat) and 1 <= event.count <= MOST_PENALTY
     _require(event, can, "penalty", most=MOST_PENALTY)
     _require(event, not _in_question(state, seat), "caught.waits")
-    draft.tell("penalty", seat=seat)
+    draft.add_effect("penalty", seat=seat)
     draft.force_draw(seat, event.count, misses=False)
     draft.forget_risk(seat)
 
@@ -849,7 +856,7 @@ def _absent(draft: StateDraft, event: Absent) -> None:
     seat = state.seat_index(event.seat)
     able = seat == state.turn and not state.seats[seat].virtual and not state.drawn
     _require(event, able, "absent", now=state.name(state.turn))
-    draft.tell("away", seat=seat)
+    draft.add_effect("away", seat=seat)
     draft.force_draw(seat, AWAY)
     draft.break_chain()
     draft.end_turn()
@@ -869,7 +876,7 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
     seat = state.seat_index(event.seat)
     _require(event, state.plays_on(seat), "leave")
     draft.set(leaving=seat, ejected=(*state.ejected, seat) if event.ejected else state.ejected)
-    draft.tell("leaving", seat=seat, ejected=event.ejected)
+    draft.add_effect("leaving", seat=seat, ejected=event.ejected)
 
 
 def _join(draft: StateDraft, event: Join) -> None:
@@ -890,7 +897,7 @@ def _join(draft: StateDraft, event: Join) -> None:
         scores=(*state.scores, 0) if state.scores else (),
         games=(*state.games, 0) if state.games else (),
     )
-    draft.tell("joined", seat=len(state.seats))
+    draft.add_effect("joined", seat=len(state.seats))
     draft.force_draw(len(state.seats), JOINING, misses=False)
 
 
@@ -932,7 +939,7 @@ def _finish(draft: StateDraft, seat: int, card: str, count: int, in_turn: bool =
         )
     draft.break_chain()
     match = state.house.scores == "match"
-    draft.tell("win", seat=seat, hand=match)
+    draft.add_effect("win", seat=seat, hand=match)
     if not match:
         draft.set(winner=seat)  # rules: "First empty hand wins and ends the game"
         return
@@ -947,7 +954,7 @@ def _take_place(draft: StateDraft, seat: int) -> None:
     """
     state = draft.before
     draft.set(finished=(*state.finished, seat), timing=state.house.scores == "session")
-    draft.tell("finished", seat=seat, place=len(state.finished) + 1)
+    draft.add_effect("finished", seat=seat, place=len(state.finished) + 1)
     if len(draft.now.playing) == 1 and not draft.now.timing:
         _rank(draft, (), whole=True)
 
@@ -958,7 +965,7 @@ def _dead(draft: StateDraft) -> None:
     In kpgut (§ 5), this is like reaching the time limit. With other rules there is no winner: a round of a
     match is not scored, and the next round is dealt.
     """
-    draft.tell("dead", match=draft.now.house.scores == "match")
+    draft.add_effect("dead", match=draft.now.house.scores == "match")
     if draft.now.house.ranking:
         _close(draft)
     else:
@@ -978,7 +985,7 @@ def _show(draft: StateDraft, event: Show) -> None:
     left, size = Counter(state.remaining(state.draws[seat])), state.hands[seat]
     whole = len(event.cards) == size and not Counter(event.cards) - left
     _require(event, whole, "show.cards", n=size)
-    draft.tell("shown", seat=seat, cards=event.cards)
+    draft.add_effect("shown", seat=seat, cards=event.cards)
     if not state.counting:
         _gone(draft, seat)
         return
@@ -1005,7 +1012,7 @@ def _score_match(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ..
     scores = tuple(score + (won if i == seat else 0) for i, score in enumerate(state.scores))
     over = scores[seat] >= MATCH
     draft.set(scores=scores, winner=seat if over else None)
-    draft.tell("points", seat=seat, points=won, score=scores[seat], over=over)
+    draft.add_effect("points", seat=seat, points=won, score=scores[seat], over=over)
 
 
 def _gone(draft: StateDraft, seat: int) -> None:
@@ -1016,7 +1023,7 @@ def _gone(draft: StateDraft, seat: int) -> None:
     state, name = draft.before, draft.before.name(seat)
     zone, size = state.deck_of(seat).zone, state.hands[seat]
     draft.set(leaving=None, gone=(*state.gone, seat))
-    draft.tell("gone", Mixed((name, zone), zone), seat=seat)
+    draft.add_effect("gone", Mixed((name, zone), zone), seat=seat)
     draft.move(seat, -size, -size)
     draft.forget_risk(seat)
     if state.layer == seat:
@@ -1040,7 +1047,7 @@ def _minutes(draft: StateDraft, event: TimePassed) -> None:
         _goes_on(state, event)
     _require(event, state.minutes <= event.minutes <= LONGEST, "minutes", least=state.minutes, most=LONGEST)
     draft.set(minutes=event.minutes, timing=False)
-    draft.tell("minutes", minutes=event.minutes)
+    draft.add_effect("minutes", minutes=event.minutes)
     if state.timing:
         draft.set(times=(*state.times, (state.finished[-1], event.minutes)))
     if len(draft.now.playing) == 1:
@@ -1059,10 +1066,10 @@ def _time_up(draft: StateDraft, event: TimeUp) -> None:
     if state.house.scores == "session" and state.ended and state.winner is None and not state.counting:
         lowest = state.lowest
         draft.set(winner=lowest[0])
-        draft.tell("session", places=(tuple(map(state.name, lowest)),))
+        draft.add_effect("session", places=(tuple(map(state.name, lowest)),))
         return
     _goes_on(state, event)
-    draft.tell("stopped")
+    draft.add_effect("stopped")
     _close(draft)
 
 
@@ -1095,7 +1102,7 @@ def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], who
     order = (*((seat,) for seat in now.finished), *left, *((gone,) if gone else ()))
     draft.set(ended=True, places=order, counting=())
     draft.break_chain()
-    draft.tell("ranking", places=tuple(tuple(now.name(seat) for seat in place) for place in order))
+    draft.add_effect("ranking", places=tuple(tuple(now.name(seat) for seat in place) for place in order))
     if state.house.scores != "session":
         draft.set(winner=order[0][0])
         return
@@ -1103,7 +1110,9 @@ def _rank(draft: StateDraft, shown: tuple[tuple[int, tuple[str, ...]], ...], who
     scores = tuple(score + got.get(seat, 0) for seat, score in enumerate(now.scores))
     games = tuple(count + (seat in got) for seat, count in enumerate(now.games))
     draft.set(scores=scores, games=games)
-    draft.tell("session points", scores={now.name(seat): points for seat, points in sorted(got.items())})
+    draft.add_effect(
+        "session points", scores={now.name(seat): points for seat, points in sorted(got.items())}
+    )
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -1171,13 +1180,13 @@ def apply(state: UnoState, event: Event) -> Applied[UnoState]:
     draft = StateDraft(state)
     _RULES[type(event)](draft, event)
     if isinstance(event, Pass | Drew):
-        moved = state.drawn or any(effect.motions and effect.key != "short" for effect in draft.told)
+        moved = state.drawn or any(effect.motions and effect.key != "short" for effect in draft.effects)
         draft.set(idle=0 if moved else state.idle + 1)
         if draft.now.idle >= len(draft.now.playing):
             _dead(draft)
     elif state.idle and isinstance(event, Play):
         draft.set(idle=0)
-    return Applied(draft.now, tuple(draft.told))
+    return Applied(draft.now, tuple(draft.effects))
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -1202,10 +1211,10 @@ def get_next_action(state: UnoState) -> NextAction:
     if awaited is Awaited.CHALLENGED:
         accused, kinds = state.name(_find_asked_seat(state, awaited)), frozenset(state.suspects or ())
         return HandQuestion(seat.name, accused, kinds) if seat.virtual else AwaitMove(accused)
-    return _of_virtual(state, seat.name) if seat.virtual else AwaitMove(seat.name, state.drawn)
+    return find_virtual_action(state, seat.name) if seat.virtual else AwaitMove(seat.name, state.drawn)
 
 
-def _of_virtual(state: UnoState, name: str) -> RandomDraw | Select:
+def find_virtual_action(state: UnoState, name: str) -> RandomDraw | Select:
     """Return the next action of the virtual seat in turn: a random draw, or the selection of a card."""
     if state.naming or may_challenge(state):
         return RandomDraw(name, tuple(uno.COLORS))

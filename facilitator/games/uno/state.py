@@ -298,6 +298,9 @@ class UnoState:
         times: For each finished seat, its index and the minutes after which it finished.
         places: Final ranking, the winner first. Seats that share a rank are in one group.
         lost: Cards that are lost for good, and in no deck any more.
+        entered: Whether a virtual seat has its turn, at a table that tracks only virtual seats.
+        asks: Question that such a table must answer first, ``own`` or ``winner``, or "".
+        owed: Number of cards that the seat draws after that answer.
     """
 
     seats: tuple[Seat, ...]
@@ -338,6 +341,9 @@ class UnoState:
     times: tuple[tuple[int, int], ...] = ()
     places: tuple[tuple[int, ...], ...] = ()
     lost: tuple[str, ...] = ()
+    entered: bool = False
+    asks: str = ""
+    owed: int = 0
 
     @property
     def rules(self) -> str:

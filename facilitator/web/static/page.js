@@ -5,7 +5,7 @@
 import { Bell } from "./bell.js";
 import { Lit } from "./lit.js";
 import { Pads } from "./pads.js";
-import { button, el, face, ink, paint, picture, shown, sure } from "./picture.js";
+import { button, deal, el, face, ink, paint, picture, shown, sure } from "./picture.js";
 import { Puzzle } from "./puzzle.js";
 import { ring } from "./ring.js";
 import * as transport from "./transport.js";
@@ -120,6 +120,7 @@ function toast(text) {
 async function show(next) {
   if (next.language !== language) {
     learn(await transport.ask("words"), next.language);
+    deal(await transport.ask("faces"));
     paint(next.inks);
     language = next.language;
     voice.language = language;
@@ -162,8 +163,8 @@ async function show(next) {
 }
 
 // Reduce the letters until the step and its picture fit into one view: down to half their size, and, for users
-// with larger letters, to the usual size. If that is not enough, leave the pictures out. The rest of the page grows
-// only if there is room.
+// with larger letters, to the usual size. If that is not enough, the sentences alone must fit, and people scroll to
+// the pictures below them. The rest of the page grows only if there is room.
 function fit() {
   const main = $("main");
   const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -171,13 +172,18 @@ function fit() {
   for (const id of ["strip", "foot"]) $(id).style.setProperty("--chrome", around.toFixed(3));
   document.body.classList.toggle("tight", around < 0.8);
   const least = Math.min(0.5, 7.5 / letter);
-  for (const bare of [false, true]) {
-    document.body.classList.toggle("bare", bare);
+  const fits = () => {
     for (let size = 1; size >= least; size -= 0.04) {
       main.style.setProperty("--fit", size.toFixed(2));
-      if (main.scrollHeight <= main.clientHeight + 1) return;
+      if (main.scrollHeight <= main.clientHeight + 1) return true;
     }
-  }
+    return false;
+  };
+  document.body.classList.remove("bare", "below");
+  if (fits()) return;
+  document.body.classList.add("bare");
+  fits();
+  document.body.classList.add("below");
 }
 
 addEventListener("resize", () => { if (view) fit(); });
@@ -208,9 +214,12 @@ function strip() {
 function seat(one) {
   const item = el("li", "", one.turn ? "turn" : "");
   const name = el("bdi", one.name, "name");
-  const count = el("span", String(one.cards), "count");
-  count.setAttribute("aria-label", w("page.cards", { n: one.cards }));
-  item.append(name, count);
+  item.append(name);
+  if (one.cards !== null) {  // nobody counts a seat whose turns are not entered
+    const count = el("span", String(one.cards), "count");
+    count.setAttribute("aria-label", w("page.cards", { n: one.cards }));
+    item.append(count);
+  }
   if (one.turn) {
     item.setAttribute("aria-current", "true");
     item.prepend(el("span", "▶", "arrow"));
@@ -382,15 +391,18 @@ function wide(label, run, asks = "") {
   return asks ? sure(label, asks, once) : button(label, once);
 }
 
-// A line to type. The page provides its beginning.
-function typed(begin, key, how) {
+// A line to type. The page provides its beginning. asks: the text of the button before a second tap.
+function typed(begin, key, how, asks = "") {
   return wide(w(key), () => {
     const field = el("input");
     field.setAttribute("aria-label", w(key));
     const form = el("form");
-    form.append(el("p", w(how)), field, el("button", w("page.send"), "choice"));
+    const send = el("button", w("page.send"), "choice");
+    form.append(el("p", w(how)), field, send);
+    let left = asks ? 1 : 0;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      if (left) { left = 0; send.textContent = asks; return; }
       $("sheet").close();
       type(`${begin}${field.value}`);
     });
@@ -399,12 +411,23 @@ function typed(begin, key, how) {
   });
 }
 
+// An entry with a card: another card was played, or everything from there on is taken back.
+async function repair(line, said, back) {
+  const offers = await transport.ask(`cards/${line.first}`).catch(() => []);
+  const box = el("div");
+  const choice = new Pads(box, (key) => { $("sheet").close(); type(key); }, () => {});
+  open(w("page.fix"), el("p", said), el("p", w(offers.length ? "page.fix.how" : "page.fix.none")), box, back(w("page.fix.back")));
+  if (offers.length) choice.show({ kind: "fix", offers, several: [] });
+}
+
 async function history() {
   const lines = await transport.ask("history");
   const rows = lines.map((one) => {
     const said = [one.seat, one.stage, one.text, ...one.followed].filter(Boolean).join(" · ");
     const gone = one.standing !== "done";
-    const row = wide(`${one.first}  ${said}`, () => type(`back ${one.first}`), w("page.back_to", { n: one.first }));
+    const back = (label) => wide(label, () => type(`back ${one.first}`), w("page.back_to", { n: one.first }));
+    const label = `${one.first}  ${said}`;
+    const row = one.can_fix && !gone ? button(label, () => repair(one, said, back)) : back(label);
     row.classList.toggle("gone", gone);
     row.disabled = gone;
     return row;
@@ -420,7 +443,7 @@ function more() {
   const lines = view.locked ? [] : [
     ...(view.kind === "move" || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
     ...(view.kind === "move" ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how")] : []),
-    ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how")] : []),
+    ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how", w("page.sure"))] : []),
     wide(w("page.redo"), () => type("redo")),
   ];
   open(

@@ -1,0 +1,244 @@
+"""Moves as people type them: short forms, several moves on one line, and moves that lack their last part.
+
+`facilitator.games.events.Codec` reads a single event. This module reads a whole line: it applies each event to a
+copy of the state, so that the next part of the line is read at the next seat's turn. The line is read completely
+or not at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from facilitator.errors import CommandError, FacilitatorError, TableError, Unfinished
+from facilitator.games.events import (
+    Drew,
+    Event,
+    Pass,
+    Play,
+    Start,
+    find_after_name,
+    find_seat,
+    match_beginning,
+)
+from facilitator.games.rules import AwaitMove, PublicState, Rules, ShowHand, read_move
+from facilitator.i18n import fold, quote_input
+from facilitator.i18n.catalogue import build_error, list_spellings, sentence
+
+MOST_MOVES = 40
+"""Largest number of parts of a line that are read as moves of their own."""
+
+
+def read_moves(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event, ...]:
+    """Return the events that a typed line means, in order.
+
+    A line without commas is one move, or a draw and the play of the drawn card (``dr 7b``). The parts of a line
+    with commas are moves one after the other, unless the whole line is one legal move (``7r, 7g`` for two cards
+    at once).
+
+    Args:
+        rules: Rules of the game.
+        text: Line as the user typed it.
+        state: State before the line.
+
+    Raises:
+        Unfinished: The move lacks a declaration or the first seat.
+        CommandError: The line is not a sequence of possible moves, or it goes on beyond a virtual seat's turn.
+    """
+    parts, events = _split(text), tuple[Event, ...]()
+    try:
+        events = _read_part(rules, text, state)
+        if len(parts) > 1:
+            _follow(rules, state, events)
+        return events
+    except FacilitatorError as error:
+        if len(parts) < 2 or isinstance(error, Unfinished):
+            raise
+        whole = error
+    if events and not _is_legal_line(rules, parts[0], state):
+        raise whole
+    return tuple(_read_parts(rules, parts, state))
+
+
+def _is_legal_line(rules: Rules[Any], text: str, state: PublicState) -> bool:
+    try:
+        _follow(rules, state, _read_part(rules, text, state))
+    except FacilitatorError:
+        return False
+    return True
+
+
+def _read_parts(rules: Rules[Any], parts: list[str], state: PublicState) -> Iterator[Event]:
+    """Yield the events of moves that follow each other, up to a virtual seat's turn."""
+    for number, part in enumerate(parts):
+        if number and not _awaits_person(rules, state):
+            slots = {"part": quote_input(parts[number - 1]), "seat": _turn(rules, state)}
+            raise build_error(CommandError, "moves.virtual", **slots)
+        try:
+            events = _read_part(rules, part, state)
+            state = _follow(rules, state, events)
+        except FacilitatorError as error:
+            said = sentence("moves.part", problem=error.problem, part=quote_input(part), remedy=error.remedy)
+            kind = TableError if isinstance(error, TableError) else CommandError
+            raise kind(*said.split("\n", 1)) from None
+        yield from events
+
+
+def _split(text: str) -> list[str]:
+    """Return the parts between commas or semicolons. A JSON object is a single part."""
+    if text.lstrip().startswith("{"):
+        return [text]
+    parts = [part.strip() for part in re.split("[,;]", text) if part.strip()]
+    return parts if len(parts) <= MOST_MOVES else [text]
+
+
+def _read_part(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event, ...]:
+    """Return the events of a line without further turns: a move, or a draw with the move after it."""
+    names = [seat.name for seat in state.seats]
+    said = fold(text).rstrip(".! ")
+    prompt = rules.make_prompt(state)
+    seat, rest = find_after_name(said, names, prompt.seat)
+    if said not in prompt.words and seat is not None:
+        if rest in list_spellings("read.bare.none"):
+            return tuple(_read_no_card(rules, seat, state))
+        if rest in list_spellings("read.uno"):
+            raise build_error(CommandError, "event.uno")
+    try:
+        event = read_move(rules, text, state)
+    except Unfinished:
+        raise
+    except CommandError as error:
+        if (called := said.rpartition(" "))[2] in list_spellings("read.uno") and called[0]:
+            return _read_part(rules, called[0].rstrip(", "), state)
+        if (drawn := _read_draw_and_play(rules, said, state)) is None:
+            raise error
+        return drawn
+    _require_declaration(rules, state, event)
+    return (event,)
+
+
+def _read_no_card(rules: Rules[Any], seat: str, state: PublicState) -> Iterator[Event]:
+    """Yield the events of a turn without a card: a draw, if the seat has not drawn, and a pass."""
+    try:
+        after = rules.apply(state, Drew(seat)).state
+    except FacilitatorError:
+        pass
+    else:
+        yield Drew(seat)
+        need = rules.get_next_action(after)
+        if not (isinstance(need, AwaitMove) and need.seat == seat):  # nothing was left to draw
+            return
+    # In some games a seat only says that it lacks a card.
+    no = list_spellings("read.bare.lacks")[0]
+    yield read_move(rules, f"{seat} {no}", state) if rules.make_prompt(state).seeks else Pass(seat)
+
+
+def _read_draw_and_play(rules: Rules[Any], said: str, state: PublicState) -> tuple[Event, ...] | None:
+    """Return a draw and the move after it, such as ``dr 7b``, ``dr7b`` or ``draw 3 7b``, or None for another line."""
+    draws = sorted(list_spellings("read.bare.draw"), key=len, reverse=True)
+    words = [part for word in said.split() for part in _split_draw(word, draws)]
+    begin = next((at for at, word in enumerate(words[:-1]) if word in draws), None)
+    if begin is None:
+        return None
+    for end in (begin + 2, begin + 1):
+        try:
+            drawn = _read_part(rules, " ".join(words[:end]), state) if end < len(words) else ()
+            if drawn and all(isinstance(event, Drew) for event in drawn):
+                after = _follow(rules, state, drawn)
+                return (*drawn, *_read_part(rules, " ".join(words[end:]), after))
+        except Unfinished as move:
+            move.ends = tuple((word, (*drawn, *events)) for word, events in move.ends)
+            raise
+        except FacilitatorError:
+            continue
+    return None
+
+
+def _split_draw(word: str, draws: Sequence[str]) -> tuple[str, ...]:
+    """Return a word in two parts if it begins with a draw, as in ``dr7b``."""
+    if word in draws:
+        return (word,)
+    begin = next((draw for draw in draws if word.startswith(draw)), "")
+    return (begin, word.removeprefix(begin)) if begin else (word,)
+
+
+def _require_declaration(rules: Rules[Any], state: PublicState, event: Event) -> None:
+    """Raise `Unfinished` for a card whose declaration is missing, such as a wild without a colour."""
+    if not isinstance(event, Play) or event.named is not None:
+        return
+    try:
+        rules.apply(state, event)
+    except CommandError as error:
+        ends = [Play(event.seat, event.card, named, event.more) for named in rules.about.lot]
+        legal = tuple(
+            (rules.kinds.describe_named(str(end.named)), (end,))
+            for end in ends
+            if _is_legal(rules, state, end)
+        )
+        if legal:
+            unfinished = Unfinished(error.problem, error.remedy)
+            slots = {"seat": event.seat, "card": rules.kinds.describe(event.card)}
+            unfinished.question = sentence("ask.declaration", naming=rules.kinds.naming, **slots)
+            unfinished.ends = legal
+            raise unfinished from None
+    except FacilitatorError:
+        pass
+
+
+def find_no_card(rules: Rules[Any], state: PublicState) -> tuple[Event, ...] | None:
+    """Return the draw and the pass of a person who plays no card, or None if the rules do not allow both."""
+    need = rules.get_next_action(state)
+    if not isinstance(need, AwaitMove) or need.seat is None:
+        return None
+    events = tuple(_read_no_card(rules, need.seat, state))
+    try:
+        _follow(rules, state, events)
+    except FacilitatorError:
+        return None
+    return events if len(events) > 1 else None
+
+
+def match_end(rules: Rules[Any], text: str, ends: Sequence[Event]) -> int:
+    """Return the index of the event that a typed answer completes.
+
+    Args:
+        rules: Rules of the game.
+        text: Colour, suit or end of the row, or the name of the first seat.
+        ends: The possible complete events, which differ in this part only.
+
+    Raises:
+        CommandError: The answer is not possible.
+    """
+    starts = [end.first for end in ends if isinstance(end, Start)]
+    if starts:
+        return starts.index(match_beginning(text, starts) or find_seat(text, starts))
+    named = rules.kinds.parse_named(text)
+    return next(at for at, end in enumerate(ends) if isinstance(end, Play) and end.named == named)
+
+
+def _is_legal(rules: Rules[Any], state: PublicState, event: Event) -> bool:
+    try:
+        rules.apply(state, event)
+    except FacilitatorError:
+        return False
+    return True
+
+
+def _follow(rules: Rules[Any], state: PublicState, events: tuple[Event, ...]) -> Any:
+    """Return the state after some events."""
+    for event in events:
+        state = rules.apply(state, event).state
+    return state
+
+
+def _awaits_person(rules: Rules[Any], state: PublicState) -> bool:
+    """Return whether a person moves next, or everybody together."""
+    need = rules.get_next_action(state)
+    if isinstance(need, AwaitMove | ShowHand):
+        return not any(seat.virtual and seat.name == need.seat for seat in state.seats)
+    return not hasattr(need, "seat")
+
+
+def _turn(rules: Rules[Any], state: PublicState) -> str:
+    return str(getattr(rules.get_next_action(state), "seat", ""))

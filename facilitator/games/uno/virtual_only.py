@@ -1,0 +1,713 @@
+"""UNO at a table that enters only the turns of its virtual players (``track: virtual``).
+
+People play by any rules they like, and referee themselves. The program learns of their game only what the table
+says at the start of a virtual turn: the top card. The public state is that of UNO, reduced to the virtual players'
+own deck: their hands, their draw pile, and the cards that they have played. People's hands and draw pile are empty.
+If the table has named the top card, it is the last discard and comes from deck 0. It counts as unknown again when
+the next virtual turn begins.
+
+The priorities, masks and styles of a virtual turn are those of the fully tracked game, because they depend only on
+the top card, the colour, a chain of draw cards, and the virtual players' deck.
+
+If the virtual players' draw pile is empty, the cards that they have played become a new one, except a card that
+still lies on top. Only the table knows whether the top card is one of these printed cards, so it is asked
+(`OwnTop`) if that matters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from facilitator.errors import CommandError, TableError
+from facilitator.games.events import (
+    Begin,
+    Codec,
+    Drew,
+    Event,
+    GameEnds,
+    GamePrompt,
+    OwnTop,
+    Pass,
+    Play,
+    VirtualTop,
+    after_name,
+    find_seat,
+)
+from facilitator.games.rules import (
+    Applied,
+    AwaitMove,
+    Effect,
+    GameOver,
+    Moved,
+    NextAction,
+    RandomDraw,
+    Rules,
+    Seat,
+    Select,
+    SharedDeck,
+    Zones,
+)
+from facilitator.games.uno import cards as uno
+from facilitator.games.uno.rules import (
+    StateDraft,
+    build_unplayable_error,
+    find_named_color,
+    find_virtual_action,
+)
+from facilitator.games.uno.state import PEOPLES, Deck, UnoState, is_special
+from facilitator.i18n import fold, quote_input
+from facilitator.i18n.catalogue import (
+    Value,
+    build_error,
+    join_with_and,
+    join_with_or,
+    list_readings,
+    list_spellings,
+    sentence,
+    template,
+)
+from facilitator.operations.faces import DISCARDS, NONE, POOL, Face
+
+OWN, WINNER = "own", "winner"
+"""Questions to the table: whether the top card is a virtual player's, and who won."""
+PEOPLE, VIRTUAL = 0, 1
+"""Indices of the decks."""
+UNSEEN = ""
+"""Top card that nobody has named."""
+MOST_DRAWN = 99
+
+
+# ----------------------------------------------------------------------------------------------------
+# The rules: what the events of such a table change.
+
+
+def _build_error(key: str, found: str = "", **slots: Value) -> TableError:
+    return build_error(TableError, f"uno.virtual.{key}", found, **slots)
+
+
+def get_played(state: UnoState) -> tuple[Face, ...]:
+    """Return the cards that the virtual players have played since the last reshuffle, oldest first."""
+    return state.discards_from(VIRTUAL)
+
+
+def get_told_top(state: UnoState) -> Face | None:
+    """Return the top card that the table has named, or None if the virtual players' last card lies on top."""
+    return state.discards[-1] if state.origin[-1:] == (PEOPLE,) else None
+
+
+def _lay_out(draft: StateDraft, played: Sequence[Face], told: Face | None) -> None:
+    """Set the cards that the virtual players have played, and the top card that the table has named."""
+    top = () if told is None else (told,)
+    origin = (VIRTUAL,) * len(played) + (PEOPLE,) * len(top)
+    draft.set(discards=(*played, *top), origin=origin)
+
+
+def _put_last(played: Sequence[Face], own: Face) -> tuple[Face, ...]:
+    """Return played cards with one of them moved to the end, where the top card lies."""
+    others = list(played)
+    others.remove(own)
+    return (*others, own)
+
+
+def _begin(draft: StateDraft, event: Begin) -> None:
+    """Record that the virtual seats have their cards.
+
+    Raises:
+        TableError: The game has begun, or the seats or the hand size are not those of the table.
+    """
+    state = draft.before
+    if state.opened:
+        raise _build_error("begun")
+    seats = _name_virtual(state)
+    if set(event.seats) != set(seats) or event.hand_size != state.hand_size:
+        raise _build_error("begin", seats=join_with_and(seats), size=state.hand_size)
+    draft.set(opened=True)
+
+
+def _enter(draft: StateDraft, event: VirtualTop) -> None:
+    """Begin the turn of a virtual seat with the top card, the colour, and cards that it was made to draw.
+
+    Raises:
+        TableError: It is not the moment for a virtual turn, or the table's rules have no chains.
+        CommandError: The seat is no virtual player, or the top card or its colour is missing.
+    """
+    state, seat = draft.before, draft.before.seat_index(event.seat)
+    _check_between(state, seat)
+    chain_top = _find_chain_top(state, event) if event.chain else event.top
+    if chain_top is None:
+        raise build_error(CommandError, "uno.virtual.top", example=f"{state.name(seat)} 7R")
+    own = uno.color_of(chain_top) or ("R" if event.top is None else None)  # any colour has the same answers
+    color = own or event.named
+    if color is None:
+        code = "w" if chain_top == "W" else "+4"
+        raise build_error(CommandError, "uno.virtual.color", card=uno.describe(chain_top), code=code)
+    if event.named not in (None, color):
+        raise build_error(CommandError, "uno.virtual.own_color", card=uno.describe(chain_top))
+    _lay_out(draft, get_played(state), chain_top)
+    draft.set(opened=True, entered=True, drawn=False, turn=seat, color=color, pending=event.chain)
+    if event.drawn and _needs_new_pile(draft.now, event.drawn):
+        draft.set(asks=OWN, owed=event.drawn)
+        return
+    _draw_late(draft, event.drawn)
+    _ask_about_top(draft)
+
+
+def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
+    """Return the top card of a chain. If the table did not name it, any draw card that has the same answers.
+
+    Raises:
+        TableError: The table's rules have no answers to draw cards.
+        CommandError: The top card is not a draw card, or it decides which cards answer the chain.
+    """
+    tops = {stack.top for stack in state.house.stacking}
+    if not tops:
+        raise _build_error("chain", seat=event.seat, n=event.chain)
+    if event.top is None and len(tops) > 1:
+        raise build_error(CommandError, "uno.virtual.chain.top", n=event.chain)
+    top = event.top or ("+R" if tops == {"+"} else "D")
+    if top[0] not in tops:
+        raise _build_error("chain.other", uno.describe(top), seat=event.seat, n=event.chain)
+    return top
+
+
+def _check_between(state: UnoState, seat: int) -> None:
+    """Check that a virtual turn may begin. A seat that has drawn in its turn has passed by then.
+
+    Raises:
+        TableError: The game is over, a question is open, or a virtual turn is in progress.
+        CommandError: The seat is not virtual.
+    """
+    _check_open(state)
+    if state.entered and not state.drawn:
+        raise _build_error("turn", seat=state.name(state.turn))
+    _check_virtual(state, seat)
+
+
+def _check_open(state: UnoState) -> None:
+    """Check that the game goes on and no question is open."""
+    if state.is_over:
+        raise _build_error("over")
+    if state.asks:
+        raise _build_error(f"asks.{state.asks}")
+
+
+def _check_virtual(state: UnoState, seat: int) -> None:
+    if not state.seats[seat].virtual:
+        raise build_error(CommandError, "uno.virtual.person", seat=state.name(seat), example=_example(state))
+
+
+def _name_virtual(state: UnoState) -> tuple[str, ...]:
+    return tuple(seat.name for seat in state.seats if seat.virtual)
+
+
+def _example(state: UnoState) -> str:
+    """Return an example of an entry."""
+    virtual = _name_virtual(state)
+    return "7r" if len(virtual) == 1 else f"{virtual[0].lower()} 7r"
+
+
+def _needs_new_pile(state: UnoState, count: int) -> bool:
+    """Return whether a reshuffle is needed to draw so many cards, and possible."""
+    return state.decks[VIRTUAL].unplayed < count and bool(get_played(state))
+
+
+def _ask_about_top(draft: StateDraft) -> None:
+    """Ask whose the top card is, if a virtual player has played such a card and a reshuffle may follow."""
+    state = draft.now
+    most = max(1, state.pending)
+    may_follow = state.draws_until_playable or _needs_new_pile(state, most)
+    if may_follow and get_told_top(state) in get_played(state):
+        draft.set(asks=OWN, owed=0)
+
+
+def _draw_late(draft: StateDraft, count: int, kept: Face | None = None) -> None:
+    """Make the seat in turn draw cards that the table may have given it already.
+
+    Args:
+        draft: Draft.
+        count: Number of cards.
+        kept: Virtual players' card that stays on top during a reshuffle, or None.
+    """
+    if not count:
+        return
+    told, played, begun = get_told_top(draft.now), get_played(draft.now), len(draft.effects)
+    if kept is None:
+        _lay_out(draft, played, UNSEEN)
+    else:
+        _lay_out(draft, _put_last(played, kept), None)
+    draft.force_draw(draft.now.turn, count, misses=False)
+    _lay_out(draft, get_played(draft.now), told)
+    late = (
+        replace(effect, args={**effect.args, "late": True}) if effect.key == "draw" else effect
+        for effect in draft.effects[begun:]
+    )
+    draft.effects[begun:] = list(late)
+
+
+def _own(draft: StateDraft, event: OwnTop) -> None:
+    """Record whether the top card is a virtual player's, and draw the cards that waited for the answer.
+
+    Raises:
+        TableError: Nobody asked, or no virtual player has played this card.
+    """
+    state = draft.before
+    if state.asks != OWN:
+        raise _build_error("own.unasked")
+    kept = None if event.own == NONE else event.own
+    fitting = get_played(state) if state.owed else (get_told_top(state),)
+    if kept is not None and (kept not in fitting or kept not in get_played(state)):
+        cards = join_with_or(sorted(filter(None, set(fitting))))
+        raise _build_error("own.other", quote_input(event.own), cards=cards)
+    draft.set(asks="", owed=0)
+    if state.owed:
+        _draw_late(draft, state.owed, kept)
+        if state.entered:
+            _ask_about_top(draft)
+    elif kept is not None:
+        _lay_out(draft, _put_last(get_played(state), kept), None)
+
+
+def _draw(draft: StateDraft, event: Drew) -> None:
+    """Handle a draw in a virtual turn, or one that people make a virtual seat draw at any other time.
+
+    Raises:
+        TableError: The seat has no turn, or has drawn already.
+        CommandError: The seat is not virtual, or the number of cards is impossible.
+    """
+    state, seat = draft.before, draft.before.seat_index(event.seat)
+    _check_open(state)
+    _check_virtual(state, seat)
+    if not 1 <= event.count <= MOST_DRAWN:
+        raise build_error(CommandError, "uno.virtual.count", str(event.count), seat=event.seat)
+    if not event.forced:
+        _draw_in_turn(draft, event, seat)
+    elif state.entered and state.pending:
+        if (event.count, seat) != (state.pending, state.turn):
+            raise _build_error("chain.count", seat=state.name(state.turn), n=state.pending)
+        draft.force_draw(seat, state.pending)
+        _end_turn(draft)
+    elif state.entered and not state.drawn:
+        raise _build_error("turn", seat=state.name(state.turn))
+    else:
+        _draw_between(draft, seat, event.count)
+
+
+def _draw_between(draft: StateDraft, seat: int, count: int) -> None:
+    """Make a virtual seat draw while people play."""
+    _lay_out(draft, get_played(draft.now), UNSEEN)
+    draft.set(opened=True, entered=False, drawn=False, turn=seat, color=None)
+    if _needs_new_pile(draft.now, count):
+        draft.set(asks=OWN, owed=count)
+        return
+    draft.force_draw(seat, count, misses=False)
+
+
+def _draw_in_turn(draft: StateDraft, event: Drew, seat: int) -> None:
+    """Draw one card because no card can be played."""
+    state = draft.before
+    _check_turn(state, event, seat)
+    if event.count != 1:
+        raise build_error(CommandError, "draw_one", str(event.count), seat=event.seat)
+    if state.pending or (state.drawn and not state.draws_until_playable):
+        raise _build_error("drawn", seat=event.seat)
+    if not draft.now.can_draw_after(0):
+        draft.add_effect("stuck", seat=seat, deck=draft.now.deck_of(seat).whose)
+        _end_turn(draft)
+        return
+    draft.add_effect("drew", draft.take(seat, 1))
+    draft.set(drawn=True)
+
+
+def _check_turn(state: UnoState, event: Play | Drew | Pass, seat: int) -> None:
+    """Check that a virtual seat has its turn."""
+    _check_open(state)
+    if not state.entered or seat != state.turn:
+        raise _build_error("no_turn", seat=event.seat, example=_example(state))
+
+
+def _pass(draft: StateDraft, event: Pass) -> None:
+    """End a turn in which no card is played."""
+    state = draft.before
+    _check_turn(state, event, state.seat_index(event.seat))
+    if state.pending:
+        raise _build_error("chain.count", seat=event.seat, n=state.pending)
+    if not state.drawn and state.can_draw_after(0):
+        raise _build_error("undrawn", seat=event.seat)
+    _end_turn(draft)
+
+
+def _end_turn(draft: StateDraft) -> None:
+    draft.set(entered=False, drawn=False, pending=0)
+
+
+def _play(draft: StateDraft, event: Play) -> None:
+    """Play a virtual seat's card, and say what it means for the next player.
+
+    Raises:
+        TableError: The card is not playable.
+        CommandError: The declared colour is missing, or is not the colour of the card.
+    """
+    state, seat = draft.before, draft.before.seat_index(event.seat)
+    _check_turn(state, event, seat)
+    if event.card not in state.legal_cards():
+        raise build_unplayable_error(state, event)
+    color = find_named_color(event)
+    draft.lay(seat, (event.card,))
+    _lay_out(draft, get_played(draft.now), None)
+    draft.set(color=color)
+    left = draft.now.hands[seat]
+    if left == 0 and (state.house.end_on_action == "ends" or not is_special(event.card)):
+        draft.add_effect("win", seat=seat, hand=False)
+        draft.set(winner=seat)
+    elif left == 0:
+        draft.force_draw(seat, 1, misses=False)
+    elif left == 1:
+        draft.add_effect("one left", seat=seat)
+    _tell_effect(draft, event, seat)
+    _end_turn(draft)
+
+
+def _tell_effect(draft: StateDraft, event: Play, seat: int) -> None:
+    """Say what a virtual seat's card means for the next player, whom only the table knows."""
+    state, effect = draft.before, uno.effect(event.card)
+    if draft.now.winner is not None and not (effect.draws and state.house.last_draws):
+        return
+    skips = effect.reverse and state.house.two_seat_reverse and len(state.seats) == 2
+    if effect.reverse and not skips:
+        draft.add_effect("next reverse")
+    if (effect.misses and not effect.draws) or skips:
+        draft.add_effect("next miss")
+    if not effect.draws:
+        return
+    count = state.pending + effect.draws
+    answers = any(stack.top == event.card[0] for stack in state.house.stacking)
+    draft.add_effect("next draw", count=count, answers=answers and draft.now.winner is None)
+    if event.card == "D" and state.house.wild_draw_four == "challenge":
+        draft.add_effect("never bluffs", seat=seat)
+    if others := [other.name for at, other in enumerate(state.seats) if other.virtual and at != seat]:
+        draft.add_effect("next virtual", names=others, entry=f"{others[0].lower()} +{count}", count=count)
+
+
+def _end(draft: StateDraft, event: GameEnds) -> None:
+    """End the game. If the winner is missing, the table is asked once.
+
+    Raises:
+        TableError: The game is over, or a virtual turn is in progress.
+    """
+    state = draft.before
+    if state.asks != WINNER:
+        _check_open(state)
+    if state.entered and not state.drawn:
+        raise _build_error("turn", seat=state.name(state.turn))
+    _end_turn(draft)
+    if event.winner is None and state.asks != WINNER:
+        draft.set(asks=WINNER)
+        return
+    won = None if event.winner is None else state.seat_index(event.winner)
+    draft.set(opened=True, asks="", ended=True, winner=won)
+
+
+_RULES: Mapping[type[Any], Callable[[StateDraft, Any], None]] = {
+    Begin: _begin,
+    VirtualTop: _enter,
+    OwnTop: _own,
+    Drew: _draw,
+    Play: _play,
+    Pass: _pass,
+    GameEnds: _end,
+}
+
+
+# ----------------------------------------------------------------------------------------------------
+# The inputs: a top card, with cards drawn or a chain; a draw at any time; the end.
+
+
+def _match(key: str, said: str) -> re.Match[str] | None:
+    """Return the match of a line with a pattern of the catalogue, or None."""
+    ways = (re.fullmatch(pattern, said, re.IGNORECASE) for pattern in list_readings(key))
+    return next(filter(None, ways), None)
+
+
+def _read_begin(found: re.Match[str], seats: Sequence[str]) -> Begin:
+    """Return the beginning of a game with the names and the hand size in a line."""
+    between = "|".join(map(re.escape, list_spellings("read.and")))
+    names = re.split(rf",\s*|\s+(?:{between})\s+", found["seats"])
+    return Begin(tuple(find_seat(name, seats) for name in names), int(found["hand"]))
+
+
+def _read_own(found: re.Match[str], _: Sequence[str]) -> OwnTop:
+    return OwnTop(uno.CARDS.parse(found["own"]) if found["own"] else NONE)
+
+
+def _read_end(found: re.Match[str], seats: Sequence[str]) -> GameEnds:
+    name = found["winner"] or found["wins"]
+    return GameEnds(find_seat(name, seats) if name else None)
+
+
+def _read_turn(found: re.Match[str], seat: str) -> VirtualTop:
+    """Return the beginning of a virtual turn from a complete line."""
+    top, named = uno.CARDS.parse_play(found["top"]) if found["top"] else (None, None)
+    return VirtualTop(seat, top, named, int(found["drawn"] or 0), int(found["chain"] or 0))
+
+
+def _read_forced(found: re.Match[str], seat: str) -> Drew:
+    return Drew(seat, int(found["count"]), forced=True)
+
+
+_LINES: Mapping[str, Callable[[re.Match[str], Sequence[str]], Event]] = {
+    "read.dealt": _read_begin,
+    "read.own": _read_own,
+    "read.end": _read_end,
+}
+"""Readers of complete lines without a seat in front, by the key of their pattern."""
+_LINES_OF_SEATS: Mapping[str, Callable[[re.Match[str], str], Event]] = {
+    "read.virtual": _read_turn,
+    "read.has_to_draw": _read_forced,
+}
+"""Readers of the rest of a line after a seat's name."""
+_TAIL = r"\s*\+\s*(?P<drawn>\d{1,2})"
+
+
+class VirtualCodec(Codec):
+    """Reader and writer of the events of a table that enters only its virtual players' turns."""
+
+    def read(self, text: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
+        """Return the event that an entry means. See `Codec.read`.
+
+        Raises:
+            CommandError: The text has no meaning here, or more than one.
+        """
+        line = fold(text).rstrip(".! ")
+        if (said := prompt.words.get(line)) is not None:
+            return said
+        if text.lstrip().startswith("{"):
+            return self.read_line(text, seats)
+        if (event := self._parse_line(text, seats)) is not None:
+            return replace(event, forced=True) if isinstance(event, Drew) else event
+        return self._read_entry(text, line, seats, prompt.virtual)
+
+    def _parse_line(self, text: str, seats: Sequence[str]) -> Event | None:
+        """Return the event of a complete line (see `Codec`), which may be one of such a table."""
+        said = " ".join(text.split()).rstrip(".! ")
+        for key, build in _LINES.items():
+            if (found := _match(key, said)) is not None:
+                return build(found, seats)
+        for seat, rest in after_name(fold(text), seats):
+            for key, build_of in _LINES_OF_SEATS.items():
+                if (found := _match(key, rest.rstrip(".! "))) is not None:
+                    return build_of(found, seat)
+        return super()._parse_line(text, seats)
+
+    def _read_entry(self, text: str, line: str, seats: Sequence[str], virtual: Sequence[str]) -> Event:
+        """Return the event of a short entry: ``7r``, ``walt w blue``, ``7r +2``, ``vera +2``, ``chain 4``."""
+        for name, rest in after_name(line, seats):
+            if name not in virtual:
+                example = "7r" if len(virtual) == 1 else f"{virtual[0].lower()} 7r"
+                raise build_error(CommandError, "uno.virtual.person", seat=name, example=example)
+            if found := re.fullmatch(_TAIL, rest):
+                return Drew(name, int(found["drawn"]), forced=True)
+            return self._read_top(name, rest)
+        if not line:
+            raise build_error(CommandError, "uno.virtual.nothing", seats=join_with_or(virtual))
+        if len(virtual) > 1:
+            self._read_top(virtual[0], line)  # the error of an unreadable card has precedence
+            entries = join_with_or(f"{name.lower()} {line}" for name in virtual)
+            raise build_error(CommandError, "uno.virtual.who", quote_input(text), entries=entries)
+        return self._read_top(virtual[0], line)
+
+    def _read_top(self, seat: str, said: str) -> Event:
+        """Return the entry of a top card, of a chain, or of cards to draw."""
+        if re.fullmatch(_TAIL, said) and said.replace(" ", "") == "+4":
+            raise build_error(CommandError, "uno.virtual.four", seat=seat, entry=f"{seat.lower()} +4")
+        try:
+            return VirtualTop(seat, *self.kinds.parse_play(said))
+        except CommandError:
+            chain = "|".join(map(re.escape, list_spellings("read.chain")))
+            tail = rf"(?:(?P<top>.*\S))??(?:{_TAIL}|\s*\b(?:{chain})\s+(?P<chain>\d{{1,2}}))"
+            if (found := re.fullmatch(tail, said)) is None:
+                raise
+        drawn, chained = int(found["drawn"] or 0), int(found["chain"] or 0)
+        if found["top"] is None and drawn:
+            return Drew(seat, drawn, forced=True)
+        top, named = self.kinds.parse_play(found["top"]) if found["top"] else (None, None)
+        return VirtualTop(seat, top, named, drawn, chained)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Prompts and the interface.
+
+
+class VirtualOnly:
+    """Rules of UNO at a table that enters only the turns of its virtual players.
+
+    Attributes:
+        game: UNO, which provides everything that does not depend on the turns of people.
+    """
+
+    codec = VirtualCodec(uno.CARDS, True)
+
+    def __init__(self, game: Rules[UnoState]) -> None:
+        self.game = game
+
+    def __getattr__(self, name: str) -> Any:
+        """Return UNO's attribute for every name that this class does not define."""
+        return getattr(self.game, name)
+
+    def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> UnoState:
+        """Return the state with the virtual players' hands dealt. Nothing is known about people's hands.
+
+        Raises:
+            TableError: The hands cannot be dealt.
+        """
+        state = self.game.begin(seats, options)
+        hands = tuple(size * seat.virtual for seat, size in zip(state.seats, state.hands, strict=True))
+        return replace(state, hands=hands, decks=(Deck((), 0, PEOPLES), *state.decks[1:]))
+
+    def get_next_action(self, state: UnoState) -> NextAction:
+        """Return the next action: an entry of the table, or a virtual player's selection."""
+        if state.asks:
+            return AwaitMove(None)
+        if state.is_over:
+            return GameOver(state.winners)
+        if state.entered:
+            return find_virtual_action(state, state.name(state.turn))
+        return AwaitMove(None, between=True)
+
+    def list_event_types(self, state: UnoState) -> tuple[type[Event], ...]:
+        """Return the event classes that such a table knows."""
+        return tuple(_RULES)
+
+    def apply(self, state: UnoState, event: Event) -> Applied[UnoState]:
+        """Return the public state after an event.
+
+        Raises:
+            FacilitatorError: The event is not possible.
+        """
+        draft = StateDraft(state)
+        _RULES[type(event)](draft, event)
+        return Applied(draft.now, tuple(draft.effects))
+
+    def conclude_attempt(
+        self, state: UnoState, need: NextAction, card: Face | None, drawn: int
+    ) -> tuple[Event, ...] | RandomDraw:
+        """Return the events of a finished attempt. A seat without an answer to a chain draws the sum."""
+        if isinstance(need, Select) and card is None and state.pending:
+            return (Drew(need.seat, state.pending, forced=True),)
+        return self.game.conclude_attempt(state, need, card, drawn)
+
+    def list_moves(self, state: UnoState, hand: Sequence[Face]) -> tuple[Event, ...]:
+        """Return the entries that are possible now, whatever people hold."""
+        if state.asks == OWN:
+            return tuple(_list_own(state).values())
+        if state.asks == WINNER:
+            return (*(GameEnds(seat.name) for seat in state.seats if not seat.virtual), GameEnds())
+        virtual = _name_virtual(state)
+        tops = (
+            VirtualTop(seat, card, color)
+            for seat in virtual
+            for card in uno.KINDS
+            for color in (uno.COLORS if uno.is_black(card) else (None,))
+        )
+        draws = (Drew(seat, count, forced=True) for seat in virtual for count in (1, 2, 4))
+        return (*tops, *draws, GameEnds())
+
+    def deal(self, state: UnoState) -> tuple[Effect, ...]:
+        """Return the effects that deal the virtual players' hands. People deal for themselves."""
+        virtual = _name_virtual(state)
+        hands = (Moved(POOL, name, state.hand_size) for name in virtual)
+        facts = {"size": state.hand_size, "pool": join_with_and(virtual)}
+        return (Effect("virtual dealt", facts, tuple(hands)), Effect("virtual first", facts))
+
+    def find_zones(self, state: UnoState) -> Zones:
+        """Return the position of the cards of the virtual players' deck. Of others, nothing is known."""
+        virtual = [at for at, seat in enumerate(state.seats) if seat.virtual]
+        deck, played = state.decks[VIRTUAL], get_played(state)
+        sizes = {state.name(at): state.hands[at] for at in virtual}
+        return Zones(
+            {**sizes, POOL: deck.unplayed, DISCARDS: len(played)}, {DISCARDS: played}, {POOL: deck.cards}
+        )
+
+    def get_shared_deck(self, state: UnoState, seat: str) -> SharedDeck:
+        """Return the virtual players' deck, the only one that the program knows."""
+        mine = state.seats[state.seat_index(seat)].virtual
+        return self.game.get_shared_deck(state, seat if mine else _name_virtual(state)[0])
+
+    def list_openings(self, state: UnoState, seat: str) -> Iterable[tuple[Event, ...]]:
+        """Return entries that give a virtual seat the first turn."""
+        return ((VirtualTop(seat, top),) for top in ("2R", *uno.KINDS) if not uno.is_black(top))
+
+    # Texts and JSON.
+
+    def make_prompt(self, state: UnoState) -> GamePrompt:
+        """Return the prompt for the next entry."""
+        virtual = _name_virtual(state)
+        before = None if state.opened else Begin(virtual, state.hand_size)
+        if state.asks == OWN:
+            return _ask_own(state, virtual)
+        if state.asks == WINNER:
+            words: dict[str, Event] = {fold(seat.name): GameEnds(seat.name) for seat in state.seats}
+            words |= dict.fromkeys(("", *list_spellings("word.nobody_won")), GameEnds())
+            return GamePrompt(template("ask.uno.winner"), words=words, example="Ana", virtual=virtual)
+        example = "7R" if len(virtual) == 1 else f"{virtual[0]} 7R"
+        question = sentence("ask.uno.virtual", seats=join_with_or(virtual))
+        also = tuple(
+            sentence(
+                f"also.virtual.{key}", seat=virtual[0], entry=f"{virtual[0].lower()} +2", top=_example(state)
+            )
+            for key in ("top", "drawn", "any", *(("chain",) if state.house.stacking else ()), "end")
+        )
+        return GamePrompt(question, example=example, also=also, before=before, virtual=virtual)
+
+    def describe_state(self, state: UnoState, short: bool = False) -> str:
+        """Return what is known on one line: the top card of a virtual turn, the hands, and the draw pile."""
+        parts = list[str]()
+        top = state.top
+        if state.entered and top:
+            key = "facts.top.named" if uno.is_black(top) else "facts.top"
+            parts.append(sentence(key, top=top, named=uno.color_word(state.color or "R")))
+        parts += [
+            f"{seat.name} {size}" for seat, size in zip(state.seats, state.hands, strict=True) if seat.virtual
+        ]
+        parts.append(sentence("facts.deck.pool", n=state.decks[VIRTUAL].unplayed))
+        return " · ".join(parts)
+
+    def state_json(self, state: UnoState) -> dict[str, object]:
+        """Return the public state for JSON lines: what is known, without the turn."""
+        hands = {seat.name: size for seat, size in zip(state.seats, state.hands, strict=True) if seat.virtual}
+        facts: dict[str, object] = {
+            "n": state.n,
+            "hands": hands,
+            "unplayed": state.decks[VIRTUAL].unplayed,
+            "top": state.top or None,
+            "color": state.color,
+            "winner": None if state.winner is None else state.name(state.winner),
+        }
+        seen = {"pending": state.pending, "asks": state.asks}
+        return facts | {key: value for key, value in seen.items() if value}
+
+
+def _list_own(state: UnoState) -> dict[str, Event]:
+    """Return the answers about the top card, by the way they are typed."""
+    words: dict[str, Event] = dict.fromkeys(list_spellings("word.own.no"), OwnTop(NONE))
+    told = get_told_top(state)
+    if not state.owed and told:
+        words |= dict.fromkeys(list_spellings("word.own.yes"), OwnTop(told))
+        return words
+    return words | {fold(card): OwnTop(card) for card in dict.fromkeys(get_played(state))}
+
+
+def _ask_own(state: UnoState, virtual: tuple[str, ...]) -> GamePrompt:
+    """Return the prompt about the top card before a reshuffle."""
+    told = get_told_top(state)
+    if not state.owed and told:
+        question = sentence("ask.uno.own", card=uno.describe(told))
+        yes = list_spellings("word.own.yes")[0]
+        return GamePrompt(question, words=_list_own(state), example=yes, virtual=virtual)
+    cards = join_with_or(uno.describe(card) for card in dict.fromkeys(get_played(state)))
+    question = sentence("ask.uno.own.any", seat=state.name(state.turn), n=state.owed, cards=cards)
+    return GamePrompt(
+        question, words=_list_own(state), example=list_spellings("word.own.no")[0], virtual=virtual
+    )

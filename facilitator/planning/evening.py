@@ -1,0 +1,108 @@
+"""Time left in an evening: how many more virtual turns fit, at the table's own measured pace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from facilitator.errors import CommandError
+from facilitator.i18n.catalogue import decimal, phrase, refusal, sentence
+from facilitator.instructions.hand_actions import Handling
+from facilitator.planning.forecast import first_minutes
+from facilitator.planning.measured_pace import make_estimator, past_games
+from facilitator.play.journal import BEGUN, RUN, stored_facts
+
+if TYPE_CHECKING:
+    from facilitator.planning.pace import Pace
+    from facilitator.play.match import Match
+    from facilitator.table_files.load import Table
+
+Clock = Callable[[], datetime]
+
+
+def read_clock() -> datetime:
+    """Return the present time."""
+    return datetime.now(UTC)
+
+
+def evening_start(table: Table, file: Path | None, present: Path | None, now: datetime) -> datetime:
+    """Return the start of the evening: the start of the table's first game that belongs to it.
+
+    A game belongs to the evening if it began less than the evening's length ago.
+
+    Args:
+        table: The table.
+        file: Table file, whose folder is searched for games. `None` if the table has no file.
+        present: File of the open game.
+        now: The present time.
+    """
+    begun = [now]
+    folders = [path.parent for path in (file, present) if path is not None]
+    for path in past_games(table, folders, present).played:
+        facts = stored_facts(path) or {}
+        start = datetime.fromisoformat(str(facts[BEGUN])) if BEGUN in facts else now
+        if now - start < timedelta(minutes=table.minutes):
+            begun.append(start)
+    return min(begun)
+
+
+class EveningClock:
+    """Says how many virtual turns still fit."""
+
+    def __init__(
+        self,
+        table: Table,
+        pace: Callable[[], Pace],
+        start: Callable[[datetime], datetime],
+        clock: Clock = read_clock,
+    ) -> None:
+        """Create the clock.
+
+        Args:
+            table: The table, with the length of its evening.
+            pace: Function that returns the table's pace, including the turns of the open game.
+            start: Function that returns the start of the evening for the present time.
+            clock: Function that returns the present time.
+        """
+        self._table, self._pace, self._start, self._clock = table, pace, start, clock
+
+    def describe(self, match: Match, minutes: int | None = None) -> str:
+        """Return the sentence about the time left.
+
+        Args:
+            match: The open game.
+            minutes: Minutes that are left, if the host says so. `None` for the rest of the evening.
+
+        Raises:
+            CommandError: The table file has no length of the evening.
+        """
+        whole = self._table.minutes
+        if minutes is None and not whole:
+            raise CommandError(*refusal("refused.time.unknown"))
+        if minutes is None:
+            now = self._clock()
+            minutes = whole - int((now - self._start(now)).total_seconds() / 60)
+        if minutes <= 0:
+            return sentence("time.over", minutes=whole)
+        if not any(seat.virtual for seat in match.state.seats):
+            return sentence("time.left", minutes=minutes)
+        pace = self._pace()
+        each = self.estimate_round(match, pace)
+        key = "time.fit" if pace.is_measured else "time.fit.estimate"
+        turns = phrase("n.virtual_turns", n=int(minutes / each))
+        return sentence(key, minutes=minutes, turns=turns, each=decimal(f"{each:.1f}"))
+
+    def estimate_round(self, match: Match, pace: Pace) -> float:
+        """Return the minutes from one virtual turn to the next, with the people's turns between them.
+
+        The virtual turn takes as long as the last one of this game, at the table's pace.
+        """
+        people = sum(not seat.virtual for seat in match.state.seats)
+        virtual = len(match.state.seats) - people
+        between = people / virtual * pace.seconds[Handling.PERSON] / 60
+        lines = [entry.body for entry in match.journal.entries if entry.kind == RUN]
+        seconds = make_estimator(self._table, pace)
+        last = next((found for line in reversed(lines) if (found := seconds(line, match.wording))), 0.0)
+        return between + (last / 60 if last else first_minutes(self._table, pace))

@@ -1,0 +1,249 @@
+"""Corrections of a typed card: the entries after it are followed again, and no card moves.
+
+A wrong card is often noticed some turns later. The cards on the table are right then, and only the record is
+wrong. A fix replaces the card in the record. It is a new entry in the journal, like an undo, so check codes that
+were read out stay valid. `follow_again` applies the events of all later entries to the corrected state. The fix
+is refused if the table would have done something else: moved other cards, let somebody miss a turn, or led a
+virtual turn with other masks or other piles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NoReturn, Protocol
+
+from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.games.events import Event, Named, Play, Show, Start
+from facilitator.games.rules import Effect, GiveBlind, HandQuestion, Mixed, Moved, RandomDraw, Rules, Select
+from facilitator.i18n.catalogue import refusal
+from facilitator.play.attempt import Selection
+from facilitator.play.journal import EVENT
+from facilitator.play.messages import EventMessage, HistoryLine
+from facilitator.play.position import TakenInput
+from facilitator.play.undo import find_input
+from facilitator.play.virtual_turn import TurnPolicy, explain_no_layout, explain_shortcut, plan_next
+
+
+class Progress(Protocol):
+    """The parts of a game that a fix reads."""
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """Rules of the game."""
+
+    @property
+    def policy(self) -> TurnPolicy:
+        """Settings for the virtual turns."""
+
+    @property
+    def inputs(self) -> list[TakenInput]:
+        """Inputs that count, oldest first."""
+
+    @property
+    def truth(self) -> object | None:
+        """Simulated cards of a rehearsal."""
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the seats."""
+
+    def history(self) -> tuple[HistoryLine, ...]:
+        """Return the history of the game."""
+
+
+_TURNS_ONLY = frozenset({"reverse"})
+"""Keys of effects that move no card and let nobody miss a turn."""
+
+
+def find_fixed(game: Progress, number: int) -> tuple[int, Event]:
+    """Return the index and the event of the entry to fix.
+
+    Args:
+        game: Progress of the game.
+        number: Number of the entry in the history.
+
+    Raises:
+        CommandError: The history has no such entry, or no card was typed with it.
+    """
+    index = find_input(game.inputs, number, game.history())
+    if game.inputs[index].kind != EVENT:
+        raise CommandError(*refusal("refused.fix.kind", number=number))
+    return index, game.rules.codec.of_json(game.inputs[index].body, game.names)
+
+
+def list_right_cards(game: Progress, number: int) -> Iterator[tuple[str, Event]]:
+    """Yield the cards that were possible instead of a typed one, as they are typed, with their events.
+
+    Args:
+        game: Progress of the game.
+        number: Number of the entry in the history.
+
+    Raises:
+        CommandError: The history has no such entry, or no card was typed with it.
+    """
+    index, typed = find_fixed(game, number)
+    rules, state = game.rules, game.inputs[index].before.state
+    named = [rules.kinds.describe_named(code) for code in rules.about.lot]
+    ways = [[face, *(f"{face} {word}" for word in named)] for face in dict.fromkeys(rules.kinds.cards)]
+    for way in [named] if isinstance(typed, Named) else ways:
+        for said in way:
+            try:
+                event = rules.codec.replace_card(typed, said)
+                if event is None or event == typed:
+                    continue
+                rules.apply(state, event)
+            except FacilitatorError:
+                continue
+            yield said, event
+            if said in rules.kinds.cards:
+                break  # this card needs no declaration
+
+
+def follow_again(game: Progress, index: int, event: Event) -> tuple[list[TakenInput], Any]:
+    """Return the inputs from an index on as they are with another event, and the state after them.
+
+    Args:
+        game: Progress of the game, which is not changed. Its last input is the fix itself.
+        index: Index of the input to fix in the inputs that count.
+        event: The event that really happened.
+
+    Raises:
+        FacilitatorError: The event was not possible, or a later entry no longer fits.
+        TableError: The table would have done something else.
+    """
+    first, *later = game.inputs[index:-1]
+    wrong, *caused = first.told
+    if game.truth is not None and _faces(wrong.event) != _faces(event):
+        raise TableError(*refusal("refused.fix.rehearsal"))
+    game.rules.apply(first.before.state, event)  # this error is about the card itself
+    follower = _Follower(game, first.number, first.before.state)
+    told = follower.follow(first.before.state, (replace(wrong, event=event), *caused))
+    found = [replace(first, body=game.rules.codec.json(event), told=told)]
+    for taken in later:
+        follower.check_plan(taken.before.plan, taken.before.standing)
+        before = replace(taken.before, state=follower.state)
+        try:
+            found.append(replace(taken, before=before, told=follower.follow(taken.before.state, taken.told)))
+        except _Unfit as unfit:
+            slots = {"entry": str(taken.number), "text": game.rules.codec.text(unfit.event)}
+            why, number = unfit.why.problem, str(first.number)
+            raise TableError(*refusal("refused.fix.unfit", why=why, number=number, **slots)) from None
+    return found, follower.state
+
+
+class _Unfit(Exception):
+    """Raised for an event that no longer fits after a fix."""
+
+    def __init__(self, event: Event, why: FacilitatorError) -> None:
+        super().__init__(event, why)
+        self.event, self.why = event, why
+
+
+class _Follower:
+    """Follows the events of a game from a corrected state.
+
+    Attributes:
+        state: Corrected state so far.
+    """
+
+    def __init__(self, game: Progress, number: int, state: Any) -> None:
+        """Start at a state.
+
+        Args:
+            game: Progress of the game.
+            number: Number of the fixed entry in the history.
+            state: State before the fixed entry.
+        """
+        self._game, self._number, self.state = game, str(number), state
+        self._plan: Selection | None = None
+
+    def follow(self, before: Any, told: Sequence[EventMessage]) -> tuple[EventMessage, ...]:
+        """Apply the events of messages, and return the messages as they are now.
+
+        Args:
+            before: Recorded state before the first message.
+            told: Messages about events.
+
+        Raises:
+            _Unfit: An event is not possible.
+            TableError: The table would have done something else.
+        """
+        rules, found = self._game.rules, list[EventMessage]()
+        for item in told:
+            if item.virtual and self._needs_layout(before) != self._needs_layout(self.state):
+                self._reject("refused.fix.mask")
+            before = item.state
+            try:
+                self.state, happened = rules.apply(self.state, item.event)
+            except FacilitatorError as error:
+                raise _Unfit(item.event, error) from None
+            if _list_deeds(happened) != _list_deeds(item.happened):
+                self._reject("refused.fix.moves")
+            found.append(replace(item, state=self.state, happened=happened))
+        return tuple(found)
+
+    def check_plan(self, old: Selection | None, standing: bool) -> None:
+        """Check that an attempt is led as it was.
+
+        Args:
+            old: Plan of the attempt, or None between two attempts.
+            standing: Whether the columns of the previous attempt were kept.
+
+        Raises:
+            TableError: The attempt would have other masks or other piles.
+        """
+        if old is self._plan:
+            return
+        self._plan = old
+        if old is None or old.chosen is not None:  # the colour of a card that was selected before
+            return
+        need = self._game.rules.get_next_action(self.state)
+        if not isinstance(need, Select | RandomDraw | HandQuestion | GiveBlind) or need.seat != old.seat:
+            self._reject("refused.fix.mask")
+        new = plan_next(self.state, need, self._game.policy, standing)
+        if _describe_plan(new) != _describe_plan(old):
+            self._reject("refused.fix.mask")
+
+    def _needs_layout(self, state: Any) -> tuple[type, bool]:
+        """Return the kind of the next action, and whether its result is known without any cards."""
+        need, policy = self._game.rules.get_next_action(state), self._game.policy
+        match need:
+            case Select():
+                return Select, explain_shortcut(state, policy) is None
+            case HandQuestion():
+                return HandQuestion, explain_no_layout(state, need, policy) is None
+        return type(need), False
+
+    def _reject(self, key: str) -> NoReturn:
+        raise TableError(*refusal(key, number=self._number))
+
+
+def _describe_plan(plan: Selection) -> tuple[object, ...]:
+    """Return everything about an attempt that its steps depend on."""
+    layout = plan.layout and replace(plan.layout, hands_over=None)
+    return plan.seat, plan.form, layout, plan.masks, plan.drawn, plan.chosen
+
+
+def _list_deeds(effects: Sequence[Effect]) -> list[tuple[object, ...]]:
+    """Return what the table does because of some effects: cards that move, without their faces, and missed turns."""
+    deeds: list[tuple[object, ...]] = []
+    for effect in effects:
+        moves = tuple(
+            replace(motion, faces=()) if isinstance(motion, Moved | Mixed) else motion
+            for motion in effect.motions
+        )
+        if moves or effect.key not in _TURNS_ONLY:
+            deeds.append((effect.key, moves))
+    return deeds
+
+
+def _faces(event: Event) -> tuple[str, ...]:
+    match event:
+        case Play(card=card, more=more):
+            return (card, *more)
+        case Start(card=card):
+            return (card or "",)
+        case Show(cards=cards):
+            return cards
+    return ()

@@ -1,0 +1,441 @@
+"""Tables that enter only their virtual players' turns (`track: virtual`), from the entry to the end of the game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from facilitator.errors import CommandError, FacilitatorError, TableError
+from facilitator.games.events import Begin, Drew, GameEnds, OwnTop, VirtualTop
+from facilitator.games.rules import AwaitMove, GameOver, read_move
+from facilitator.play.journal import EVENT
+from facilitator.play.prompt import ActPrompt, Announced, OpeningPrompt
+from facilitator.play.session import Session
+from facilitator.table_files.load import check, make_table
+from facilitator.table_files.model import game_of, state_before
+
+SEATS: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
+TWO: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben", {"name": "Walt", "virtual": True}]
+WALLET = {"seats": SEATS, "protocol": "wallet", "track": "virtual"}
+SMALL = {"hand_size": 3, "pool_deck": ["7R", "5R", "+R", "SB", "2Y"]}
+
+
+def open_session(data: dict[str, Any], seed: int | None = None, path: Path | None = None) -> Session:
+    return Session.open(make_table(data), path, seed, lambda _: 0.0)
+
+
+def after(data: dict[str, Any], *events: str) -> Any:
+    """Return the public state after some entries and events of virtual turns."""
+    table = make_table(data)
+    rules, state = game_of(table), state_before(table)
+    names = [seat.name for seat in table.seats]
+    for line in events:
+        event = (
+            rules.codec.read_line(line, names) if line.startswith("Vera ") else read_move(rules, line, state)
+        )
+        state = rules.apply(state, event).state
+    return state
+
+
+def read(data: dict[str, Any], line: str, *before: str) -> Any:
+    return read_move(game_of(make_table(data)), line, after(data, *before))
+
+
+def reject(data: dict[str, Any], line: str, *before: str) -> FacilitatorError:
+    """Return the error of a line that is rejected after some others."""
+    state, rules = after(data, *before), game_of(make_table(data))
+    with pytest.raises(FacilitatorError) as error:
+        rules.apply(state, read_move(rules, line, state))
+    return error.value
+
+
+def public(data: dict[str, Any], state: Any) -> dict[str, object]:
+    return game_of(make_table(data)).state_json(state)
+
+
+# -- the table file ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "remedy"),
+    [
+        ({"protocol": "knockout"}, "pool: split"),
+        ({"rules": "official"}, "scores: none"),
+        ({"rules": "kpgut", "protocol": "knockout"}, "rules: paper"),
+        ({"seats": ["Ana", "Ben"]}, "Add a virtual player"),
+        ({"protocol": "knockout", "pool": "split", "conceal": True}, "conceal: false"),
+        ({"game": "sevens", "protocol": "knockout"}, "Take this line out"),
+    ],
+)
+def test_other_tables_say_why_they_enter_every_turn(data: dict[str, Any], remedy: str) -> None:
+    table, problems = check({**WALLET, **data})
+    assert table is None
+    assert [problem.at for problem in problems] == [("track",)]
+    assert remedy in problems[0].remedy or "track" in problems[0].remedy
+    assert problems[0].problem
+
+
+def test_official_rules_without_scores_work() -> None:
+    assert check({**WALLET, "rules": "official", "scores": "none"})[1] == []
+
+
+# -- entries -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("7r", VirtualTop("Vera", "7R")),
+        ("red 7", VirtualTop("Vera", "7R")),
+        ("vera 7r", VirtualTop("Vera", "7R")),
+        ("w blue", VirtualTop("Vera", "W", "B")),
+        ("+4 green", VirtualTop("Vera", "D", "G")),
+        ("7r +2", VirtualTop("Vera", "7R", drawn=2)),
+        ("w blue +4", VirtualTop("Vera", "W", "B", drawn=4)),
+        ("+r +2", VirtualTop("Vera", "+R", drawn=2)),
+        ("vera +2", Drew("Vera", 2, forced=True)),
+        ("vera +4", Drew("Vera", 4, forced=True)),
+        ("+2", Drew("Vera", 2, forced=True)),
+        ("vera draws 2", Drew("Vera", 2, forced=True)),
+        ("Vera has to draw 2", Drew("Vera", 2, forced=True)),
+        ("chain 4", VirtualTop("Vera", chain=4)),
+        ("+r chain 4", VirtualTop("Vera", "+R", chain=4)),
+        ("end", GameEnds()),
+        ("end ben", GameEnds("Ben")),
+        ("Ana won", GameEnds("Ana")),
+        ("Vera begin with 7 cards", Begin(("Vera",), 7)),
+    ],
+)
+def test_entries_are_read_as_they_are_said(line: str, event: object) -> None:
+    assert read(WALLET, line) == event
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Begin(("Vera", "Walt"), 7),
+        VirtualTop("Walt", "7R"),
+        VirtualTop("Vera", "W", "B", drawn=4),
+        VirtualTop("Vera", "W", "B"),
+        VirtualTop("Vera", "7R", drawn=2),
+        VirtualTop("Vera", chain=4),
+        VirtualTop("Vera", "+R", chain=4),
+        VirtualTop("Vera", "D", "G", chain=8),
+        Drew("Vera", 2, forced=True),
+        OwnTop("SB"),
+        OwnTop("none"),
+        GameEnds(),
+        GameEnds("Ana"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_each_event_is_read_again_from_its_line_and_from_json(event: Any, language: str) -> None:
+    from facilitator.i18n.catalogue import set_language
+
+    codec, names = game_of(make_table({**WALLET, "seats": TWO})).codec, ["Ana", "Vera", "Ben", "Walt"]
+    set_language(language)
+    assert codec.read_line(codec.text(event), names) == event
+    assert codec.read_line(json.dumps(codec.json(event)), names) == event
+
+
+def test_the_events_are_those_of_the_contract() -> None:
+    lines = (
+        '{"begin":["Vera"],"hand":7}',
+        '{"virtual":"Vera","top":"W","color":"B","drawn":4}',
+        '{"seat":"Vera","play":"SB"}',
+        '{"virtual":"Vera","top":"7R"}',
+        '{"seat":"Vera","draw":1}',
+        '{"virtual":"Vera","chain":4}',
+        '{"seat":"Vera","draw":4,"forced":true}',
+        '{"seat":"Vera","draw":2,"forced":true}',
+        '{"end":true,"winner":"Ana"}',
+    )
+    data = {**WALLET, "stacking": ["+ on +"]}
+    codec = game_of(make_table(data)).codec
+    for line in lines:
+        assert codec.json(codec.read_line(line, ["Ana", "Vera", "Ben"])) == json.loads(line)
+    assert public(data, after(data, *lines[:3])) == {
+        "n": 3,
+        "hands": {"Vera": 10},
+        "unplayed": 16,
+        "top": "SB",
+        "color": "B",
+        "winner": None,
+    }
+    assert public(data, after(data, *lines)) == {
+        "n": 9,
+        "hands": {"Vera": 17},
+        "unplayed": 9,
+        "top": None,
+        "color": None,
+        "winner": "Ana",
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("w", "declared colour"),
+        ("+4", "+4 blue"),
+        ("7r blue", "its own colour"),
+        ("ana 7r", "nothing to enter for Ana"),
+        ("Vera plays 7r", "isn't Vera's turn"),
+        ("chain 4", "no card answers"),
+        ("", "Nothing was typed"),
+        ("qq", "not an UNO card"),
+    ],
+)
+def test_rejected_entries_say_what_to_type(line: str, part: str) -> None:
+    error = reject(WALLET, line)
+    assert part in f"{error.problem} {error.remedy}"
+
+
+def test_with_two_virtual_players_the_entry_names_the_seat() -> None:
+    data = {**WALLET, "seats": TWO}
+    assert read(data, "walt 7r") == VirtualTop("Walt", "7R")
+    with pytest.raises(CommandError) as error:
+        read(data, "7r")
+    assert "vera 7r or walt 7r" in error.value.remedy
+
+
+# -- chains, the last cards, the end -----------------------------------------------------------------
+
+
+def test_a_chain_is_answered_or_drawn() -> None:
+    data = {**WALLET, "stacking": ["+ on +"]}
+    state = after(data, "+r chain 4")
+    assert public(data, state)["pending"] == 4
+    told = game_of(make_table(data)).apply(
+        state, read_move(game_of(make_table(data)), "Vera plays +b", state)
+    )
+    assert [effect.args["count"] for effect in told.happened if effect.key == "next draw"] == [6]
+    assert public(data, after(data, "+r chain 4", "Vera has to draw 4"))["hands"] == {"Vera": 11}
+    assert "depends on the top card" in reject({**data, "stacking": ["+ on +", "D on D"]}, "chain 4").problem
+    assert "no card answers" in reject(data, "w blue chain 4").problem
+
+
+def test_one_card_left_is_uno_and_none_left_wins() -> None:
+    data = {**WALLET, "hand_size": 2}
+    rules = game_of(make_table(data))
+    state = after(data, "7r")
+    first = rules.apply(state, read_move(rules, "Vera plays 5r", state))
+    assert [effect.key for effect in first.happened] == ["played", "one left"]
+    state = rules.apply(first.state, read_move(rules, "1r", first.state)).state
+    last = rules.apply(state, read_move(rules, "Vera plays sr", state))
+    assert [effect.key for effect in last.happened] == ["played", "win"]
+    assert rules.get_next_action(last.state) == GameOver(("Vera",))
+
+
+def test_the_end_asks_once_who_won() -> None:
+    rules = game_of(make_table(WALLET))
+    state = after(WALLET, "7r", "Vera draws", "Vera passes", "end")
+    assert rules.get_next_action(state) == AwaitMove(None)
+    assert rules.get_next_action(after(WALLET, "end", "")) == GameOver(())
+    assert rules.get_next_action(after(WALLET, "end", "ben")) == GameOver(("Ben",))
+    assert rules.get_next_action(after(WALLET, "end ana")) == GameOver(("Ana",))
+    assert reject(WALLET, "7r", "end").remedy
+
+
+def test_a_challenge_of_vera_is_answered_by_the_table() -> None:
+    data = {**WALLET, "rules": "official", "scores": "none"}
+    rules, state = game_of(make_table(data)), after({**WALLET, "rules": "official", "scores": "none"}, "7r")
+    told = rules.apply(state, read_move(rules, "Vera plays D blue", state)).happened
+    assert [effect.key for effect in told] == ["played", "next draw", "never bluffs"]
+    assert all(rules.describe_effect(effect) for effect in told[1:])
+
+
+def test_vera_says_when_the_other_virtual_player_may_have_to_draw() -> None:
+    data = {**WALLET, "seats": TWO}
+    rules, state = game_of(make_table(data)), after({**WALLET, "seats": TWO}, "vera 7r")
+    told = rules.apply(state, read_move(rules, "Vera plays +r", state)).happened
+    assert "walt +2" in rules.describe_effect(told[-1])
+
+
+# -- the reshuffle -----------------------------------------------------------------------------------
+
+
+def test_a_reshuffle_asks_whose_the_top_card_is_and_leaves_it_out() -> None:
+    """Vera's pile is empty and such a card of hers has been played, so only the table knows which one lies on top."""
+    data = {**WALLET, **SMALL}
+    begun = ("1r", "Vera plays 7r", "vera +2", "9y", "Vera plays 2y")
+    asked = after(data, *begun, "7r")
+    assert public(data, asked)["asks"] == "own"
+    mine = after(data, *begun, "7r", "yes", "Vera draws")
+    assert (mine.discards_from(1), public(data, mine)["unplayed"]) == (("7R",), 0)
+    other = after(data, *begun, "7r", "no", "Vera draws")
+    assert (other.discards_from(1), public(data, other)["unplayed"]) == ((), 1)
+    assert "asks" not in public(data, after(data, *begun, "7g"))
+    assert reject(data, "5g", *begun, "7r").remedy
+
+
+def test_cards_to_draw_ask_about_the_top_card_if_the_pile_is_too_small() -> None:
+    data = {**WALLET, **SMALL}
+    asked = after(data, "1r", "Vera plays 7r", "9y", "Vera plays 2y", "vera +3")
+    assert public(data, asked)["asks"] == "own"
+    assert public(data, after(data, "1r", "Vera plays 7r", "9y", "Vera plays 2y", "vera +3", "no"))[
+        "hands"
+    ] == {"Vera": 4}
+    kept = after(data, "1r", "Vera plays 7r", "9y", "Vera plays 2y", "vera +3", "2y")
+    assert (kept.discards_from(1), public(data, kept)["hands"]) == (("2Y",), {"Vera": 4})
+    assert (
+        "5R"
+        in reject(
+            data, "own card on top: 5r", "1r", "Vera plays 7r", "9y", "Vera plays 2y", "vera +3"
+        ).problem
+    )
+
+
+# -- whole games -------------------------------------------------------------------------------------
+
+
+def play_steps(data: dict[str, Any], seed: int) -> tuple[list[object], Session]:
+    """Return the steps of a rehearsal with their answers, and the session at the end of the game."""
+    session, steps = open_session(data, seed), list[object]()
+    while not session.is_over:
+        now = session.get_prompt().asked
+        if isinstance(now, ActPrompt):
+            steps.append((now.label_text, now.ops, now.surface, now.ask, session.rehearsed_input().said))
+        reply = session.rehearse()
+        assert reply.refused is None
+    return steps, session
+
+
+@pytest.mark.parametrize(
+    ("data", "seeds"),
+    [
+        ({}, range(1, 5)),
+        ({"protocol": "knockout", "pool": "split"}, (3,)),
+        ({"stacking": ["+ on +", "D on D"]}, (9, 14)),
+        ({"rules": "official", "scores": "none"}, (11, 12)),
+        (
+            {"draw": "until playable", "pool_deck": ["7R", "+R", "SB", "2Y", "W", "1G", "5B", "4Y", "9R"]},
+            (1, 2),
+        ),
+    ],
+)
+def test_virtual_turns_are_those_of_the_fully_tracked_game(data: dict[str, Any], seeds: range) -> None:
+    for seed in seeds:
+        all_turns, _ = play_steps({**WALLET, **data, "track": "all"}, seed)
+        only, _ = play_steps({**WALLET, **data}, seed)
+        assert only == all_turns
+
+
+def test_a_game_takes_one_entry_per_virtual_turn_and_one_for_the_end() -> None:
+    for seed in (1, 2, 3):
+        _, session = play_steps(WALLET, seed)
+        rows = [
+            entry.body for entry in session.match.journal.entries if entry.kind == EVENT and not entry.derived
+        ]
+        turns = sum("virtual" in body for body in rows)
+        assert turns == session.result().runs
+        assert len(rows) == 1 + turns + ("end" in rows[-1])
+        assert all("virtual" in body or "begin" in body or "end" in body for body in rows)
+
+
+def test_two_virtual_players_leave_nothing_laid_out() -> None:
+    """A column form keeps its columns for the next virtual turn, but here nobody knows that it is next."""
+    data = {
+        **WALLET,
+        "seats": ["Ana", *SEATS[1:2], TWO[-1]],
+        "protocol": "knockout",
+        "pool": "split",
+        "hand_size": 2,
+    }
+    _, session = play_steps(data, 2)
+    assert not any(log.standing for log in session.match.logs)
+    assert session.is_over
+
+
+def test_a_rehearsal_accepts_only_what_its_people_say() -> None:
+    session = open_session(WALLET, 1)
+    reply = session.take("4y")
+    assert isinstance(reply.refused, CommandError)
+    assert not session.has_begun
+
+
+# -- a turn at the table -----------------------------------------------------------------------------
+
+
+def enter(session: Session, *lines: str) -> list[object]:
+    """Type lines, all of which are accepted, and return the messages."""
+    told = list[object]()
+    for line in lines:
+        reply = session.take(line)
+        assert reply.refused is None, (line, reply.refused)
+        told += reply.told
+    return told
+
+
+def to_question(session: Session) -> None:
+    """Do the steps of a wallet turn up to its final look. Each duel is won by the card on the left."""
+    for _ in range(200):
+        now = session.get_prompt().asked
+        assert isinstance(now, ActPrompt)
+        if now.label_text.startswith("5") and now.ask:
+            return
+        enter(session, "l" if now.ask else "")
+    raise AssertionError("no final look")
+
+
+def test_the_first_entry_records_the_deal_and_a_reopened_game_goes_on(tmp_path: Path) -> None:
+    session = open_session(WALLET, path=tmp_path / "game.sqlite")
+    assert isinstance(session.get_prompt().asked, OpeningPrompt)
+    enter(session, "7r")
+    code = session.match.mark
+    session.close()
+    session = open_session(WALLET, path=tmp_path / "game.sqlite")
+    assert [next(iter(entry.body)) for entry in session.match.journal.entries if entry.kind == EVENT] == [
+        "begin",
+        "virtual",
+    ]
+    assert session.match.mark == code != ""
+    session.close()
+
+
+def test_a_wrong_top_card_is_undone_at_once_and_after_a_shuffle_once_the_turn_is_stopped() -> None:
+    session = open_session(WALLET)
+    enter(session, "7r", "u", "7b")
+    assert session.public()["top"] == "7B"
+    enter(session, "", "")  # the hand has been stirred
+    refused = session.take("back 4").refused
+    assert isinstance(refused, TableError)
+    enter(session, "doubt")
+    while isinstance(session.get_prompt().asked, ActPrompt) and session.match.recovering:
+        enter(session, "")
+    enter(session, "u", "7g")
+    assert session.public()["top"] == "7G"
+
+
+def test_after_the_reveal_a_wrong_top_card_makes_the_turn_void() -> None:
+    session = open_session({**WALLET, "hand_size": 2})
+    enter(session, "7r")
+    to_question(session)
+    now = session.get_prompt().asked
+    assert isinstance(now, ActPrompt)
+    enter(session, now.spelled[-1], "void the top card was a blue 7")
+    while session.match.recovering:
+        now = session.get_prompt().asked
+        assert isinstance(now, ActPrompt)
+        enter(session, now.spelled[0] if now.ask else "")
+    enter(session, "u", "7b")
+    assert session.public()["top"] == "7B"
+
+
+def test_a_draw_at_any_time_and_its_undo() -> None:
+    session = open_session(WALLET)
+    told = enter(session, "vera +2")
+    assert any(isinstance(item, Announced) and "without looking" in " ".join(item.followed) for item in told)
+    assert session.public()["hands"] == {"Vera": 9}
+    told = enter(session, "u")
+    assert session.public()["hands"] == {"Vera": 7}
+    assert told
+
+
+def test_counts_of_people_are_left_out_of_what_is_known() -> None:
+    session = open_session(WALLET)
+    enter(session, "7r")
+    cards = {seat["name"]: seat["cards"] for seat in session.glimpse()["seats"]}
+    assert cards == {"Ana": None, "Vera": 7, "Ben": None}
