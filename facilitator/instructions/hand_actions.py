@@ -244,6 +244,6 @@ def _with_cards(places: Row) -> bool:
 
 
 def _wide(places: Row) -> bool:
-    """Return whether the places lie so far apart that several helpers can work on them at the same time."""
+    """Return whether several helpers can work on these places at the same time."""
     area, first, _ = places[0]
     return area != ops.SIX and any(place.number != first for place in places)

@@ -367,7 +367,7 @@ def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
 
 
 def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
-    """Yield the operation that turns all face-up cards among these places face down, if there are any."""
+    """Yield the operation that covers all face-up cards among these places, or nothing."""
     up = tuple(place for place in places if surface[place])
     if up:
         yield ops.Cover(up, act=COVERED)
