@@ -11,7 +11,7 @@ from math import hypot
 
 from shapes_read import Shape
 
-WALLET, CARD, TAB, CUFF = (78.0, 86.0), (54.0, 85.0), (54.0, 44.0), (30.0, 12.0)
+WALLET, CARD, TAB, CUFF = (78.0, 86.0), (54.0, 85.0), (54.0, 44.0), (30.0, 13.0)
 """Widths and heights in mm."""
 
 

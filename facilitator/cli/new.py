@@ -222,6 +222,8 @@ PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ida", "Ja
 VIRTUALS = ("Vera", "Udo", "Nils", "Zora", "Otto", "Rosa", "Timo", "Wim", "Yann")
 """Default names of people and of virtual players."""
 USUAL_EVENING = 120
+NEAREST = 5
+"""Number of minutes to which the duration of a proposed game is rounded, because it is a rough estimate."""
 FEW_GAMES = 5
 """Number of simulated games that show whether a game is surely short enough for a session."""
 OWN = "own"
@@ -246,6 +248,7 @@ class TableInterview:
         self._host_plays = True
         self._found: tuple[Option, ...] = ()
         self._chosen: Option | None = None
+        self._estimated: Table | None = None
 
     def ask(self) -> Table:
         """Ask all questions and return the table.
@@ -405,6 +408,7 @@ class TableInterview:
         if self._chosen is not None:
             keys = ("protocol", "pool", "pool_deck", "hand_size", "equipment")
             self.data.update({key: getattr(self._chosen.table, key) for key in keys})
+            self._print_duration()
         return True
 
     def _say_nothing_fits(self, every: Sequence[Option]) -> None:
@@ -509,13 +513,14 @@ class TableInterview:
     def _print_duration(self) -> None:
         """Print the estimated duration of a game, with a warning if it exceeds the session.
 
-        Nothing is printed without virtual players, or if the chosen proposal already included the estimate.
+        Nothing is printed without virtual players, or if it would be the same again.
         """
         from facilitator.planning.forecast import estimate_times
         from facilitator.table_files.load import make_table
 
         table = make_table(self.data)
-        if table.virtual and (self._chosen is None or table != self._chosen.table):
+        if table.virtual and table != self._estimated:
+            self._estimated = table
             game = estimate_times(table).per_game
             output.wrap(sentence("new.minutes", median=f"{game.median:.0f}", most=f"{game.p90:.0f}"))
             if game.median > self._minutes:
@@ -674,7 +679,7 @@ def describe_choice(option: Option) -> str:
     table = option.table
     slots: dict[str, Value] = {
         "hand": table.hand_size,
-        "game": f"{option.times.per_game.median:.0f}",
+        "game": f"{max(NEAREST, NEAREST * round(option.times.per_game.median / NEAREST))}",
         "turn": f"{option.times.per_virtual_turn.median:.0f}",
         "first": f"{first_minutes(table):.0f}",
     }

@@ -291,7 +291,7 @@ class DominoesTops:
         return ""
 
     def lookup(self, state: DominoesState) -> Sequence[str]:
-        """Return no lines, because the names on the masks already say which open ends they are for."""
+        """Return an empty list of lines, because each mask is labelled with the open ends it is for."""
         return ()
 
     def name(self, state: DominoesState, kinds: frozenset[Face]) -> str:

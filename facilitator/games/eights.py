@@ -200,7 +200,7 @@ class EightsTops:
         return state.suit
 
     def lookup(self, state: EightsState) -> Sequence[str]:
-        """Return no lines, because the names on the masks already say which top card they are for."""
+        """Return an empty list of lines, because each mask is labelled with the top card it is for."""
         return ()
 
     def name(self, state: EightsState, kinds: frozenset[Face]) -> str:

@@ -228,7 +228,7 @@ class HeartsTops:
         return state.trick[0][1] if state.trick else ""
 
     def lookup(self, state: HeartsState) -> Sequence[str]:
-        """Return no lines, because the names on the masks already say which suit they are for."""
+        """Return an empty list of lines, because each mask is labelled with the suit it is for."""
         return ()
 
     def name(self, state: HeartsState, kinds: frozenset[Face]) -> str:
@@ -552,9 +552,9 @@ class Hearts(dealt.DealtGame[HeartsState]):
         return GamePrompt(self._describe_playable(state), name)
 
     def _seeks(self, state: HeartsState) -> bool:
-        """Return whether nobody knows yet who holds the 2♣.
+        """Return whether the holder of the 2♣ is still unknown.
 
-        Until somebody does, the seats say one after the other whether they hold the card.
+        In this case, the seats answer in turn whether they hold the card.
         """
         return state.has_usual_rules and state.leader is None and not state.giving and not state.is_finished
 

@@ -160,7 +160,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
     def _speaks_up(self, state: SevensState, at: int) -> bool:
-        """Return whether a seat may say, before being asked, that it holds the 7♦ or does not.
+        """Return whether a seat may answer the question for the 7♦ before being asked.
 
         People may, so that the host need not ask them one by one.
         """
@@ -210,7 +210,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         return tuple(Play(name, card) for card in plays) or (none,)
 
     def list_openings(self, state: SevensState, seat: str) -> Iterable[tuple[Event, ...]]:
-        """Return the start in which the previous seat plays the 7♦, after the seats asked before it said no."""
+        """Return the start in which the previous seat plays the 7♦, and the seats asked before it deny holding it."""
         at = (dealt.place(state, seat) - 1) % len(state.seats)
         return ((*dealt.list_denials(state, at), Play(state.name(at), FIRST)),)
 

@@ -218,7 +218,7 @@ class MergedStep:
 
     @property
     def deciding_factors(self) -> tuple[Factor, ...]:
-        """Declared factors that decide whether the step is performed, or how."""
+        """Declared factors that determine the presence or the details of the step."""
         parts: Sequence[Step] = self.first.step.group.parts
         return tuple(dict.fromkeys(factor for act in parts for factor in act.given))
 

@@ -296,6 +296,8 @@ T = TypeVar("T")
 
 def pick(seed: int, number: int, choices: Sequence[T]) -> T:
     """Return a choice that depends only on a seed and a number. Equal seeds and numbers give equal choices."""
+    if len(choices) == 1:
+        return choices[0]
     return Random(f"pick {seed} {number}").choice(choices)
 
 

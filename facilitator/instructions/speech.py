@@ -88,12 +88,12 @@ class Speech:
 
     @property
     def two(self) -> tuple[str, ...]:
-        """Names of the two people who shuffle, or do something else, one after the other."""
+        """Names of the two people for steps that two people do in turn, such as a shuffle."""
         return self.pair or self.voice.humans[:2]
 
     @property
     def second(self) -> str:
-        """Name of the person for steps that the host does not do. The host, if nobody else is there."""
+        """Name of the person for steps that another person than the host does, or of the host if there is none."""
         host, *others = self.voice.humans
         return next((name for name in self.two if name != host), others[0] if others else host)
 

@@ -24,7 +24,7 @@ from facilitator.operations.steps import PARTED, Kind
 
 
 class Reason(NamedTuple):
-    """Explanation of a step for people who ask why they perform it.
+    """Explanation of a step: its purpose, and the mistake to avoid.
 
     Attributes:
         why: Purpose of the step.
@@ -70,7 +70,7 @@ class WordedStep:
 
     @property
     def kind(self) -> Kind:
-        """Kind of the step, which says what its operations are for."""
+        """Kind of the step."""
         return self.group.kind
 
     @property

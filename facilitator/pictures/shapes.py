@@ -461,7 +461,7 @@ HANDS: dict[Pose, Sequence[Bar]] = {
         Bar((0, 70), (0, 94), 12),
     ),
 }
-CUFF = 8.0
+CUFF = 13.0
 """Depth of the cuff at the wrist, in mm."""
 
 
@@ -473,7 +473,7 @@ def _hand(hand: HelpingHand) -> Iterable[Mark]:
         if bar.nail:
             marks.append(Polygon(_nail(bar), WHITE, THIN))
     (x, y), r = bars[-1].end, bars[-1].radius + 3
-    marks.append(Polygon(((x - r, y), (x + r, y), (x + r, y + CUFF + 4), (x - r, y + CUFF + 4)), WHITE, LINE))
+    marks.append(Polygon(((x - r, y), (x + r, y), (x + r, y + CUFF), (x - r, y + CUFF)), WHITE, LINE))
     return _turned(_shifted(marks, hand.x, hand.y), hand.turn, Spot(hand.x, hand.y))
 
 

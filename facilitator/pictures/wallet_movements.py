@@ -103,7 +103,7 @@ def spin(op: ops.Spin, scene: Scene) -> list[Picture]:
     hidden = TableWallet(0, 0, cards=full.cards, outline=True)
     others = Eye(84, -46, away=True)
     turn = Arrow(Movement.SPIN, Spot(0, 0), Spot(0, 0))
-    under = HelpingHand(0, 34, Pose.FLAT)  # its fingers are hidden by the lid
+    under = HelpingHand(0, 10, Pose.FLAT)  # its fingers are hidden by the lid
     return [lid, Picture((under, Lid(0, 0), hidden, others), (turn,))]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,6 @@ from facilitator.i18n.catalogue import decimal, phrase, refusal, sentence
 from facilitator.operations.faces import SLEEVES
 from facilitator.planning.attempt_cost import EQUIPMENT
 from facilitator.planning.forecast import (
-    CHUNK,
     Times,
     compute_times,
     estimate_times,
@@ -309,8 +308,10 @@ def nothing_fits(minutes: float, found: list[Option]) -> CommandError:
     )
 
 
-FEW_GAMES = CHUNK
-"""Number of games that `propose_options` simulates for each deck and hand size before it chooses."""
+GLANCE, PROPOSED = 2, 20
+"""Numbers of simulated games for choices that are far too long, and for all other choices."""
+FAR_TOO_LONG = 1.5
+"""Multiple of the session that all of the first games of a choice exceed if no more are simulated for it."""
 
 
 def propose_options(
@@ -322,14 +323,13 @@ def propose_options(
 ) -> tuple[Option, ...]:
     """Return at most `SHOWN` choices, best first, for the table's number of helpers.
 
-    If no choice ends in time more often than not, return the two choices that come closest. All choices are
-    compared over `FEW_GAMES` simulated games. The choices that are returned are then computed with as many
-    games as a plan.
+    If no choice ends in time more often than not, return the two choices that come closest. The minutes are
+    rougher than in a plan, because they come from `PROPOSED` games.
 
     Args:
         table: Table as it is now.
         minutes: Length of the session.
-        tell: Called to show progress, as by `every_choice`.
+        tell: Called to show progress, with the number of forms and decks tried and the number of all.
         forms: Forms to try. `None` means a printed deck and the default form.
         equipment: Equipment to try with forms that need some.
 
@@ -338,29 +338,37 @@ def propose_options(
     """
     if forms is None:
         forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
-    found = every_choice(table, count=FEW_GAMES, hands=(), forms=forms, equipment=equipment, tell=tell)
-    exact: list[Option] = []
-    while True:
-        best = rank_options(found, minutes) or _nearest(found, minutes)
-        rough = [option for option in best if option not in exact]
-        if not rough:
-            return tuple(best)
-        exact += filter(None, map(_price_exactly, rough))
-        found = [*exact, *(option for option in found if option not in [*rough, *exact])]
+    usual = get_game(table.game).about.hand_for(len(table.seats)) or table.hand_size
+    decks: dict[tuple[object, ...], list[Table]] = {}
+    for dealt in sorted(_dealt(table), key=lambda dealt: abs(dealt.hand_size - usual)):
+        decks.setdefault((dealt.pool, dealt.pool_deck), []).append(dealt)
+    found: list[Option] = []
+    families = [*product(forms, decks.values())]
+    for done, (form, tables) in enumerate(families, 1):
+        ways = chain.from_iterable(_ways(dealt, [form], equipment) for dealt in tables)
+        found += _try_until_sure(ways, table, minutes)
+        if tell is not None:
+            tell(done, len(families))
+    closest = sorted(found, key=lambda option: (-option.times.in_time(minutes), option.times.per_game.median))
+    return tuple(rank_options(found, minutes) or map(_estimate_again, closest[:2]))
 
 
-def _nearest(found: Sequence[Option], minutes: float) -> list[Option]:
-    """Return the two choices that come closest to ending in time."""
-    return sorted(found, key=lambda option: (-option.times.in_time(minutes), option.times.per_game.median))[
-        :2
-    ]
+def _try_until_sure(ways: Iterable[Table], now: Table, minutes: float) -> Iterator[Option]:
+    """Yield choices with the same form and deck in order of rank, until one of them is sure to fit."""
+    before = hiding_at(now).among
+    for way in ways:
+        records = simulate_games(setup_of(way), GLANCE)
+        times = estimate_times(way, None, records)
+        if times.game_minutes[0] <= minutes * FAR_TOO_LONG:
+            records = simulate_games(setup_of(way), PROPOSED)
+            times = estimate_times(way, None, records)
+        if not _often_unfinished(records):
+            yield Option(way, now, times, hiding_at(way).among, before)
+            if times.in_time(minutes) >= SURE:
+                return
 
 
-def _price_exactly(option: Option) -> Option | None:
-    """Return a choice with prices from as many games as in a plan, or None if too many games have no winner."""
-    records = simulate_games(setup_of(option.table))
-    return (
-        None
-        if _often_unfinished(records)
-        else replace(option, times=estimate_times(option.table, None, records))
-    )
+def _estimate_again(option: Option) -> Option:
+    """Return a choice that seemed far too long with minutes from as many games as other choices."""
+    records = simulate_games(setup_of(option.table), PROPOSED)
+    return replace(option, times=estimate_times(option.table, None, records))

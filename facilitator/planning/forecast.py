@@ -38,6 +38,7 @@ from facilitator.games.rules import (
     GiveBlind,
     HandQuestion,
     Mixed,
+    NextAction,
     RandomDraw,
     Seat,
     Select,
@@ -99,7 +100,7 @@ def simulate_games(
     most = count or GAMES
     found: list[GameRecord] = []
     for number in range(ceil(most / CHUNK)):
-        found += _play_chunk(setup, f"games {seed} {number}", min(CHUNK, most - len(found)))
+        found += _start_chunk(setup, f"games {seed} {number}")(min(CHUNK, most - len(found)))
         enough = count is None and sum(record.turns for record in found) > TURNS
         if tell is not None:
             tell(most if enough else len(found), most)
@@ -109,10 +110,18 @@ def simulate_games(
 
 
 @lru_cache(maxsize=256)
-def _play_chunk(setup: Setup, seed: str, count: int) -> tuple[GameRecord, ...]:
-    """Simulate games with one random stream. The cache lets different forms share the games of a setup."""
-    simulator, chance = Simulator(setup), Random(seed).random
-    return tuple(simulator.play_game(chance) for _ in range(count))
+def _start_chunk(setup: Setup, seed: str) -> Callable[[int], Sequence[GameRecord]]:
+    """Return a function that simulates a number of games with one random stream.
+
+    Each game is simulated once. All forms, and all numbers of games, share the games of a setup.
+    """
+    simulator, chance, played = Simulator(setup), Random(seed).random, list[GameRecord]()
+
+    def play(count: int) -> Sequence[GameRecord]:
+        played.extend(simulator.play_game(chance) for _ in range(count - len(played)))
+        return played[:count]
+
+    return play
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -405,10 +414,7 @@ class Simulator:
     def play_game(self, chance: Callable[[], float]) -> GameRecord:
         """Play one game to its end. ``chance`` returns random numbers in [0, 1)."""
         game = _SimulatedGame(self.rules, self._start, self.setup.styles, int(chance() * SEEDS), chance)
-        while (
-            not isinstance(need := self.rules.get_next_action(game.state), GameOver)
-            and game.state.n < MOST_EVENTS
-        ):
+        while not isinstance(need := game.get_due(), GameOver) and game.state.n < MOST_EVENTS:
             game.go_on(need)
         winners = need.winners if isinstance(need, GameOver) else ()
         winner = next((i for i, seat in enumerate(self._seats) if seat.name in winners), None)
@@ -432,6 +438,10 @@ class _SimulatedGame:
         self.virtual: list[VirtualTurn] = []
         self.asked: list[QuestionSize] = []
         self.lots = 0
+
+    def get_due(self) -> NextAction:
+        """Return the next action."""
+        return self._truth.get_due(self.state)
 
     def go_on(self, need: Due) -> None:
         """Apply the next action."""

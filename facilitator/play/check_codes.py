@@ -44,7 +44,7 @@ _FREE_TEXT = ("reason",)
 
 
 def check_code(digest: str) -> str:
-    """Return the check code for a digest.
+    """Return the check code that people read aloud for a digest of the record.
 
     The code represents the lowest 30 bits of the digest.
 
@@ -92,7 +92,7 @@ def canonical_event(
 
 
 class RecordDigests:
-    """Chain of digests over the record of a game."""
+    """Chain of digests over the record of a game, from which the check codes are computed."""
 
     def __init__(self) -> None:
         self._inputs, self._digests = [0], [FIRST_DIGEST]
@@ -103,7 +103,7 @@ class RecordDigests:
         return tuple(self._digests)
 
     def add(self, number: int, *row: object) -> None:
-        """Add a row to the chain.
+        """Add a row for one input to the chain of digests.
 
         Args:
             number: Number of the input in the journal.
@@ -113,7 +113,7 @@ class RecordDigests:
         self._inputs.append(number)
 
     def get_digest(self, number: int) -> str:
-        """Return the digest after an input.
+        """Return the digest of the record after an input.
 
         An input without a row, such as a note, has the digest of the previous input.
 
@@ -140,7 +140,7 @@ class Witness(NamedTuple):
 
 
 class RecordMatch(StrEnum):
-    """Result of comparing the record of an open game with the record that a page remembers."""
+    """Relation between the record of an open game and the record that a page remembers."""
 
     SAME = "same"
     SHORTER = "shorter"
@@ -149,7 +149,7 @@ class RecordMatch(StrEnum):
 
 
 class RecordComparison(NamedTuple):
-    """Result of a comparison, with the number of missing turns.
+    """Result of comparing the record of an open game with the record that a page remembers.
 
     Attributes:
         match: Relation between the two records.

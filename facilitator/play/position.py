@@ -74,7 +74,7 @@ from facilitator.play.messages import EventMessage
 
 
 class Turn(NamedTuple):
-    """Start of a virtual turn.
+    """Virtual turn, by the places in the record at which it starts.
 
     Attributes:
         began: Number in the journal of the input that started the turn, or restarted it.
@@ -87,7 +87,7 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Position of a game: the values that follow from the inputs that count.
+    """Snapshot of a game that an undo restores: all values that follow from the valid inputs.
 
     The answers in the attempt in progress are not included, because they are inputs themselves.
 
@@ -112,7 +112,7 @@ class Position:
 
 @dataclass(slots=True)
 class TakenInput:
-    """An input that counts, with the position before the input.
+    """Input that is still valid (neither undone nor settled), with the position before it.
 
     Attributes:
         kind: Kind of the input.

@@ -75,15 +75,13 @@ class GameProgress:
         input: Number of the current input in the journal.
         news: Messages about the last input. The caller may clear them.
         derived: Journal entries that are derived from the current input.
+
+    Args:
+        table: Settings of the table.
+        seed: Seed of a rehearsal. `None` for a real game.
     """
 
     def __init__(self, table: Table, seed: int | None) -> None:
-        """Create the progress of a game before its first input.
-
-        Args:
-            table: Settings of the table.
-            seed: Seed of a rehearsal. `None` for a real game.
-        """
         self.table, self.seed = table, seed
         self.rules = game_of(table)
         self.kinds = self.rules.kinds
@@ -124,12 +122,12 @@ class GameProgress:
 
     @property
     def names(self) -> list[str]:
-        """Names of the seats in clockwise order."""
+        """Names of all seats, in clockwise order."""
         return [seat.name for seat in self.state.seats]
 
     @property
     def next_action(self) -> NextAction:
-        """Next action that the rules require."""
+        """Action that the rules of the game require next."""
         if self._need is None or self._need[0] is not self.state:
             self._need = self.state, self.rules.get_next_action(self.state)
         return self._need[1]
@@ -152,7 +150,7 @@ class GameProgress:
 
     @property
     def beyond(self) -> list[LogEntry]:
-        """Log entries of the attempt in progress, from the current operation on."""
+        """Log entries of the attempt in progress for the current and later operations, kept after an undo."""
         return [] if self.attempt is None else self.attempt.log.entries[len(self.attempt.ops) - 1 :]
 
     @property
@@ -231,13 +229,13 @@ class GameProgress:
         return sum(log.closed and not log.undone for log in self.logs if log.form != LOT_FORM)
 
     def tell_in(self, wording: Wording) -> None:
-        """Use another wording from the current operation on."""
+        """Use another wording for instructions, from the current operation on."""
         self._wording = wording
         if self.attempt is not None:
             self.attempt.telling = replace(self.attempt.telling, wording=wording, first=False)
 
     def telling(self, plan: Selection | None = None) -> StepRenderer:
-        """Return the object that renders operations as instructions, in the current wording.
+        """Return the renderer of operations as instructions, in the current wording.
 
         Args:
             plan: Attempt whose masks the instructions name. `None` if there is no attempt.
@@ -261,7 +259,7 @@ class GameProgress:
     # -- events and attempts -------------------------------------------------------------------------
 
     def happen(self, events: Sequence[Event], by_run: bool = False, moved: int = 0) -> None:
-        """Apply public events.
+        """Apply public events to the game, with their effects on the cards.
 
         Args:
             events: Events in order.
@@ -284,7 +282,7 @@ class GameProgress:
             truth.agree(self.state)
 
     def begin(self, plan: Selection, back_from: AttemptLog | None = None) -> None:
-        """Start an attempt.
+        """Start an attempt: add its log, and run its protocol from the start.
 
         Args:
             plan: Plan of the attempt.

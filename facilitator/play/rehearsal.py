@@ -16,6 +16,7 @@ from facilitator.games.rules import (
     AwaitMove,
     Effect,
     HandQuestion,
+    NextAction,
     PublicState,
     Rules,
     Select,
@@ -43,6 +44,7 @@ class Rehearsal:
 
     def __init__(self, rules: Rules[Any], start: PublicState, seed: int) -> None:
         self.rules, self.seed = rules, seed
+        self._due: tuple[PublicState, NextAction] = start, rules.get_next_action(start)
         self.table = shuffle_decks(rules.find_zones(start).decks, seed)
         for effect in rules.deal(start):
             self._carry_out(effect)
@@ -107,14 +109,20 @@ class Rehearsal:
 
     def _prepare(self, state: PublicState) -> None:
         """Prepare the draw pile and the discard pile for the next attempt."""
-        need = self.rules.get_next_action(state)
+        need = self.get_due(state)
         if isinstance(need, Select | HandQuestion):
             stock = self.rules.get_shared_deck(state, need.seat)
             self.table.lend(stock.zone, stock.discards)
 
+    def get_due(self, state: PublicState) -> NextAction:
+        """Return the next action. It is computed once while the state stays the same object."""
+        if self._due[0] is not state:
+            self._due = state, self.rules.get_next_action(state)
+        return self._due[1]
+
     def move(self, state: PublicState) -> Event:
         """Return a random move for the person whose turn it is, or a random start of the game."""
-        need = self.rules.get_next_action(state)
+        need = self.get_due(state)
         if isinstance(need, ShowHand):
             return Show(need.seat, tuple(self.get_hand(need.seat)))
         if not isinstance(need, AwaitMove):

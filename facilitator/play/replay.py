@@ -135,7 +135,7 @@ def replay_entries(game: GameProgress, journal: Journal) -> None:
 
 
 def apply_entry(game: GameProgress, number: int, kind: str, body: dict[str, object]) -> None:
-    """Apply a journal entry to the progress of a game.
+    """Apply a journal entry, such as an event or an answer, to the progress of a game.
 
     Args:
         game: Progress of the game.
@@ -480,7 +480,7 @@ def _undo(game: GameProgress, body: Body) -> None:
 
 
 def _go_back(game: GameProgress, last: TakenInput) -> None:
-    """Restore the position before an input. Only reversible operations of the helpers are reversed."""
+    """Restore the position before an input. The helpers put back only cards that were moved reversibly."""
     before = last.before
     if last.fixed:
         _undo_fix(game, last)
@@ -505,7 +505,10 @@ def _go_back(game: GameProgress, last: TakenInput) -> None:
 
 
 def _undo_fix(game: GameProgress, fix: TakenInput) -> None:
-    """Restore the inputs before a fix. If they are undone next, the cards to put back are the right ones."""
+    """Restore the inputs that a fix has replaced.
+
+    If these inputs are undone next, the cards to put back are those of the fix, because they lie on the table.
+    """
     count = len(fix.fixed)
     for restored, now in zip(fix.fixed, game.inputs[-count:], strict=True):
         restored.lying = now.lying or now.told
@@ -513,7 +516,10 @@ def _undo_fix(game: GameProgress, fix: TakenInput) -> None:
 
 
 def _put_back_attempts(game: GameProgress, count: int) -> None:
-    """Tell the helpers to reverse all attempts after the first ``count``, and delete their logs."""
+    """Ask the helpers to put the cards of the latest attempts back, and delete the logs of these attempts.
+
+    The first ``count`` attempts stay.
+    """
     later = game.logs[count:]
     game.tell_by_hand(put_back_words([done for log in later for done in log.entries], game.telling()))
     if later:

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
 
 def load_game(table: Table, journal: Journal) -> Match:
-    """Return the match in a journal.
+    """Return the match that a journal records.
 
     Raises:
         JournalError: The game belongs to another table, or its inputs are not a possible game.
@@ -131,7 +131,7 @@ def archive_game(path: Path) -> None:
 
 
 def kept_seed(path: Path | None, fresh: int) -> int:
-    """Return the seed of the rehearsal in a file, or a new seed if there is no rehearsal.
+    """Return the seed of the rehearsal that a file contains, or a new seed if there is no rehearsal.
 
     Only the facts are read. Damage is detected when the game is opened.
 
@@ -157,7 +157,7 @@ def kept_seed(path: Path | None, fresh: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Recovered contents of a game file.
+    """Contents of a damaged game file that can be recovered, and a description of the damage.
 
     Attributes:
         trouble: Description of the damage. Empty for an undamaged file.
@@ -181,7 +181,7 @@ class Saved:
 
     @property
     def is_intact(self) -> bool:
-        """True if the file is undamaged."""
+        """True if the game file is undamaged."""
         return not self.trouble
 
     @property
@@ -195,7 +195,7 @@ class Saved:
         return sum(row.kind == ANSWER for row in self.rows)
 
     def to_json(self) -> dict[str, object]:
-        """Return a summary as JSON, with the times of the first and the last recovered entry."""
+        """Return a summary of the recovered game as JSON, with the times of its first and last entry."""
         times = [row.at for row in self.rows]
         counts = {"written": self.written, "chained": self.chained, "saved": len(self.rows)}
         return {
@@ -325,7 +325,7 @@ def _read_saved(table: Table, path: Path) -> Saved:
 
 
 def _number(db: sqlite3.Connection, query: str, *values: object) -> int | None:
-    """Return the number in the first row of a query, or `None` if it is missing or unreadable."""
+    """Return the number in the first row of an SQL query's result, or `None` if it is missing or unreadable."""
     with suppress(sqlite3.Error, ValueError):
         row = db.execute(query, values).fetchone()
         return row[0] if row and isinstance(row[0], int) else None
@@ -370,7 +370,7 @@ def copy_game(path: Path, folder: Path) -> Path:
 
 
 def settle(copy: Path) -> None:
-    """Let SQLite complete or roll back an interrupted transaction in a copy, as far as possible.
+    """Let SQLite complete or roll back an interrupted transaction in a copy of a game file, as far as possible.
 
     Raises:
         CommandError: A disk error occurred. After an incomplete rollback, an answer that was never confirmed
@@ -390,7 +390,7 @@ def settle(copy: Path) -> None:
 
 
 def _nothing(name: str, saved: Saved) -> JournalError:
-    """Build the error for a file without recoverable entries."""
+    """Build the error for a game file without recoverable entries."""
     if saved.version is not None and 0 < saved.version < OLDEST:
         return JournalError(*refusal("refused.save.format", file=name, found=saved.version))
     return JournalError(
@@ -404,7 +404,7 @@ def _nothing(name: str, saved: Saved) -> JournalError:
 def _playable(
     table: Table, facts: Mapping[str, object], entries: Sequence[JournalEntry]
 ) -> tuple[tuple[JournalEntry, ...], str]:
-    """Return the entries of the inputs that are a possible game, and the error of the next input.
+    """Return the entries of those inputs that form a possible game, and the error of the next input.
 
     Derived entries of the last input may be missing. They are computed again.
     """

@@ -53,7 +53,7 @@ from facilitator.i18n import quote_input, use_table_names
 from facilitator.i18n.catalogue import find_closest_key, list_spellings, phrase, refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.mistakes.options import BackTo, CancelAttempt, CarryOn, DeclareVoid, DoAgain, RepairInPlace
-from facilitator.operations.faces import NONE, AnswerKind, Face, classify_answers
+from facilitator.operations.faces import NONE, SLEEVES, AnswerKind, Face, classify_answers
 from facilitator.play.announcements import announce_event
 from facilitator.play.attempt import Attempt, stays_words
 from facilitator.play.check_codes import RecordMatch, Witness, compare_records
@@ -68,6 +68,7 @@ from facilitator.play.commands import (
     TapOffer,
     card_of,
     event_tap,
+    is_answer_key,
     iter_several_cards,
     read_answer,
     read_back,
@@ -858,6 +859,11 @@ class Session:
         """True for a rehearsal with simulated cards."""
         return self.match.truth is not None
 
+    @property
+    def has_sleeves(self) -> bool:
+        """True if columns stay in sleeves."""
+        return self.match.table.equipment == SLEEVES
+
     def is_first_step(self, act: ActPrompt) -> bool:
         """Return whether this is the first step of the first virtual turn of a rehearsal."""
         return self.is_rehearsal and act.number <= 1 and not self.result().runs
@@ -943,7 +949,7 @@ class Session:
         return Input("say", attempt.look().answer) if attempt is not None and attempt.ask else Input("done")
 
     def read(self, typed: str) -> Input:
-        """Parse a typed line. Commands have precedence over answers and events.
+        """Parse a typed line. Commands have precedence over answers and events, except over the key of an answer.
 
         Raises:
             FacilitatorError: The line is not valid at this prompt.
@@ -952,6 +958,8 @@ class Session:
         if text and isinstance(question := self.dialog.question, RestOfMove):
             return self._read_rest(text, question)
         low = " ".join(text.lower().split())
+        if kind is PromptKind.ASK and self.match.attempt and is_answer_key(low, self.match.attempt.ask):
+            return self._read_answer(text, kind)
         first = low.partition(" ")[0]
         for row in COMMANDS:
             if kind in row.where and row.takes is None and (low in row.words if low else row.enter):

@@ -409,7 +409,7 @@ def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
 
 
 def _cover(places: Row, surface: Mapping[Place, bool], label: Label) -> Iterable[Op]:
-    """Yield the operation that turns all face-up cards among these places face down, if there are any."""
+    """Yield the operation that covers all face-up cards among these places, or nothing."""
     up = tuple(place for place in places if surface[place])
     if up:
         yield ops.Cover(up, act=replace(COVERED, label=label, apart=label != LABELS.mixed))
@@ -454,7 +454,6 @@ def _return_by_markers(  # noqa: PLR0913
 def _return_by_number(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
 ) -> Steps[None]:
-    """Return the cards of columns whose owners are known to these owners."""
     yield from _clear(layout, taken, surface, owners, drawn)
     columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
     markers = _rows(taken, COLUMN, (MARKER_ROW,))

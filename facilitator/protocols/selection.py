@@ -163,7 +163,7 @@ class Places:
         return tuple(pile(n, cards) for n in self.own)
 
     def theirs(self) -> tuple[tuple[str, range], ...]:
-        """Owners other than the virtual seat who have cards, with their column numbers after sorting."""
+        """Owners of the other cards, with the numbers of their columns after sorting."""
         return tuple((owner, self.layout.numbers(owner)) for owner, size in self.layout.hands[1:] if size)
 
     # -- the parts, in the order of the paper's steps (§4) ------------------------------------------

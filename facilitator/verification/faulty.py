@@ -474,7 +474,7 @@ def turn_a_hand(op: Op, faces: Faces) -> None:
 
 
 def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) -> FaultyVariant:
-    """Return a faulty variant in which ``tamper`` replaces operations wherever they occur."""
+    """Return a faulty variant in which ``tamper`` replaces all matching operations."""
     return FaultyVariant(name, partial(change_protocol, tamper=tamper), verdict)
 
 

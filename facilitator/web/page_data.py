@@ -27,7 +27,7 @@ from facilitator.pictures.areas import count_left_out, picture_area, picture_dot
 from facilitator.pictures.first_pictures import first_pictures, list_names
 from facilitator.pictures.layout_movements import Scene
 from facilitator.pictures.movements import illustrate_step
-from facilitator.pictures.objects import Picture, TableCard
+from facilitator.pictures.objects import Picture, TableCard, TableSleeve
 from facilitator.pictures.svg import faces_to_svg, to_svg
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Clients, Reader
@@ -52,7 +52,6 @@ from facilitator.play.prompt import (
     WhatHappened,
     render_message,
 )
-from facilitator.play.prompt import FaceUpPlaces as Lying
 from facilitator.play.session import QUICKEST, Session
 
 CardOf = Callable[[str], Card | None]
@@ -64,16 +63,17 @@ Json = dict[str, Any]
 # Pictures of the table, as SVG.
 
 
-def result_to_svg(sight: Lying, card: CardOf, shown: Sequence[Face] = ()) -> str:
+def result_to_svg(act: ActPrompt, card: CardOf) -> str:
     """Return a picture of the cards that a step of a rehearsal turned over, or "" if it turned over none.
 
     Args:
-        sight: Cards on the table, and the operation of the step.
+        act: The step.
         card: Function that returns the description of a play card.
-        shown: Results of a look at the wallet: the end that the dot indicates.
     """
-    scene = Scene(sight.surface, sight.up)
-    picture = picture_result(sight.op, scene, shown)
+    if act.sight is None:
+        return ""
+    scene = Scene(act.sight.surface, act.sight.up, act.sleeves)
+    picture = picture_result(act.sight.op, scene, act.shown)
     return to_svg(picture, _describe(picture, card)) if picture else ""
 
 
@@ -95,7 +95,7 @@ def draw_faces() -> dict[Face, str]:
 
 def _describe(picture: Picture, card: CardOf) -> str:
     """Describe the cards of a picture for screen readers: the faces in order, and the number of face-down cards."""
-    cards = [thing for thing in picture.things if isinstance(thing, TableCard)]
+    cards = [thing for thing in picture.things if isinstance(thing, TableCard | TableSleeve)]
     said = [_name_face(one.face, card) for one in cards if one.face]
     covered = len(cards) - len(said)
     return ", ".join([*said, *([sentence("page.covered", n=covered)] if covered else [])])
@@ -272,7 +272,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
         "pictures": _pictures(act),
         "words": _first_pictures(session, act),
         "layers": act.layers if act.wording is not Wording.BRIEF else (),
-        "sight": result_to_svg(act.sight, session.card, act.shown) if act.sight else "",
+        "sight": result_to_svg(act, session.card),
     }
 
 
@@ -353,7 +353,7 @@ def table_to_json(session: Session) -> Json:
     run = sentence("page.run", seat=now.seat, since=now.since)
     return {
         "facts": now.facts,
-        "pictures": areas_to_svg(Scene(now.surface, now.up), session.card),
+        "pictures": areas_to_svg(Scene(now.surface, now.up, session.has_sleeves), session.card),
         "lines": [
             run if now.surface else sentence("page.no_run"),
             *([sentence("page.whose", laid=laid)] if laid else []),

@@ -82,7 +82,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     """Answer the questions in turn, within this process, and write table.yaml; return all that was shown."""
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setattr("facilitator.planning.choices.propose_options", proposed)
-    monkeypatch.setattr("facilitator.planning.choices.simulate_games", few_games)
+    monkeypatch.setattr("facilitator.planning.forecast.simulate_games", few_games)
 
     def answer(*answers: str) -> str:
         left = list(answers)
@@ -108,7 +108,7 @@ def test_enter_takes_what_is_in_brackets(typed: Typed) -> None:
     assert "We know the rules; help us with Vera" in " ".join(seen.split())
     told = " ".join(seen.split())
     assert re.search(
-        r" 1 \d+ minutes, a virtual turn [123] \(the first \d\)\. wallet: print 5 sheets with 27 cards; "
+        r" 1 about \d*[05] minutes, a virtual turn [123] \(the first \d\)\. wallet: print 5 sheets with 27 cards; "
         rf"{table.hand_size} cards for each player\.",
         told,
     )
@@ -187,18 +187,16 @@ def test_every_question_goes_back_to_the_one_before(typed: Typed) -> None:
 def test_other_rules_are_said_in_minutes(typed: Typed) -> None:
     seen = " ".join(typed(*FIRST, "1", "paper", "draw", "").split())
     assert load_table("table.yaml").track == "all"
-    minutes = re.search(r"With these answers a game takes about (\d+) minutes", seen)
-    proposed = re.search(r" 1 (\d+) minutes", seen)
-    assert minutes
-    assert proposed
-    assert int(minutes[1]) > int(proposed[1])
+    assert re.search(r" 1 about \d+ minutes", seen)
+    chosen, changed = re.findall(r"With these answers a game takes about (\d+) minutes", seen)
+    assert changed != chosen
 
 
 def test_another_proposal_is_taken_by_its_number(typed: Typed) -> None:
     seen = " ".join(typed("600", "", "2", "", "uno", "1", "0", "9", "3", "", "", "").split())
     assert 'not "0". Write, for example, 1.' in seen
     assert 'not "9". Write, for example, 1.' in seen
-    told = re.search(r" 3 \d+ minutes[^.]*\. (\w+): [^;]*; (\d+) cards for each", seen)
+    told = re.search(r" 3 about \d+ minutes[^.]*\. (\w+): [^;]*; (\d+) cards for each", seen)
     table = load_table("table.yaml")
     assert told is not None
     assert (table.hand_size, table.protocol) == (int(told[2]), told[1])
@@ -369,7 +367,7 @@ def test_leaving_while_games_are_played_writes_nothing(folder: Path) -> None:
     for answer in FIRST:
         child.expect("\n> ")
         child.sendline(answer)
-    child.expect("of 12 ways to play")
+    child.expect(r"of \d+ ways to play")
     child.sendcontrol("c")
     child.expect(pexpect.EOF)
     child.close()
@@ -435,7 +433,7 @@ def test_only_ways_to_play_with_the_hosts_things_are_proposed(
     """The paper's own form is the last, even if it is longer than the evening. Who has envelopes buys no sleeves."""
     seen = " ".join(typed("100", things, "", "", "", "", "1", "", "", "").split())
     proposals = re.findall(
-        r" \d \d+ minutes, a virtual turn \d+ \(the first \d+\)\. (\w[\w-]*): ([^.]*)\.", seen
+        r" \d about \d+ minutes, a virtual turn \d+ \(the first \d+\)\. (\w[\w-]*): ([^.]*)\.", seen
     )
     assert list(dict.fromkeys(form for form, _ in proposals)) == methods
     longer = re.findall(

@@ -13,13 +13,15 @@ from facilitator.games.records import PLAYED, VirtualTurn
 from facilitator.operations.definitions import Return
 from facilitator.operations.purposes import Phase
 from facilitator.planning.attempt_cost import run_work
-from facilitator.planning.choices import SHOWN, every_choice, propose_options
+from facilitator.planning.choices import PROPOSED, SHOWN, every_choice, propose_options
 from facilitator.planning.forecast import (
     estimate_times,
     first_minutes,
     get_prices,
     get_turn_settings,
     list_attempts,
+    setup_of,
+    simulate_games,
 )
 from facilitator.planning.pace import MINUTE, AttemptClock, Pace
 from facilitator.planning.plan import make_plan
@@ -129,7 +131,9 @@ def test_proposals_fit_the_evening_or_come_nearest() -> None:
         found = propose_options(table(hand_size=4), minutes)
         assert 1 <= len(found) <= SHOWN
         assert all(option.table.helpers == 2 for option in found)
-        assert all(option.times == estimate_times(option.table) for option in found)
+        for option in found:
+            games = simulate_games(setup_of(option.table), PROPOSED)
+            assert option.times == estimate_times(option.table, None, games)
         assert all((option.times.in_time(minutes) >= 0.5) == sure for option in found)
         assert len({tuple(option.changes.items()) for option in found}) == len(found)
     forms = [option.table.protocol for option in propose_options(table(hand_size=4), 240)]

@@ -604,15 +604,14 @@ def find_named_color(event: Play) -> str:
     Raises:
         CommandError: A black card has no declared colour, or a coloured card has a different one.
     """
-    own, word = uno.color_of((event.card, *event.more)[-1]), uno.describe(event.card)
-    slots = {"seat": event.seat, "card": event.card, "word": word}
+    own = uno.color_of((event.card, *event.more)[-1])
+    named = own if event.named is None else event.named
+    if named is not None and named in uno.COLORS and own in (None, named):
+        return named
+    slots = {"seat": event.seat, "card": event.card, "word": uno.describe(event.card)}
     if own is None:
-        if event.named is None or event.named not in uno.COLORS:
-            raise build_error(CommandError, "uno.no_color", **slots)
-        return event.named
-    if event.named is not None and event.named != own:
-        raise build_error(CommandError, "uno.own_color", uno.CARDS.describe_named(event.named), **slots)
-    return own
+        raise build_error(CommandError, "uno.no_color", **slots)
+    raise build_error(CommandError, "uno.own_color", uno.CARDS.describe_named(str(event.named)), **slots)
 
 
 def _one_left(draft: StateDraft, seat: int) -> None:

@@ -362,7 +362,7 @@ class UnoState:
 
     @property
     def is_started(self) -> bool:
-        """True after the first card was turned over, or after a start without one."""
+        """True if the game has started, with or without a first card."""
         return bool(self.discards) or self.opened
 
     @property
