@@ -210,6 +210,13 @@ def _tap(one: TapOffer, now: Asked) -> Json:
     return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
 
 
+def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
+    """Return the heads of a prompt for the start of a game, or for an entry while people play."""
+    if now.between:
+        return "", sentence("page.between"), sentence("page.between.ask")
+    return "", sentence("page.opening"), sentence("page.opening.ask")
+
+
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return the person who carries out the step, the title and the large heading for a prompt on a page."""
     match now:
@@ -219,8 +226,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
         case MovePrompt(seat=seat):
             return seat, sentence("page.move"), seat
         case OpeningPrompt():
-            key = "page.between" if now.between else "page.opening"
-            return "", sentence(key), sentence(f"{key}.ask")
+            return _opening_heads(now)
         case WhatHappened():
             return "", sentence("page.wrong"), sentence("page.wrong.ask")
         case OptionQuestion():
