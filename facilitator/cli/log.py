@@ -253,12 +253,14 @@ class Transcript:
         remarks = [sentence("log.former", found=found)] if found else []
         if not self.has_codes:
             remarks.append(sentence("log.codes.earlier"))
+        told = [sentence("log.track")] if self.table.track == "virtual" else []
         if self.form == "markdown":
-            self._markdown_head(path, remarks or [sentence("log.protocol", protocol=self.table.protocol)])
+            remarks = remarks or [sentence("log.protocol", protocol=self.table.protocol)]
+            self._markdown_head(path, [*remarks, *told])
             return
         if not self.json:
             output.wrap_on_terminal(f"{self.table.name}: {', '.join(self.names)}")
-        for remark in remarks:
+        for remark in (*remarks, *told):
             if self.json:
                 output.json_line({"remark": remark})
             else:

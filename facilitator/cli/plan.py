@@ -21,6 +21,7 @@ from facilitator.i18n.catalogue import (
     Phrase,
     Value,
     decimal,
+    join_with_or,
     phrase,
     refusal,
     render_value,
@@ -161,6 +162,12 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
         yield "plan.time", sentence("plan.time.people", **told)
         return
     yield "plan.time", sentence("plan.time.said", first=f"{made.first:.0f}", **told)
+    if made.table.track == "virtual":
+        seats = join_with_or(seat.name for seat in made.table.virtual)
+        yield (
+            "plan.track",
+            sentence("plan.track.said", seats=seats, entries=f"{made.games.virtual_turns.median + 1:.0f}"),
+        )
     yield "plan.secrecy", sentence("plan.secrecy.said", hand=made.hand, cards=made.hides_among)
 
 

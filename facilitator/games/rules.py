@@ -702,7 +702,8 @@ def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
     kinds = () if prompt.virtual else (*rules.list_event_types(state), Correct)
     keys = (f"typed.{VERBS[kind][0]}" for kind in kinds)
     lines = (sentence(find_closest_key(key, (rules.about.name,)), **slots) for key in keys)
-    return tuple(use_table_names(line, names) for line in (*lines, *prompt.also))
+    several = (sentence("typed.line", **slots),) if prompt.seat is not None and kinds else ()
+    return tuple(use_table_names(line, names) for line in (*lines, *several, *prompt.also))
 
 
 def most_classes(rules: Rules[Any], state: PublicState) -> int:

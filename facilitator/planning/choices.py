@@ -339,7 +339,7 @@ def propose_options(
     if forms is None:
         forms = [*filter(uses_printed_deck, list_offered_forms()), list_offered_forms()[0]]
     usual = get_game(table.game).about.hand_for(len(table.seats)) or table.hand_size
-    decks: dict[tuple[str, str], list[Table]] = {}
+    decks: dict[tuple[object, ...], list[Table]] = {}
     for dealt in sorted(_dealt(table), key=lambda dealt: abs(dealt.hand_size - usual)):
         decks.setdefault((dealt.pool, dealt.pool_deck), []).append(dealt)
     found: list[Option] = []

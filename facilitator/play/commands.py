@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Any, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.games.events import Caught, Challenge, Event, Kinds, Play, Show, Start
+from facilitator.games.events import Caught, Challenge, Event, Kinds, Play, Show, Start, VirtualTop
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import Rules
 from facilitator.games.typed_moves import find_no_card
@@ -161,6 +161,11 @@ def _key(word: str) -> str:
     if word in ARROWS:
         return list_spellings(ARROWS[word])[0]
     return {ALPHA: "a", BETA: "b"}.get(word[:1], "")
+
+
+def is_answer_key(text: str, ask: Sequence[str]) -> bool:
+    """Return whether a text is the key of an accepted answer, as the question shows it: ``o`` for the other side."""
+    return text != "" and text in map(_key, ask)
 
 
 def describe_answers(ask: Sequence[str], kinds: Kinds) -> Either:
@@ -337,9 +342,14 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
     return tuple(
         offer
         if paths.count(offer.path) == 1
-        else replace(offer, path=(*offer.path, rules.codec.text(offer.input.said)))
+        else replace(offer, path=(*offer.path, _tell_apart(rules, offer.input.said)))
         for offer in found
     )
+
+
+def _tell_apart(rules: Rules[Any], event: Event) -> str:
+    """Return a further word for the button of an event, if other buttons have the same words."""
+    return event.seat if isinstance(event, VirtualTop) else rules.codec.text(event)
 
 
 def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
@@ -349,9 +359,9 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
     match event:
         case Start(str(face), first):
             more = (first,)
-        case Play(_, face, str(named)):
+        case VirtualTop(_, str(face), str(named)) | Play(_, face, str(named)):
             more = (rules.kinds.describe_named(named),)
-        case Play(_, face):
+        case VirtualTop(_, str(face)) | Play(_, face):
             pass
         case Show(_, (face,)):
             pass

@@ -68,6 +68,7 @@ from facilitator.play.commands import (
     TapOffer,
     card_of,
     event_tap,
+    is_answer_key,
     iter_several_cards,
     read_answer,
     read_back,
@@ -948,7 +949,7 @@ class Session:
         return Input("say", attempt.look().answer) if attempt is not None and attempt.ask else Input("done")
 
     def read(self, typed: str) -> Input:
-        """Parse a typed line. Commands have precedence over answers and events.
+        """Parse a typed line. Commands have precedence over answers and events, except over the key of an answer.
 
         Raises:
             FacilitatorError: The line is not valid at this prompt.
@@ -957,6 +958,8 @@ class Session:
         if text and isinstance(question := self.dialog.question, RestOfMove):
             return self._read_rest(text, question)
         low = " ".join(text.lower().split())
+        if kind is PromptKind.ASK and self.match.attempt and is_answer_key(low, self.match.attempt.ask):
+            return self._read_answer(text, kind)
         first = low.partition(" ")[0]
         for row in COMMANDS:
             if kind in row.where and row.takes is None and (low in row.words if low else row.enter):

@@ -410,7 +410,6 @@ def _return_by_markers(  # noqa: PLR0913
 def _return_by_number(
     layout: Layout, taken: Row, surface: Mapping[Place, bool], owners: Mapping[Place, str], drawn: int
 ) -> Steps[None]:
-    """Return the cards of columns whose owners are known to these owners."""
     yield from _clear(layout, taken, surface, owners, drawn)
     columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
     markers = _rows(taken, COLUMN, (MARKER_ROW,))

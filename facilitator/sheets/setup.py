@@ -12,7 +12,16 @@ from math import ceil
 
 from facilitator.games.events import Start
 from facilitator.i18n import tally_faces, use_table_names
-from facilitator.i18n.catalogue import Between, Listed, find_closest_key, has, phrase, sentence, template
+from facilitator.i18n.catalogue import (
+    Between,
+    Listed,
+    find_closest_key,
+    has,
+    join_with_and,
+    phrase,
+    sentence,
+    template,
+)
 from facilitator.operations.definitions import Mixing
 from facilitator.operations.faces import SLEEVES, Face, marker
 from facilitator.operations.perform import operations
@@ -509,11 +518,20 @@ def make_log(table: Table, brief: Brief) -> Document:
     page = Column(area.x, area.y, area.w)
     page.head(sentence("log.head"), points_to_mm(20))
     page.y += 1
-    page.say(sentence("log.told", seats=seats, notation=rules.about.notation), points_to_mm(11.5))
+    told, notation = "log.told", rules.about.notation
+    if table.track == "virtual":
+        told, notation = "log.told.virtual", sentence("log.notation.virtual")
+    page.say(sentence(told, seats=seats, notation=notation), points_to_mm(11.5))
     page.add(Text(area.x + 4, page.y + 5, "facilitator replay TABLE record.txt", points_to_mm(11.5), "bold"))
     page.y += 8
-    key = find_closest_key("log.lines", (table.game, table.rules))
-    for line in use_table_names(template(key), table.named_first).split("|"):
+    if table.track == "virtual":
+        names = {"person": table.people[0].name, "seat": table.virtual[0].name}
+        virtual = join_with_and(seat.name for seat in table.virtual)
+        example = sentence("log.lines.uno.virtual", seats=virtual, size=table.hand_size, **names)
+    else:
+        example = template(find_closest_key("log.lines", (table.game, table.rules)))
+        example = use_table_names(example, table.named_first)
+    for line in example.split("|"):
         page.add(Text(area.x + 4, page.y + 4, line, points_to_mm(11)))
         page.y += 4.9
     begun = rules.list_moves(state_before(table), ())[0]

@@ -178,6 +178,8 @@ helpers: 3
 extras: plain
 paper: Letter
 printers: {office: {offset_x: 0.3, offset_y: -0.2, scale_x: 1.0025, scale_y: 0.999}, home: {}}
+minutes: 90
+track: all
 """
 
 

@@ -6,7 +6,7 @@ is what the accident gave away: exact chances, every deal alike before the run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from facilitator.mistakes.bounds import (
     measure_spill_at,
 )
 from facilitator.mistakes.public_knowledge import AttemptMoment, some_covered
-from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, SIX, Heading, Mixing, Row
+from facilitator.operations.definitions import CARD_ROW, COLUMN, PILE, SIX, Heading, Mixing, Place, Row
 from facilitator.operations.effects import VisibleTable
 from facilitator.operations.perform import Recipe, operations
 from facilitator.protocols.forms import Form, Sizes, example_layout
@@ -133,14 +133,20 @@ def stated(layout: Layout, recipe: Recipe) -> dict[Accident, float]:
     return most
 
 
+def sightings(moment: AttemptMoment, surface: Mapping[Place, bool]) -> Iterator[tuple[Place, Row]]:
+    """Yield places that may be seen at a moment, each card with its pile, which may be seen with it."""
+    for place in some_covered(moment.layout, surface, moment.public_knowledge):
+        near = (spot for spot in surface if (spot.area, spot.number) == (place.area, place.number))
+        yield place, tuple(sorted(near)) if place.row == CARD_ROW else ()
+
+
 def told_after(moment: AttemptMoment, surface: VisibleTable, index: int) -> Iterator[tuple[Row, Leakage]]:
     """Yield what is stated right after the operation at ``index``: of each place and pile seen, of its scramble."""
     known = moment.public_knowledge
-    for place in some_covered(moment.layout, surface, known):
+    for place, pile in sightings(moment, surface):
         yield (place,), measure_sighting(moment, place, known)
-        if place.row == CARD_ROW and place.area in (COLUMN, PILE):
-            whole = (spot for spot in surface if (spot.area, spot.number) == (place.area, place.number))
-            yield tuple(sorted(whole)), measure_spill_at(moment, place, known)
+        if pile and place.area in (COLUMN, PILE):
+            yield pile, measure_spill_at(moment, place, known)
     row = {p: up for p, up in surface.items() if p.area == SIX and not up}
     if len(row) > 1:
         yield tuple(sorted(row)), measure_spill(moment, row)

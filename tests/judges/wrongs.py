@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from facilitator.mistakes.bounds import Leakage, classify_sighting, measure_mistake
 from facilitator.mistakes.kinds import SEEN, Mistake
-from facilitator.mistakes.public_knowledge import Moments, some_covered
+from facilitator.mistakes.public_knowledge import Moments
 from facilitator.operations.definitions import (
     CARD_ROW,
     COLUMN,
@@ -27,6 +27,7 @@ from facilitator.operations.definitions import (
 from facilitator.operations.faces import ALPHA, BETA
 from facilitator.protocols.recovery import is_decided
 from facilitator.verification.substitution import Deed, OpPosition, carry_out
+from judges.accidents import sightings
 from judges.deeds import (
     OTHER_MASK,
     both_out,
@@ -128,23 +129,21 @@ def shapes(what: Mistake, index: int, moments: Moments, spots: Sequence[Spot]) -
     """Yield the forms in which a mistake may come at an operation, as if the run went on."""
     (before, lay), (after, lies) = moments[index : index + 2]
     ops = [op for op, _ in after.done]
-    op, layout = ops[index], before.layout
+    op = ops[index]
     plain = Wrong(what, type(op), Then.ON, spots[index].at, type(op))
     match what:
         case (
             Mistake.CARD_SEEN | Mistake.MARKER_SEEN | Mistake.BIT_SEEN | Mistake.LAYER_SEEN | Mistake.SPILLED
         ):
             for moment, surface in ((after, lies), (before, lay)):
-                for place in some_covered(layout, surface, moment.public_knowledge):
+                for place, pile in sightings(moment, surface):
                     early = surface is lay
                     if early and lies.get(place) is False:
                         continue
-                    near = (p for p, up in surface.items() if not up)
-                    whole = tuple(p for p in near if (p.area, p.number) == (place.area, place.number))
                     if what is classify_sighting(place):
                         yield plain._replace(seen=(place,), early=early)
-                    elif what is Mistake.SPILLED and place.row == CARD_ROW:
-                        yield plain._replace(seen=whole, early=early)
+                    elif what is Mistake.SPILLED and pile:
+                        yield plain._replace(seen=tuple(p for p in pile if not surface[p]), early=early)
         case Mistake.MISCOUNTED:
             yield from _miscounts(plain, op, ops, spots)
         case Mistake.WRONG_BITS:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from facilitator.i18n.catalogue import set_language
-from facilitator.play.prompt import Announced, RestOfMove
+from facilitator.operations.faces import TO_CARD, TO_TAB
+from facilitator.play.prompt import Announced, RestOfMove, WhatHappened
 from facilitator.play.session import Session
 from facilitator.table_files.load import make_table
 from typist import type_game
@@ -194,6 +195,19 @@ def test_enter_closes_the_question_about_the_missing_part() -> None:
         type_line(session, "w")
         assert type_line(session, "") == []
         assert type_line(session, "5r") == ["Ana plays 5R"]
+
+
+def test_the_key_of_an_answer_is_no_command() -> None:
+    """The last look of a wallet shows [o] for the other side, and o alone is otherwise the word for a mistake."""
+    with closing(open_table("Ana", VERA, **WALLET, hand_size=1)) as session:
+        type_line(session, "7r vera")
+        while TO_TAB not in (ask := session.match.attempt.ask if session.match.attempt else ()):
+            count = getattr(session.get_prompt().asked, "expected_count", "")
+            assert session.take(ask[0] if ask else count).refused is None
+        reply = session.take("o")
+        assert reply.refused is None
+        assert not isinstance(session.get_prompt().asked, WhatHappened)
+        assert TO_CARD in {entry.body.get("said") for entry in session.match.journal.entries}
 
 
 def test_german_letters_are_read_too() -> None:

@@ -106,7 +106,7 @@ def test_official_rules_without_scores_work() -> None:
         ("end", GameEnds()),
         ("end ben", GameEnds("Ben")),
         ("Ana won", GameEnds("Ana")),
-        ("Vera begin with 7 cards", Begin(("Vera",), 7)),
+        ("7 cards dealt to Vera", Begin(("Vera",), 7)),
     ],
 )
 def test_entries_are_read_as_they_are_said(line: str, event: object) -> None:
