@@ -281,7 +281,9 @@ def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
     if not session.is_first_step(act):
         return []
     head = session.get_prompt().head
-    pictures = first_pictures(act.ahead.all_ops, head.seat if head else "")
+    if head is None:
+        return []  # A recovery is not the first step of a turn.
+    pictures = first_pictures(act.ahead.all_ops, head.seat)
     return [to_svg(picture, list_names(picture)) for picture in pictures]
 
 
