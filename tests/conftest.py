@@ -23,6 +23,7 @@ FIRST = (
     *("cli/test_terminal.py", "web/test_screen.py", "test_words.py", "cli/test_new_questions.py"),
     *("verification/test_verified.py", "test_catalogue.py", "instructions/test_reader.py", "test_docs.py"),
     *("web/test_server.py", "sheets/test_sheets_folder.py", "test_toy_form.py", "play/test_long_games.py"),
+    "test_packaging.py",
 )
 """The files that take longest: begun first, so that at the end no core waits for one of them."""
 FEW, MANY = 40, 200

@@ -917,7 +917,6 @@ class Codec:
             return Play(seat, cards[0], named, tuple(cards[1:]))
 
     def _parse_cards(self, words: Sequence[str]) -> tuple[list[Face], str | None]:
-        """Parse a sequence of cards, with an optional declaration as the last word."""
         try:
             return [*map(self.kinds.parse, words)], None
         except CommandError:

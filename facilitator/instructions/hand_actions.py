@@ -173,7 +173,7 @@ class HandlingCounter:
         sleeves = self._find_sleeves(places)
         if not sleeves:
             return (RepeatedAction(Handling.COVER, len(places), _wide(places)),)
-        turned = [RepeatedAction(Handling.COVER, len(sleeves), True)] * _with_cards(places)
+        turned = [RepeatedAction(Handling.COVER, len(sleeves), True)] * _has_play_cards(places)
         return (*turned, *self._slip(places))
 
     def _reveal(self, places: Row) -> Acts:
@@ -184,7 +184,7 @@ class HandlingCounter:
         if places[0].area == ops.STIRRED:
             return (RepeatedAction(Handling.APART, len(places), True),)
         sleeves = self._find_sleeves(places)
-        if sleeves and _with_cards(places):
+        if sleeves and _has_play_cards(places):
             return (RepeatedAction(Handling.REVEAL, len(sleeves), True),)
         return (RepeatedAction(Handling.REVEAL, len(places), _wide(places)), *self._slip(places))
 
@@ -238,8 +238,7 @@ def bits_mixed(op: Op) -> int:
     )
 
 
-def _with_cards(places: Row) -> bool:
-    """Return whether the places include play cards."""
+def _has_play_cards(places: Row) -> bool:
     return any(place.row == ops.CARD_ROW for place in places)
 
 

@@ -309,7 +309,6 @@ class AttemptPosition:
                 yield CarryOn(astray=True), lost
 
     def _find_largest_leak(self, of: Callable[[Moments], Leakage]) -> Leakage:
-        """Return the largest leak over all possible histories."""
         return find_largest_leak(
             measure_void(act[-1][0], of(act)) if _is_decided(act) else of(act) for act in self.courses
         )

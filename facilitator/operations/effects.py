@@ -325,13 +325,11 @@ class VisibleTable(dict[Place, bool]):
                 raise ProtocolBug(f"{side[up]} at {place}", side[self.get(place)], "The protocol is wrong.")
 
     def _turn(self, places: Sequence[Place], up: bool) -> None:
-        """Turn over the cards at the given places. The other side must be up before."""
         self._need(places, not up)
         for place in places:
             self[place] = up
 
     def _lay(self, places: Iterable[Place], up: bool) -> None:
-        """Add cards at the given places, which must be empty."""
         for place in places:
             if place in self:
                 raise ProtocolBug(f"{place} to be empty", "a card", "The protocol is wrong.")

@@ -992,10 +992,11 @@ class Session:
         """Parse one or more moves. A move that lacks its last part leads to a question."""
         match = self.match
         try:
-            return Input("event", read_moves(match.rules, text, match.state))
+            events = read_moves(match.rules, text, match.state)
         except Unfinished as move:
-            words, events = zip(*move.ends, strict=True)
-            return Input("rest", RestOfMove(move.question, words, events))
+            words, ends = zip(*move.ends, strict=True)
+            return Input("rest", RestOfMove(move.question, words, ends))
+        return Input("event", events if len(events) > 1 else events[0])
 
     def _read_rest(self, text: str, question: RestOfMove) -> Input:
         """Parse the last part of a move. Words such as ``b`` for blue have precedence over commands."""

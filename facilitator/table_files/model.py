@@ -441,7 +441,6 @@ def game_of(table: Table) -> Rules[Any]:
 
 
 def _house_rules(game: str, rules: str) -> Mapping[str, Any]:
-    """Return the default values of all house rules under a rule set."""
     house = get_game(game).about.house
     return USUAL if house is None else {**USUAL, **house.get_defaults(rules)}
 
@@ -570,7 +569,6 @@ def wrong_rules(value: object, table: Table) -> Problem:
 
 
 def _check_house_rules(table: Table) -> Iterator[Problem]:
-    """Yield a problem for each house rule that contradicts another setting."""
     house, form = game_of(table).about.house, get_form(table.protocol)
     for odd in house.find_conflicts(table.model_dump(), form.orders) if house else ():
         yield Problem((odd.key,), odd.problem, odd.remedy, odd.found)
@@ -630,7 +628,6 @@ def _check_form(table: Table) -> Iterator[Problem]:
 
 
 def _check_deck(table: Table) -> Iterator[Problem]:
-    """Yield a problem if the table's game does not have its deck."""
     about, cards = game_of(table).about, frozenset(game_of(table).kinds.cards)
     deck = table.pool_deck
     if isinstance(deck, str):

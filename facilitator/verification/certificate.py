@@ -362,7 +362,6 @@ def as_expected(variant: FaultyVariant | None, correct: bool, secret: bool) -> b
 
 
 def _cases(spec: Spec) -> Iterator[Case]:
-    """Yield the cases that a certificate line verifies for a correct protocol."""
     if spec.form in CASES_OF:
         yield from CASES_OF[spec.form](get_certified_forms()[spec.of], spec)
     elif spec.form in PILES:

@@ -815,7 +815,6 @@ class Verifier:
         return self._next([branch], op, [""])
 
     def _next(self, branches: list[ViewBranch], op: Op, answers: Sequence[str]) -> list[ViewBranch]:
-        """Add an operation and its answer to the history of each branch."""
         for branch, answer in zip(branches, answers, strict=True):
             branch.surface.note(op, answer)
             branch.answers.append(answer)

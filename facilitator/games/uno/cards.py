@@ -201,7 +201,6 @@ LONGEST_PLAY = 200
 
 
 def _normalize_text(text: str) -> str:
-    """Normalise typed text for comparison: lower case without spaces, hyphens or punctuation."""
     return _SILENT.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 

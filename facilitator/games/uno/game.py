@@ -386,7 +386,6 @@ def _ask_hand(state: UnoState) -> GamePrompt:
 
 
 def _ask_minutes(state: UnoState) -> GamePrompt:
-    """Return the prompt for the minutes of the last seat that finished."""
     last = state.name(state.finished[-1])
     return GamePrompt(sentence("ask.uno.minutes", seat=last), times=True, example="12")
 
