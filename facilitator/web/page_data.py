@@ -219,7 +219,8 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
         case MovePrompt(seat=seat):
             return seat, sentence("page.move"), seat
         case OpeningPrompt():
-            return "", sentence("page.opening"), sentence("page.opening.ask")
+            key = "page.between" if now.between else "page.opening"
+            return "", sentence(key), sentence(f"{key}.ask")
         case WhatHappened():
             return "", sentence("page.wrong"), sentence("page.wrong.ask")
         case OptionQuestion():
@@ -281,7 +282,9 @@ def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
     if not session.is_first_step(act):
         return []
     head = session.get_prompt().head
-    pictures = first_pictures(act.ahead.all_ops, head.seat if head else "")
+    if head is None:
+        return []  # A recovery is not the first step of a turn.
+    pictures = first_pictures(act.ahead.all_ops, head.seat)
     return [to_svg(picture, list_names(picture)) for picture in pictures]
 
 
