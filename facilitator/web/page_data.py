@@ -219,7 +219,8 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
         case MovePrompt(seat=seat):
             return seat, sentence("page.move"), seat
         case OpeningPrompt():
-            return "", sentence("page.opening"), sentence("page.opening.ask")
+            key = "page.between" if now.between else "page.opening"
+            return "", sentence(key), sentence(f"{key}.ask")
         case WhatHappened():
             return "", sentence("page.wrong"), sentence("page.wrong.ask")
         case OptionQuestion():
