@@ -144,7 +144,7 @@ class Lid:
 
     Attributes:
         lifted: Whether it is held above the table and seen from the side. Otherwise it lies on the table and
-            is seen from above. The hidden wallet is then drawn on it with dashed lines.
+            is seen from above, dashed, as if one could look through it.
     """
 
     x: float
