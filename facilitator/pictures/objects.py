@@ -144,7 +144,7 @@ class Lid:
 
     Attributes:
         lifted: Whether the lid is held above the table, seen from the side. A lid on the table is seen from
-            above, with dashed lines for the wallet below it.
+            above, drawn dashed as if it were transparent.
     """
 
     x: float

@@ -336,8 +336,10 @@ def _lid(lid: Lid) -> Iterator[Mark]:
     if lid.lifted:
         yield from _lifted_lid(lid)
         return
-    yield Circle(lid.x, lid.y, LID.h / 2, WHITE, LINE)
-    yield Circle(lid.x, lid.y, LID.h / 2 - 4, None, THIN)
+    circle = [
+        (lid.x + LID.h / 2 * cos(t), lid.y + LID.h / 2 * sin(t)) for t in (pi * i / 32 for i in range(64))
+    ]
+    yield from dashed(circle, LINE)
 
 
 def _lifted_lid(lid: Lid) -> Iterator[Mark]:
@@ -552,6 +554,11 @@ def _circle(start: Spot, end: Spot) -> list[list[Spot]]:
     return [_arc(start, 33, 135, 395)]
 
 
+def _half_turns(start: Spot, end: Spot) -> list[list[Spot]]:
+    """Return two arcs around the middle: each end of the thing moves to the place of the other end."""
+    return [_arc(start, 40, 195, 350), _arc(start, 40, 15, 170)]
+
+
 def _both(start: Spot, end: Spot) -> list[list[Spot]]:
     low = Spot((start.x + end.x) / 2, start.y + 46)
     high = Spot(low.x, start.y - 46)
@@ -572,7 +579,7 @@ ARROW_PATHS: dict[Movement, Callable[[Spot, Spot], list[list[Spot]]]] = {
     Movement.CARRY: _hop(HOPS[Movement.CARRY]),
     Movement.TURN_PAGE: _hop(HOPS[Movement.TURN_PAGE]),
     Movement.FLIP: _flip,
-    Movement.SPIN: _circle,
+    Movement.SPIN: _half_turns,
     Movement.STIR: _circle,
     Movement.SWAP: _both,
 }

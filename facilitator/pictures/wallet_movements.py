@@ -100,11 +100,10 @@ def spin(op: ops.Spin, scene: Scene) -> list[Picture]:
     """Put the lid on, and spin the wallet under it while everybody else looks away."""
     full = TableWallet(0, 0, cards=filled_ends(scene))
     lid = Picture((full, Lid(0, -104, lifted=True)), (Arrow(Movement.SLIDE, Spot(0, -62), Spot(0, -8)),))
-    hidden = TableWallet(0, 0, cards=full.cards, outline=True)
     others = Eye(84, -46, away=True)
     turn = Arrow(Movement.SPIN, Spot(0, 0), Spot(0, 0))
-    under = HelpingHand(0, 10, Pose.FLAT)  # its fingers are hidden by the lid
-    return [lid, Picture((under, Lid(0, 0), hidden, others), (turn,))]
+    hand = HelpingHand(0, 36, Pose.FLAT)  # it reaches under the lid and holds the wallet
+    return [lid, Picture((Lid(0, 0), full, hand, others), (turn,))]
 
 
 def look(op: ops.Look, scene: Scene) -> list[Picture]:

@@ -210,6 +210,13 @@ def _tap(one: TapOffer, now: Asked) -> Json:
     return {"key": one.key, "path": list(one.path), **shown, "aside": one.aside}
 
 
+def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
+    """Return the heads of a prompt for the start of a game, or for an entry while people play."""
+    if now.between:
+        return "", sentence("page.between"), sentence("page.between.ask")
+    return "", sentence("page.opening"), sentence("page.opening.ask")
+
+
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
     """Return three texts for a prompt: the person who carries out the step, the title and the large heading."""
     match now:
@@ -219,7 +226,7 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
         case MovePrompt(seat=seat):
             return seat, sentence("page.move"), seat
         case OpeningPrompt():
-            return "", sentence("page.opening"), sentence("page.opening.ask")
+            return _opening_heads(now)
         case WhatHappened():
             return "", sentence("page.wrong"), sentence("page.wrong.ask")
         case OptionQuestion():
@@ -281,7 +288,9 @@ def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
     if not session.is_first_step(act):
         return []
     head = session.get_prompt().head
-    pictures = first_pictures(act.ahead.all_ops, head.seat if head else "")
+    if head is None:
+        return []  # A recovery is not the first step of a turn.
+    pictures = first_pictures(act.ahead.all_ops, head.seat)
     return [to_svg(picture, list_names(picture)) for picture in pictures]
 
 
