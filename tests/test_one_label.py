@@ -1,10 +1,12 @@
-"""One label per step: the screen, the page, JSON lines, the turn script and the wording sheet show the same."""
+"""One label per step: the screen, the page, JSON lines, the log and all sheets show the same."""
 
 from __future__ import annotations
 
 import json
 import re
 from functools import partial
+from itertools import chain, pairwise
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -21,7 +23,7 @@ from facilitator.play.session import Session
 from facilitator.protocols.forms import get_form
 from facilitator.sheets.build import SheetOptions, build
 from facilitator.sheets.turns import EveryTurn
-from facilitator.table_files.load import Table, make_table
+from facilitator.table_files.load import Table, make_table, table_text
 from facilitator.web.page_data import _act, _heads
 from programs import RUNNER
 
@@ -114,3 +116,92 @@ def test_json_lines_have_the_labels_of_the_screen() -> None:
     heads = re.findall(r"· step (\w+)", out.output)
     assert heads
     assert {head.partition("–")[0] for head in heads} <= {step["label"] for step in steps}
+
+
+@pytest.mark.parametrize("form", ["published", "published-2023"])
+def test_the_mat_has_the_steps_of_a_pile_and_the_cheat_sheet_all_steps(form: str) -> None:
+    every = of_protocol(form)
+    for name, wanted in (
+        ("mat", {label for label in every if re.fullmatch("10[c-i]", label)}),
+        ("cheats", every),
+    ):
+        pages = build(table(form), SheetOptions(), [name])[0][0].pages
+        texts = [
+            mark for page in pages for mark in page.marks if isinstance(mark, Text) and mark.font == "bold"
+        ]
+        shown = _between([text.text for text in texts if re.fullmatch(r"\d+[a-z]?(–\w+)?", text.text)])
+        assert wanted <= shown, name
+        assert {label for label in shown if re.fullmatch("1[0-5][a-k]", label)} <= every
+
+
+def printed_recoveries(form: str) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """Return what the turn script prints: the labels of the recovery after each step, and the words of each label."""
+    pages = build(table(form), SheetOptions(), ["script"])[0][0].pages
+    texts = [mark for page in pages for mark in page.marks if isinstance(mark, Text)]
+    ways, words = dict[str, list[str]](), dict[str, str]()
+    for text, after in pairwise(texts):
+        if after.font == "bold" and re.fullmatch(r"R\d+( R\d+)*", after.text) and text.text.endswith(":"):
+            ways |= dict.fromkeys(_between(text.text.rstrip(":").split(", ")), after.text.split())
+        elif text.align == "centre" and re.fullmatch(r"R\d+", text.text):
+            assert text.text not in words
+            words[text.text] = after.text
+    assert words.keys() == {label for way in ways.values() for label in way}
+    return ways, words
+
+
+@pytest.mark.parametrize("form", ["published", "knockout", "wallet"])
+def test_a_recovery_has_the_same_labels_on_screen_page_and_paper(form: str) -> None:
+    """At every step at which the turn can be stopped. On paper the step is finished or taken back before."""
+    (ways, words), compared = printed_recoveries(form), 0
+    for done in range(1, 40):
+        made = table(form, "brief")
+        session = Session.open(made, None, 1, AttemptClock(made, partial(Pace, made.helpers)).minutes)
+        last = _rehearse_steps(session, done)
+        now = session.get_prompt().asked
+        if not last or not isinstance(now, ActPrompt) or session.take("stop").refused is not None:
+            break
+        shown = []
+        while isinstance(asked := session.get_prompt().asked, ActPrompt) and session.match.recovering:
+            page = _act(session, asked)
+            lines = cast("list[dict[str, str]]", page["lines"])
+            assert [line["label"] for line in lines] == [*asked.line_labels]
+            (label,) = {*asked.labels}
+            assert asked.lines[0].said.text.split()[:3] == words[label].split()[:3]
+            shown.append(label)
+            session.rehearse()
+        assert shown == sorted(shown, key=lambda label: int(label[1:]))
+        printed = (ways.get(label) or ways[label.rstrip("abcdefghijk")] for label in (last, now.labels[-1]))
+        assert {*shown} <= {*chain(*printed)}, last
+        compared += 1
+    assert compared > 3
+
+
+def _rehearse_steps(session: Session, count: int) -> str:
+    """Do so many steps of the first virtual turn, and return the last label of the last of them."""
+    last = ""
+    while count:
+        asked = session.get_prompt().asked
+        if isinstance(asked, ActPrompt):
+            last, count = asked.labels[-1], count - 1
+        elif last:
+            return ""
+        session.rehearse()
+    return last
+
+
+def test_the_log_names_the_step_and_json_the_recovery_as_the_page_does(tmp_path: Path) -> None:
+    ways, words = printed_recoveries("published")
+    yaml = tmp_path / "friday.yaml"
+    yaml.write_text(table_text(table("published", "brief")), encoding="utf-8")
+    begun = ["play", str(yaml), "--dry-run", "--seed", "1", "--json"]
+    typed = "\n" * 6 + "stop\n" + "\n" * 8
+    steps = [
+        json.loads(line).get("step") for line in RUNNER.invoke(app, begun, input=typed).output.splitlines()
+    ]
+    shown = [step["label"] for step in steps if step]
+    home = [label for label in shown if label.startswith("R")]
+    assert len(home) > 2
+    assert {*home} <= words.keys()
+    done = RUNNER.invoke(app, ["log", str(yaml), "--dry-run", "--format", "json"]).output
+    (stop,) = re.findall(r'"label": ?"(\w+)"', done)
+    assert stop in ways

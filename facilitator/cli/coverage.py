@@ -105,11 +105,6 @@ def shapes_proved() -> frozenset[ProtocolShape]:
     return shapes_proved_by(default_specs(names_for()))
 
 
-def find_unproved_shapes(table: Table) -> frozenset[ProtocolShape]:
-    """Return the shapes of a table's attempts that no line of the certificate covers."""
-    return shapes_needed(table) - shapes_proved()
-
-
 # ----------------------------------------------------------------------------------------------------
 # All tables that a table file can describe, as far as its keys affect the protocols.
 

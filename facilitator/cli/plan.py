@@ -122,7 +122,7 @@ def _things_of(made: EveningPlan, full: bool) -> Iterator[tuple[str, str]]:
         yield "plan.extras", own.words()
         yield "", describe_counts([replace(need, reserve=0) for need in made.needed if need.first], kinds)
     if full or not buy.printed:
-        yield "plan.space", made.space.words()
+        yield "plan.space", made.space.words(made.table.equipment)
 
 
 _EQUIPMENT: Mapping[str, Phrase] = {
@@ -154,6 +154,8 @@ def _decks(made: EveningPlan) -> Value:
 
 def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
     """Yield the duration of a game, and the number of cards among which a virtual hand is hidden."""
+    from facilitator.planning.shopping import has_row
+
     turn, game = made.times.per_virtual_turn, made.times.per_game
     spreads = {"turn": turn, "turns": made.games.virtual_turns, "game": game}
     told = {name: f"{spread.median:.0f}" for name, spread in spreads.items()}
@@ -162,6 +164,8 @@ def _times_of(made: EveningPlan) -> Iterator[tuple[str, str]]:
         yield "plan.time", sentence("plan.time.people", **told)
         return
     yield "plan.time", sentence("plan.time.said", first=f"{made.first:.0f}", **told)
+    if has_row(made.table):
+        yield "", sentence("plan.time.row")
     if made.table.track == "virtual":
         seats = join_with_or(seat.name for seat in made.table.virtual)
         yield (

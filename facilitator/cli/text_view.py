@@ -150,9 +150,10 @@ class TextScreen:
         if act.tick:
             lines = tuple(PromptLine(instruction, ()) for instruction in act.walked_instructions)
         labels = act.line_labels if len(act.line_labels) == len(lines) else act.line_labels[:1]
+        wide = max(8, *(len(_verb(line.said.verb)) for line in lines))
         for line, label in zip(lines, (*labels, *[""] * (len(lines) - len(labels))), strict=True):
             said = line.said
-            head = f"{label:>6}  {pad(_verb(said.verb), 8)} "
+            head = f"{label:>6}  {pad(_verb(said.verb), wide)} "
             output.wrap(f"{said.text}.{tally_}", indent=head, style="act")
             if again:
                 output.wrap(again, indent="        ", style="check")

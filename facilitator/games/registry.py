@@ -127,6 +127,10 @@ def describe_game_events() -> Iterator[tuple[str, tuple[str, ...]]]:
             name,
             tuple(line if len(by) == every else f"{line} ({'; '.join(by)})" for line, by in known.items()),
         )
+    for name in _VIRTUAL_ONLY:
+        law, pool = get_virtual_only(name), next(iter(get_game(name).about.pools.values()))
+        state = law.begin((Seat("Ana"), Seat("Vera", True)), {"pool": pool, "track": "virtual"})
+        yield f"{name}, track: virtual", describe_inputs(law, state)
 
 
 _NAMES = ("Ana", "Ben", "Cem", "Dan")

@@ -213,11 +213,6 @@ class SharedDeck(NamedTuple):
     zone: Zone = DECK
     whose: str = "shared"
 
-    @property
-    def display_name(self) -> str:
-        """Name of the deck in the words of people at the table."""
-        return template(f"deck.{self.whose}")
-
 
 class QuickReference(NamedTuple):
     """Content of the quick reference sheet, which shows the playable cards on each top card.
@@ -704,11 +699,6 @@ def describe_inputs(rules: Rules[Any], state: PublicState) -> tuple[str, ...]:
     lines = (sentence(find_closest_key(key, (rules.about.name,)), **slots) for key in keys)
     several = (sentence("typed.line", **slots),) if prompt.seat is not None and kinds else ()
     return tuple(use_table_names(line, names) for line in (*lines, *several, *prompt.also))
-
-
-def most_classes(rules: Rules[Any], state: PublicState) -> int:
-    """Return the largest number of priorities that a `Select` of this game can have."""
-    return max(len(classes) for _, classes in rules.make_quick_reference(state).rows)
 
 
 def most_cards(rules: Rules[Any], people: int, virtual: int, pool: int | None) -> int | None:

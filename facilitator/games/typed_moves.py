@@ -21,6 +21,7 @@ from facilitator.games.events import (
     find_after_name,
     find_seat,
     match_beginning,
+    without_i,
 )
 from facilitator.games.rules import AwaitMove, PublicState, Rules, ShowHand, read_move
 from facilitator.i18n import fold, quote_input
@@ -137,7 +138,9 @@ def _read_no_card(rules: Rules[Any], seat: str, state: PublicState) -> Iterator[
 def _read_draw_and_play(rules: Rules[Any], said: str, state: PublicState) -> tuple[Event, ...] | None:
     """Return a draw and the move after it, such as ``dr 7b``, ``dr7b`` or ``draw 3 7b``, or None for another line."""
     draws = sorted(list_spellings("read.bare.draw"), key=len, reverse=True)
+    said = without_i(said, [seat.name for seat in state.seats])
     words = [part for word in said.split() for part in _split_draw(word, draws)]
+    words = [word for at, word in enumerate(words) if not at or word not in list_spellings("read.and")]
     begin = next((at for at, word in enumerate(words[:-1]) if word in draws), None)
     if begin is None:
         return None

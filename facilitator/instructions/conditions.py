@@ -110,14 +110,6 @@ class Conditions:
         same = len({render_value(n, {}) for n in found.values()}) == 1
         return list(found.items())[:1] if same else list(found.items())
 
-    def preceding(self, act: MergedStep) -> set[MergedStep]:
-        """Return the steps that can come directly before a step, excluding repetitions."""
-        return {
-            step.act
-            for step, other in neighbours(self.merged.paths)
-            if other.act is act and step.act.number < act.number
-        }
-
     def find_return_answers(self, act: MergedStep, earlier: MergedStep) -> list[str]:
         """Return the answers that lead from a step back to an earlier step."""
         pairs = neighbours(self.merged.paths)

@@ -28,7 +28,7 @@ def title(heading: Heading, whole: bool = False) -> str:
         whole: Whether to return the title of a round that consists of all stages of this kind.
 
     >>> title(Heading(Part.AND, 2, 7)), title(Heading(Part.DUEL, 1, 6), whole=True)
-    ('Lottery: pile 2 of 7', 'Knockout')
+    ('Lottery: pile 2 of 7', 'Duels')
     """
     if heading.part not in _NUMBERED:
         name = part_title(heading.part)

@@ -698,7 +698,7 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.TAKE, "host"): (Kind.BRING, Kind.KEPT, Kind.TOP_AGAIN, Kind.LAST_ASIDE),
     (Verb.REVEAL, "helpers"): (Kind.OWNERS, Kind.CARDS),
     (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
-    (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.MASK_OFF, Kind.TOP_BACK),
+    (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.TOP_BACK),
 }
 """Kinds of steps with a single message, by verb and actor. The message key is the name of the kind."""
 
@@ -711,6 +711,7 @@ _discards = _when(lambda step: DISCARDS in dict(step.owner_shares), "lay.discard
 _none = _when(lambda step: NONE in ops.get_answers(step.ops[0]), "choose_none")
 _out = _if(_is_only_pair, "empty_wallet", "empty_wallet.deck")
 _again = _when(lambda step: bool(step.first.n), "mask_heap")
+_mask_off = _if(lambda step: bool(step.first.n), "mask_out", "mask_off")  # a recovery has taken the tab out
 _CARD = _line(
     Verb.REVEAL,
     "host",
@@ -753,6 +754,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
             _plain(Verb.SCRAMBLE, "two", "heap"),
         ),
     ),
+    Kind.MASK_OFF: _line(Verb.RETURN, "helpers", _mask_off, part="mask_off"),
     Kind.EMPTY_WALLET: _line(Verb.TAKE, "host", _out, part="empty_wallet"),
     Kind.RESULT: _line(Verb.REVEAL, "host", _result, part="result"),
     Kind.ORDER: _line(Verb.TAKE, "host", _is_first_order, part="order"),
@@ -788,6 +790,11 @@ def _mask(step: StepContext) -> Value:
     if which > len(masks):
         return phrase("mask.tonight")
     return masks[which - 1] if step.speech.paper else phrase("mask.name", mask=masks[which - 1])
+
+
+def _read_mask(step: StepContext) -> Value:
+    """Return what the mask says. On paper its name depends on the top card, so it cannot be quoted."""
+    return phrase("mask.says", mask=_mask(step)) if step.speech.paper else _mask(step)
 
 
 def _filling(step: StepContext) -> Value:
@@ -840,6 +847,7 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "of": lambda step: step.last.of,
     "duels": lambda step: step.first.label.part.of if step.first.label.part is not None else 0,
     "mask": _mask,
+    "says": _read_mask,
     "order": _filling,
     "laying": _laying_out,
     "origin": _origin,

@@ -250,6 +250,7 @@ class Step:
         brief: Kind of the larger step that contains this step in brief wording.
         label: Label of the step.
         given: Factors that determine whether or how the step is performed, in order of importance.
+        apart: Whether brief wording describes the step by itself all the same.
     """
 
     kind: Kind
@@ -261,6 +262,7 @@ class Step:
     brief: Kind | None = None
     label: Label = field(default=Label(), compare=False)
     given: tuple[Factor, ...] = field(default=(), compare=False)
+    apart: bool = field(default=False, compare=False)
 
     @property
     def group_kind(self) -> Kind:
@@ -276,5 +278,5 @@ class Step:
 
     def joins(self, other: Step) -> bool:
         """Return whether brief wording describes this step and another step together."""
-        same = self.group_kind is other.group_kind
+        same = self.group_kind is other.group_kind and not self.apart
         return self.adds(other) or (same and (self.kind is not other.kind or self.group_kind in PARTED))

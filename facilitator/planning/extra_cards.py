@@ -244,7 +244,8 @@ class Kit:
         }
         if not self.sheets:
             return sentence("kit.said.bought", **slots)
-        return sentence("kit.said", sheets=phrase("n.sheets", n=self.sheets), cuts=self._cut(), **slots)
+        key = "kit.said.labels" if self.route == "labels" else "kit.said"
+        return sentence(key, sheets=phrase("n.sheets", n=self.sheets), cuts=self._cut(), **slots)
 
     def _cut(self) -> Value:
         """Return the cuts in words."""

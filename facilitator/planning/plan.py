@@ -24,7 +24,7 @@ from facilitator.planning.forecast import (
     summarize_games,
 )
 from facilitator.planning.pace import MINUTE, SPEEDS, MeasuredFactors, Pace, Price, pace_of
-from facilitator.planning.shopping import Shopping, Space, columns_at, hiding_at, shopping, space
+from facilitator.planning.shopping import Shopping, Space, hiding_at, measure_space, shopping
 
 if TYPE_CHECKING:
     from facilitator.planning.extra_cards import Kit
@@ -161,7 +161,7 @@ def make_plan(
         shopping(table),
         list_cards_to_make(table),
         kits,
-        space(columns_at(table), table.equipment),
+        measure_space(table),
         like,
         estimate_times(table, factors, records),
         typical,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from facilitator.i18n.catalogue import phrase, sentence
 from facilitator.instructions.cost import count_cost
+from facilitator.operations.definitions import SIX, places_of
 from facilitator.operations.faces import ALPHA, BETA, DECK, SLEEVES, Face, marker, owner_of
 from facilitator.operations.perform import Recipe, operations
 from facilitator.play.virtual_turn import (
@@ -31,10 +32,14 @@ if TYPE_CHECKING:
 
 
 HOST_CM = 20.0
-"""Depth of the strip in front of the host for the six-card row and the piles, in cm."""
+"""Depth of the strip in front of the host for the turn script and the piles, in cm."""
+MAT_CM = (34.5, 21.5)
+"""Width and depth of the mat with its row of six, in cm. The outer cards stick out over its edges."""
 _SLEEVE_CM = (7.0, 10.5)
 # A card of 5.6 × 8.7 cm with the marker showing below it, and the pair side by side and half covered.
 _COLUMN_CM = (8.5, 14.5)
+CARD_CM, SHOWN_CM = (5.6, 8.7), 2.9
+"""Size of a card, and how much of a card shows below another card of its column, in cm."""
 
 
 WALLET_CM = "50 × 40"
@@ -57,12 +62,15 @@ class Space(NamedTuple):
     width_cm: float
     depth_cm: float
 
-    def words(self) -> str:
-        """Return the space in a sentence."""
+    def words(self, equipment: str) -> str:
+        """Return the space in a sentence, with the overlap that it assumes."""
         if not self.k:
             return sentence("space.wallet", room=WALLET_CM)
         size, rows = f"{self.width_cm:.0f} × {self.depth_cm:.0f}", phrase("n.rows", n=self.rows)
-        return sentence("space.columns", k=self.k, rows=rows, columns=self.columns, size=size)
+        taken = sentence("space.columns", k=self.k, rows=rows, columns=self.columns, size=size)
+        if equipment == SLEEVES:
+            return taken
+        return sentence("space.overlap", taken=taken, column=" × ".join(f"{cm:g}" for cm in _COLUMN_CM))
 
 
 def column_cm(equipment: str) -> tuple[float, float]:
@@ -70,12 +78,36 @@ def column_cm(equipment: str) -> tuple[float, float]:
     return _SLEEVE_CM if equipment == SLEEVES else _COLUMN_CM
 
 
-def space(k: int, equipment: str) -> Space:
-    """Return the arrangement of k columns in as few rows as the width of a usual table allows."""
+def has_row(table: Table) -> bool:
+    """Return whether a virtual turn of a table uses the row of six, and so the mat."""
+    recipes = (first_turn(table, seat.name).recipe for seat in table.virtual)
+    return any(
+        place.area == SIX for recipe in recipes for op in operations(recipe) for place in places_of(op)
+    )
+
+
+def strip_cm(table: Table) -> float:
+    """Return the depth of the strip in front of the host. A mat has the virtual hand's piles behind it."""
+    return MAT_CM[1] + _COLUMN_CM[1] if has_row(table) else HOST_CM
+
+
+def measure_space(table: Table) -> Space:
+    """Return the space for the first turn of a table."""
+    return space(columns_at(table), table.equipment, strip_cm(table))
+
+
+def space(k: int, equipment: str, strip: float = HOST_CM) -> Space:
+    """Return the arrangement of k columns in as few rows as the width of a usual table allows.
+
+    Args:
+        k: Number of columns.
+        equipment: Covers of the columns.
+        strip: Depth of the strip in front of the host, in cm.
+    """
     across, down = column_cm(equipment)
     rows = ceil(k / (WIDE_CM // across))
     columns = ceil(k / rows) if rows else 0
-    return Space(k, rows, columns, columns * across, rows * down + HOST_CM)
+    return Space(k, rows, columns, columns * across, rows * down + strip)
 
 
 def columns_at(table: Table) -> int:

@@ -270,7 +270,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class OpeningPrompt:
-    """Prompt for the start of a game or of a round.
+    """Prompt for the start of a game or of a round, or for an entry if only virtual turns are entered.
 
     Attributes:
         question: Question to the host.
@@ -278,6 +278,7 @@ class OpeningPrompt:
         example: Example of an answer.
         likely: Event that Enter means in a rehearsal.
         setting: Instructions before the first event.
+        between: True if people are playing, and the next entry is a virtual player's turn.
     """
 
     question: str
@@ -285,6 +286,7 @@ class OpeningPrompt:
     example: str
     likely: Likely | None
     setting: Setting | None
+    between: bool = False
 
 
 @dataclass(frozen=True, slots=True)

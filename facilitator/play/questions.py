@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, Protocol
 
 from facilitator.errors import FacilitatorError
-from facilitator.games.events import Drew, Kinds, Lacks, Pass, Play, Start
+from facilitator.games.events import VERBS, Begin, Drew, Kinds, Lacks, Pass, Play, Start
 from facilitator.games.rules import AwaitMove, GameOver, Select
 from facilitator.i18n import group_cards, join_names, tally_faces, use_table_names
 from facilitator.i18n.catalogue import list_spellings, sentence
@@ -253,6 +253,7 @@ def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPro
             use_table_names(asked.example, game.table.named_first),
             likely,
             setting,
+            isinstance(game.next_action, AwaitMove) and game.next_action.between,
         )
     holds = game.truth.get_hand(seat) if game.truth is not None else ()
     cards = (play.card for play in rules.list_moves(state, rules.kinds.cards) if isinstance(play, Play))
@@ -301,7 +302,9 @@ def summarize_result(game: GameProgress, entries: Sequence[JournalEntry]) -> Res
         over=game.is_over,
         events=game.state.n,
         runs=sum(entry.kind == RUN for entry in rows),
-        typed=sum(entry.kind == EVENT and not entry.derived for entry in rows),
+        typed=sum(
+            entry.kind == EVENT and not entry.derived and VERBS[Begin][0] not in entry.body for entry in rows
+        ),
         mark=game.check_code(began) if began else "",
         winners=won,
         minutes=sum(measure_entries(entries)) / 60 if game.truth is None else 0,

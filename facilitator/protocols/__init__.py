@@ -22,7 +22,8 @@ wallet                    1 lay the mask. 2 shuffle the hand. 3 insert the champ
                           the next card, or take a drawn card into the hand. 7 remove the mask, return
                           the losers' pile.
 random draw of a colour   C1 lay the cards. C2 shuffle. C3 turn one card over.
-recovery                  R1, R2 and so on, in the order of the steps.
+recovery                  R1 to R13, a label for each kind of step, in their order (`recovery.RecoveryLabels`).
+                          A recovery skips the steps that it does not need.
 ========================  =============================================================================
 
 A question declares its branches (`AnswerBranch`) next to its `yield`. A branch contains the meaning of its answers,

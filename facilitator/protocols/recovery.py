@@ -43,6 +43,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from facilitator.operations import definitions as ops
 from facilitator.operations.definitions import (
@@ -66,7 +67,7 @@ from facilitator.operations.definitions import (
 from facilitator.operations.faces import DECK
 from facilitator.operations.perform import Outcome, Recipe, Stage, Steps, replace_operations, run_stages
 from facilitator.operations.purposes import Part
-from facilitator.operations.steps import Kind, Step
+from facilitator.operations.steps import Kind, Label, Step
 from facilitator.protocols.labels import number_recovery
 from facilitator.protocols.layout import Layout, flat
 from facilitator.protocols.selection import COVERED, group_by_owner
@@ -273,12 +274,50 @@ def give_up(
             yield from _undraw(layout, drawn)
         return Outcome()
 
-    return (Stage(ops.Heading(Part.GIVE_UP), lambda known: number_recovery(recover(known))),)
+    return (Stage(ops.Heading(Part.GIVE_UP), recover),)
 
 
-EMPTIED = Step(Kind.EMPTY_WALLET)
+class RecoveryLabels(NamedTuple):
+    """Labels of the steps of a recovery, in the order of the steps.
+
+    A recovery skips the steps that it does not need. Each label always means the same, so that the printed page
+    about recovery, which serves every stop, has the labels of the screen.
+
+    Attributes:
+        empty: Pull the cards out of the wallet.
+        cover: Turn the play cards face down.
+        boxed: Take the bit cards, or the mask, to the box.
+        mixed: Shuffle the columns.
+        owners: Turn the markers face up.
+        sorted: Sort the columns by their markers.
+        apart: Return the cards outside of the columns, and all others if their owners are known.
+        home: Return the cards of the columns.
+        top: Return the top card of the draw pile.
+        markers: Take the markers to the box.
+        laid: Lay out the hand, because a card was drawn.
+        drawn: Shuffle it.
+        back: Return as many cards as were drawn, and the others.
+    """
+
+    empty: Label
+    cover: Label
+    boxed: Label
+    mixed: Label
+    owners: Label
+    sorted: Label
+    apart: Label
+    home: Label
+    top: Label
+    markers: Label
+    laid: Label
+    drawn: Label
+    back: Label
+
+
+LABELS = RecoveryLabels(*(Label.from_names(f"R{number}") for number in range(1, 14)))
+EMPTIED = Step(Kind.EMPTY_WALLET, label=LABELS.empty)
 """Step that takes a card out of the wallet when an attempt is cancelled."""
-DECK_OUT = Step(Kind.EMPTY_WALLET, which=1)
+DECK_OUT = Step(Kind.EMPTY_WALLET, which=1, label=LABELS.empty)
 """Step that takes a card of the draw pile out of the wallet when an attempt is cancelled."""
 
 
@@ -339,9 +378,12 @@ def _undraw(layout: Layout, drawn: int) -> Steps[None]:
     """
     lie = tuple(Place(LOT, number, CARD_ROW) for number in range(1, layout.m + drawn + 1))
     hand = layout.m + drawn
-    yield ops.LayHand(layout.seat, lie, act=Step(Kind.LAY, hand, shares=((layout.seat, hand),)))
-    yield ops.Scramble(tuple((place,) for place in lie), act=Step(Kind.MIX_LOT, hand))
-    home = Step(Kind.HOME, shares=((DECK, drawn), (layout.seat, layout.m)), brief=Kind.BACK)
+    yield ops.LayHand(
+        layout.seat, lie, act=Step(Kind.LAY, hand, shares=((layout.seat, hand),), label=LABELS.laid)
+    )
+    yield ops.Scramble(tuple((place,) for place in lie), act=Step(Kind.MIX_LOT, hand, label=LABELS.drawn))
+    shares = ((DECK, drawn), (layout.seat, layout.m))
+    home = Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=LABELS.back, apart=True)
     yield ops.Return(lie[layout.m :], DECK, act=home)
     yield ops.Return(lie[: layout.m], layout.seat, act=home)
 
@@ -366,11 +408,11 @@ def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
     return tuple(p for p in taken if p not in owners and (p.area != COLUMN or p.row != MARKER_ROW))
 
 
-def _cover(places: Row, surface: Mapping[Place, bool]) -> Iterable[Op]:
+def _cover(places: Row, surface: Mapping[Place, bool], label: Label) -> Iterable[Op]:
     """Yield the operation that covers all face-up cards among these places, or nothing."""
     up = tuple(place for place in places if surface[place])
     if up:
-        yield ops.Cover(up, act=COVERED)
+        yield ops.Cover(up, act=replace(COVERED, label=label, apart=label != LABELS.mixed))
 
 
 def _return_by_markers(  # noqa: PLR0913
@@ -397,14 +439,16 @@ def _return_by_markers(  # noqa: PLR0913
     yield from _clear(layout, taken, surface, owners, drawn)
     columns = tuple(zip(cards, markers, strict=True))
     if seen:
-        yield from _yield_operations(_cover(markers, surface))
-        yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, layout.k, 2))
+        yield from _yield_operations(_cover(markers, surface, LABELS.mixed))
+        yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, layout.k, 2, label=LABELS.mixed))
     whose = list(_find_column_owners(layout, cards).values())
     shares = tuple(
         (owner, layout.share(owner, whose.count(owner))) for owner, _ in layout.hands if owner in whose
     )
-    yield from group_by_owner(columns, markers, shares, layout.k, not seen and surface[markers[0]])
-    yield from _return_all(layout, _find_column_owners(layout, cards), markers, covered=False)
+    lie_open = not seen and surface[markers[0]]
+    names = (LABELS.owners.names[0], LABELS.sorted.names[0])
+    yield from group_by_owner(columns, markers, shares, layout.k, lie_open, names)
+    yield from _return_all(layout, _find_column_owners(layout, cards), markers, False, LABELS.home)
 
 
 def _return_by_number(
@@ -413,7 +457,8 @@ def _return_by_number(
     yield from _clear(layout, taken, surface, owners, drawn)
     columns = {place: owner for place, owner in owners.items() if place.area == COLUMN}
     markers = _rows(taken, COLUMN, (MARKER_ROW,))
-    yield from _return_all(layout, columns, markers, covered=not any(surface[place] for place in markers))
+    covered = not any(surface[place] for place in markers)
+    yield from _return_all(layout, columns, markers, covered, LABELS.apart if _apart(owners) else LABELS.home)
 
 
 def _clear(
@@ -422,7 +467,7 @@ def _clear(
     """Turn the play cards face down, take the pairs to the box, and return the cards outside of the columns."""
     apart = _apart(owners)
     own = tuple(place for _, places in apart for place in places)
-    yield from _yield_operations(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface))
+    yield from _yield_operations(_cover(own + _rows(taken, COLUMN, (CARD_ROW,)), surface, LABELS.cover))
     if bits := _bits(taken, owners):
         covered = any(not surface[place] for place in _rows(taken, COLUMN, (MARKER_ROW,)))
         yield ops.Collect(bits, act=_make_box_act(layout, bits, covered))
@@ -438,13 +483,16 @@ def _make_box_act(layout: Layout, extras: Row, covered: bool) -> Step:
     `covered` says whether markers lie face down, and so may share a sleeve with the bit cards.
     """
     if extras[0].area == MASK:
-        return Step(Kind.MASK_OFF, 1)
+        return Step(Kind.MASK_OFF, 1, label=LABELS.boxed)
     rows = len({place.row for place in extras if place.row >= FIRST_BIT_ROW})
     pairs = layout.k * (layout.bit_cards if rows == layout.bit_cards else rows)
-    return Step(Kind.BITS, pairs + (len(extras) - int(pairs)), int(covered), brief=Kind.BACK)
+    count = pairs + (len(extras) - int(pairs))
+    return Step(Kind.BITS, count, int(covered), brief=Kind.BACK, label=LABELS.boxed, apart=True)
 
 
-def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, covered: bool) -> Steps[None]:
+def _return_all(
+    layout: Layout, owners: Mapping[Place, str], markers: Row, covered: bool, label: Label
+) -> Steps[None]:
     """Return the cards of all columns to their owners, then the markers to the box.
 
     Args:
@@ -453,13 +501,14 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, cover
         markers: Places of the markers.
         covered: Whether all markers are face down. Then nothing was shuffled, and the owners recognise their
             cards.
+        label: Label of returning the cards.
     """
     theirs = {owner: tuple(sorted(at for at in owners if owners[at] == owner)) for owner, _ in layout.hands}
     apart = () if len(markers) == layout.k or not markers else (layout.seat,)
     shares = tuple(
         (owner, layout.share(owner, len(mine))) for owner, mine in theirs.items() if owner not in apart
     )
-    home = Step(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK)
+    home = Step(Kind.HOME, shares=shares, which=int(covered), brief=Kind.BACK, label=label, apart=True)
     for owner, mine in theirs.items():
         if mine:
             yield ops.Return(mine, owner, act=home)
@@ -467,7 +516,8 @@ def _return_all(layout: Layout, owners: Mapping[Place, str], markers: Row, cover
         taken = 0 if len(markers) == layout.k else layout.m
         left = layout.k - taken
         n = left + (len(markers) - int(left))
-        yield ops.Collect(markers, act=Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK))
+        act = Step(Kind.MARKERS, n, int(covered), brief=Kind.BACK, label=LABELS.markers, apart=True)
+        yield ops.Collect(markers, act=act)
 
 
 def _make_return_step(layout: Layout, owner: str, has: int, printed: bool) -> Step:
@@ -480,10 +530,11 @@ def _make_return_step(layout: Layout, owner: str, has: int, printed: bool) -> St
         printed: Whether the cards come from a wallet, so that those on the losers' pile must be mixed.
     """
     if printed and owner == DECK:
-        return Step(Kind.TOP_BACK)
+        return Step(Kind.TOP_BACK, label=LABELS.top)
+    shares = ((owner, layout.share(owner, has)),)
     if printed:
-        return Step(Kind.REST_BACK, shares=((owner, layout.share(owner, has)),))
-    return Step(Kind.HOME, shares=((owner, layout.share(owner, has)),), brief=Kind.BACK)
+        return Step(Kind.REST_BACK, shares=shares, label=LABELS.apart)
+    return Step(Kind.HOME, shares=shares, brief=Kind.BACK, label=LABELS.apart, apart=True)
 
 
 def _yield_operations(some: Iterable[Op]) -> Steps[None]:

@@ -15,11 +15,12 @@ from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.pictures.marks import AS_DRAWN, PAPERS, Adjust, Document, Extent
 from facilitator.planning.extra_cards import CardNeed, Kit, list_needs
+from facilitator.planning.shopping import has_row
 from facilitator.play.turn_starts import TurnNumbers, plan_opening
 from facilitator.sheets.card_making import ROUTES, kit, kits
 from facilitator.sheets.drawing.images import IMAGES, files
 from facilitator.sheets.extra_cards import calibration, images, jig, labels
-from facilitator.sheets.mat import has_row, mat, mat_with_steps
+from facilitator.sheets.mat import mat, mat_with_steps
 from facilitator.sheets.names import name_host
 from facilitator.sheets.page import Brief, make_printable, remarks
 from facilitator.sheets.puzzles import FIRST_SHEET, puzzles

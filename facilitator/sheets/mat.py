@@ -14,16 +14,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, groupby, product
 
-from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import sentence
 from facilitator.instructions.conditions import Conditions
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.instruction import phase_title
 from facilitator.instructions.merging import MergedStep
 from facilitator.instructions.step_labels import join_labels
-from facilitator.operations.definitions import SIX, Rearrange, places_of
+from facilitator.operations.definitions import Rearrange
 from facilitator.operations.faces import ALPHA, BETA, SLEEVES
-from facilitator.operations.perform import operations
 from facilitator.operations.purposes import Phase
 from facilitator.operations.steps import Kind, Step, labels_of
 from facilitator.pictures.layout_movements import find_lifted_card
@@ -46,7 +44,6 @@ from facilitator.pictures.marks import (
 )
 from facilitator.pictures.objects import Picture, Spot
 from facilitator.pictures.shapes import draw_arc
-from facilitator.play.turn_starts import plan_opening
 from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import Block, Brief, Column, PageDraft, badge, fill_pages, finish, points_to_mm
@@ -54,7 +51,7 @@ from facilitator.sheets.pictures import draw_legibly, picture_prompts
 from facilitator.sheets.turn_script import StepBlocks, Style, letter_words, names_of, numbers_in
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
-from facilitator.table_files.model import state_before
+from facilitator.table_files.model import game_of, state_before
 
 WITH_ROW = (Phase.LOTTERY,)
 """Phases of an attempt that use the row."""
@@ -74,14 +71,6 @@ ABOVE, BELOW = 33.0, 19.0
 """Height of the areas above and below the row on the lowest paper, in mm. They contain its two movements."""
 LOWEST = 210.0
 """Height of the lowest paper, in mm."""
-
-
-def has_row(table: Table) -> bool:
-    """Return whether a virtual turn of a table uses the row of six."""
-    recipes = (plan_opening(table, seat.name).plan.recipe for seat in table.virtual)
-    return any(
-        place.area == SIX for recipe in recipes for op in operations(recipe) for place in places_of(op)
-    )
 
 
 def mat(table: Table, brief: Brief, by_name: bool = True) -> Document:
@@ -391,7 +380,7 @@ class _Mat:
 
     def _list_playable(self, area: Box, size: float) -> list[Block]:
         """Return the blocks that say which cards fit."""
-        rules = get_game(self._turns.table.game)
+        rules = game_of(self._turns.table)
         fits = Column(area.x, 0.5, area.w)
         fits.dots(rules.make_quick_reference(state_before(self._turns.table)).lines, size)
         return [_name_stage(sentence("cheat.fits"), area, size), fits.block()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from facilitator.i18n.catalogue import sentence
+from facilitator.instructions.speech import Voice
 from facilitator.table_files.load import Table
 
 
@@ -18,4 +19,4 @@ def name_host(table: Table, by_name: bool) -> str:
 
 def name_draw_pile(table: Table) -> str:
     """Return the name of the draw pile that only virtual players use, such as "Vera's draw pile"."""
-    return sentence("sheet.draw_pile", n=len(table.virtual), owner=table.virtual[0].name)
+    return Voice((), pool=tuple(seat.name for seat in table.virtual)).name_pile().words()

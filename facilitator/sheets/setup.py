@@ -6,7 +6,7 @@ for recording a game on paper.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import ceil
 
@@ -23,12 +23,13 @@ from facilitator.i18n.catalogue import (
     template,
 )
 from facilitator.operations.definitions import Mixing
-from facilitator.operations.faces import SLEEVES, Face, marker
+from facilitator.operations.faces import ALPHA, BETA, SLEEVES, Face, marker
 from facilitator.operations.perform import operations
 from facilitator.pictures.figures import pattern, symbol
 from facilitator.pictures.marks import (
     BLACK,
     END,
+    WHITE,
     Box,
     Document,
     Extent,
@@ -45,13 +46,17 @@ from facilitator.pictures.marks import (
 )
 from facilitator.planning.extra_cards import CardNeed, Kit, describe_deck_check, describe_total, get_route_key
 from facilitator.planning.shopping import (
-    HOST_CM,
+    CARD_CM,
+    MAT_CM,
+    SHOWN_CM,
     WIDE_CM,
     column_cm,
-    columns_at,
     describe_holders,
+    has_row,
+    hiding_at,
+    measure_space,
     shopping,
-    space,
+    strip_cm,
 )
 from facilitator.play.announcements import dealing, describe_deal, describe_sleeving
 from facilitator.play.turn_starts import plan_opening
@@ -280,15 +285,21 @@ def round_table(table: Table, kinds: dict[Face, Design], box: Box) -> list[Mark]
     return [*marks, *_clockwise(x, box.y + 18.6)]
 
 
+RIGHT, LOW = 12.0, 5.0
+"""Room for the measures of the columns, to the right of the table and below it, in mm."""
+
+
 def _map(table: Table, box: Box) -> list[Mark]:
     """Draw the table to scale.
 
-    The picture shows the columns of the first turn, and the turn script and the piles in front of the host.
+    The picture shows the columns of the first turn with their measures, and the things in front of the host.
     """
-    room = space(columns_at(table), table.equipment)
+    room, columns = measure_space(table), not uses_printed_deck(table.protocol)
+    if columns:
+        box = Box(box.x, box.y, box.w - RIGHT, box.h - LOW)
     size = Extent(WIDE_CM, max(WIDE_CM / 2, room.depth_cm))
     scale = min(box.w / size.w, box.h / size.h)
-    wide, deep, strip = size.w * scale, size.h * scale, HOST_CM * scale
+    wide, deep, strip = size.w * scale, size.h * scale, strip_cm(table) * scale
     left, top = box.x + (box.w - wide) / 2, box.y + (box.h - deep) / 2
     marks: list[Mark] = [Rect(Box(left, top, wide, deep), None, 0.6, 2)]
     across, down = (part * scale for part in column_cm(table.equipment))
@@ -299,22 +310,126 @@ def _map(table: Table, box: Box) -> list[Mark]:
         marks.append(Rect(cell.inset(0.12 * across), None, 0.12))
     y = top + deep - strip
     marks.append(Line(left, y, left + wide, y, 0.2, dash=(1.0, 1.0)))
-    names = [sentence("sheet.script"), *piles(table)]
-    gap, type_size = 2.0, points_to_mm(8)
-    free = wide - gap * (len(names) + 1)
-    type_size *= min(1.0, free / sum(text_width(name, type_size) for name in names))
-    widths = [text_width(name, type_size) for name in names]
-    share = (free - sum(widths)) / len(names)
-    x, tall = left + gap, strip - points_to_mm(8) - 1.4
-    for i, (name, width) in enumerate(zip(names, widths, strict=True)):
-        middle = x + (width + share) / 2
-        w = min(width + share, (42 if i == 0 else 5.6) * scale)
-        marks += [
-            Rect(Box(middle - w / 2, y + 0.6, w, tall), None, 0.3, 0.6),
-            Text(middle, y + strip - 0.9, name, type_size, align="centre"),
-        ]
-        x += width + share + gap
+    if has_row(table):
+        marks += _draw_piles(table, Box(left, y, wide, down), across)
+        y, strip = y + down, strip - down
+    marks += _draw_things(table, Box(left, y, wide, strip), scale)
+    if columns:
+        right = Box(left + wide + 2, top, 0, deep)
+        marks += _measure_columns(table, right, Box(start, top + deep + 1.6, room.columns * across, 0), scale)
     return marks
+
+
+def _draw_piles(table: Table, box: Box, across: float) -> Iterator[Mark]:
+    """Draw the row of the virtual hand's piles behind the mat, and their name."""
+    hand = hiding_at(table).hand
+    start = box.x + (box.w - hand * across) / 2
+    for n in range(hand):
+        cell = Box(start + n * across, box.y, across, box.h)
+        yield Rect(cell.inset(0.12 * across), None, 0.25)
+    name, size = sentence("setup.piles", seat=table.virtual[0].name), points_to_mm(8)
+    room = start - box.x - 2
+    yield Text(
+        box.x + 1.5, box.y + box.h / 2 + 0.34 * size, clip_text(name, room, size), fit_size(name, room, size)
+    )
+
+
+def _draw_things(table: Table, box: Box, scale: float) -> Iterator[Mark]:
+    """Draw the things in front of the host side by side, with their names below.
+
+    Args:
+        table: Table to draw.
+        box: Strip of the table in front of the host.
+        scale: Millimetres on paper for a centimetre on the table.
+    """
+    mat = [(sentence("lies.mat"), MAT_CM[0])] if has_row(table) else []
+    extras = [] if uses_printed_deck(table.protocol) else [(sentence("picture.box"), 12.0)]
+    things = [
+        (sentence("sheet.script"), 30.0 if mat else 42.0),
+        *mat,
+        *extras,
+        *((name, 5.6) for name in piles(table)),
+    ]
+    gap, size = 2.0, points_to_mm(8)
+    free = box.w - gap * (len(things) + 1)
+    needed = [max(text_width(name, size), cm * scale if mat else 0.0) for name, cm in things]
+    part = min(1.0, free / sum(needed))
+    size *= part
+    widths = [width * part for width in needed]
+    share = (free - sum(widths)) / len(things)
+    x, tall = box.x + gap, box.h - points_to_mm(8) - 1.4
+    for (name, cm), width in zip(things, widths, strict=True):
+        middle = x + (width + share) / 2
+        w = min(width + share, cm * scale)
+        yield Rect(Box(middle - w / 2, box.y + 0.6, w, tall), None, 0.3, 0.6)
+        yield Text(middle, box.y + box.h - 0.9, name, fit_size(name, width, size), align="centre")
+        x += width + share + gap
+
+
+def _measure_columns(table: Table, right: Box, below: Box, scale: float) -> Iterator[Mark]:
+    """Draw the measures of the columns and of the strip in front of the host, in centimetres.
+
+    Args:
+        table: Table to draw.
+        right: Right edge of the table.
+        below: Line below the columns.
+        scale: Millimetres on paper for a centimetre on the table.
+    """
+    size = points_to_mm(8)
+    room, strip = measure_space(table), strip_cm(table)
+    spans = ((right.y, room.depth_cm - strip), (right.bottom - strip * scale, strip))
+    for y, cm in spans:
+        low = y + cm * scale
+        yield Line(right.x, y + 0.4, right.x, low - 0.4, 0.25)
+        yield from (Line(right.x - 0.8, at, right.x + 0.8, at, 0.25) for at in (y + 0.4, low - 0.4))
+        yield Text(right.x + 1.2, (y + low) / 2 + 0.34 * size, sentence("setup.cm", n=f"{cm:.0f}"), size)
+    yield Line(below.x, below.y, below.right, below.y, 0.25)
+    yield from (Line(x, below.y - 0.8, x, below.y + 0.8, 0.25) for x in (below.x, below.right))
+    said = sentence("setup.cm", n=f"{room.width_cm:.0f}")
+    yield Text(below.x + below.w / 2, below.y + 3.2, said, size, align="centre")
+
+
+DETAIL = 2.1
+"""Scale of the picture of a column, in mm on paper for a centimetre on the table."""
+DETAIL_H = 42.0
+"""Height of that picture with its heading and its measures, in mm."""
+
+
+def _draw_column(column: Column) -> None:
+    """Draw a column of the layout with the overlap of its cards, and its measures."""
+    wide, deep = column_cm("")
+    column.y += 3
+    column.head(sentence("setup.overlap"), BODY)
+    x, y = column.x + 8, column.y + 1
+    w, h = (part * DETAIL for part in CARD_CM)
+    shown, size = SHOWN_CM * DETAIL, points_to_mm(9)
+    second = (wide - CARD_CM[0]) * DETAIL
+    cards = (
+        (0.0, 2 * shown, ALPHA),
+        (second, 2 * shown, BETA),
+        (second / 2, shown, "θ"),
+        (second / 2, 0.0, ""),
+    )
+    marks: list[Mark] = []
+    for left, top, face in cards:
+        marks.append(Rect(Box(x + left, y + top, w, h), WHITE, 0.35, 0.8))
+        if face:
+            glyph = (
+                x + left + (3 if face == ALPHA else w - 3)
+            )  # the β card lies on the right part of the α card
+            marks.append(Text(glyph, y + top + h - 1.6, face, size, "bold", "centre"))
+    low, right = y + deep * DETAIL, x + wide * DETAIL
+    marks += [
+        Line(x, low + 2, right, low + 2, 0.25),
+        *(Line(at, low + 1.2, at, low + 2.8, 0.25) for at in (x, right)),
+        Text((x + right) / 2, low + 5.8, sentence("setup.cm", n=f"{wide:g}"), size, align="centre"),
+        Line(right + 3, y, right + 3, low, 0.25),
+        *(Line(right + 2.2, at, right + 3.8, at, 0.25) for at in (y, low)),
+        Text(right + 5, (y + low) / 2, sentence("setup.cm", n=f"{deep:g}"), size),
+    ]
+    said = sentence("setup.overlap.figure", wide=f"{wide:g}", deep=f"{deep:g}")
+    column.add(*enclose_in_tag("Figure", marks, said))
+    column.y = low + 7
 
 
 def piles(table: Table) -> list[str]:
@@ -418,8 +533,11 @@ def setup(
             beside.y += 1
             beside.say(colour_cards(needed, game_of(table).kinds), BODY)
     else:
-        _markers(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes))
+        drawn = DETAIL_H * (table.equipment != SLEEVES)
+        _markers(needed, kinds, beside, area.bottom - y - 18 - 9 * len(notes) - drawn)
         beside.say(sentence("setup.together", sum=describe_total(needed, game_of(table).kinds)), BODY)
+        if drawn:
+            _draw_column(beside)
     for note in notes:
         beside.y += 1
         beside.say(note, points_to_mm(9))
@@ -462,8 +580,11 @@ def _layout(table: Table, host: str) -> list[str]:
             own = "setup.pool.printed" if checked else "setup.pool"
             found.append(sentence(own, pile=name_draw_pile(table)))
         found += filter(None, [describe_sleeving(table)])
-    words = space(columns_at(table), table.equipment).words()
-    own = "setup.before.sleeves" if table.equipment == SLEEVES else "setup.before.envelopes"
+    words = measure_space(table).words(table.equipment)
+    sleeves = table.equipment == SLEEVES
+    own = "setup.before.sleeves" if sleeves else "setup.before.envelopes"
+    if has_row(table):
+        own = "setup.before.mat.sleeves" if sleeves else "setup.before.mat"
     before = sentence("setup.before.wallet" if uses_printed_deck(table.protocol) else own, host=host)
     return [*found, sentence("setup.tents"), *before.splitlines(), sentence("setup.room", room=words)]
 

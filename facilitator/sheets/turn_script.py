@@ -29,12 +29,12 @@ and then all text. The turn script uses brief wording, and the sheets for learni
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain, compress, groupby, product
 from operator import attrgetter
-from string import ascii_uppercase
 from typing import Any
 
 from facilitator.games.events import Kinds
@@ -73,6 +73,7 @@ from facilitator.pictures.marks import (
 from facilitator.play.turn_cases import fact_words, rank_classes
 from facilitator.play.turn_starts import TurnNumbers
 from facilitator.protocols.layout import Layout
+from facilitator.protocols.recovery import LABELS
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.names import name_draw_pile
 from facilitator.sheets.page import (
@@ -295,7 +296,11 @@ class StepBlocks:
         where: dict[tuple[str, ...], list[str]] = {}
         for asked, answers in led_by:
             if asked in self._names:
-                where.setdefault(answers, []).append(self._names[asked])
+                drawn = asked.first.step.group.parts[0].label.run > 1
+                name = self._names[asked]
+                where.setdefault(answers, []).append(
+                    sentence("folder.drawn_card", act=name) if drawn else name
+                )
         return join_alternatives(
             sentence(
                 "folder.read",
@@ -430,14 +435,15 @@ class RecoveryGuide:
         home: Steps of all recoveries.
         told: Steps of the turn.
         names: Names of the steps of the turn.
-        taken: Number of letters in use for other steps.
         sleeves: Whether columns lie in sleeves.
     """
 
     def __init__(
-        self, home: Merged, told: Merged, names: Mapping[MergedStep, str], taken: int, sleeves: bool = False
+        self, home: Merged, told: Merged, names: Mapping[MergedStep, str], sleeves: bool = False
     ) -> None:
-        self._acts = dict(zip(home.steps, ascii_uppercase[taken:], strict=False))
+        names_home = names_of(home)
+        order = sorted(home.steps, key=lambda act: LABELS.index(act.first.step.group.parts[0].label))
+        self._acts = {act: names_home[act] for act in order}
         self._stops = self._group_by_recovery(told)
         self._kinds, self._sleeves = {act.first.step.kind for act in names}, sleeves
 
@@ -466,16 +472,16 @@ class RecoveryGuide:
     def _group_by_recovery(self, told: Merged) -> dict[str, list[list[str]]]:
         """Group steps by their recovery, and return the labels of each range of steps.
 
-        A recovery is identified by the letters of its steps.
+        A recovery is identified by the labels of its steps.
         """
-        after: dict[int, set[str]] = {}
-        for act, letter in self._acts.items():
+        after: dict[int, dict[str, None]] = {}
+        for act, name in self._acts.items():
             for run in act.runs:
-                after.setdefault(int(dict(run)[Factor.STOP]) - 1, set()).add(letter)
+                after.setdefault(int(dict(run)[Factor.STOP]) - 1, {})[name] = None
         ways: dict[str, list[list[str]]] = {}
         last = ""
         for at in sorted(after):
-            way = " ".join(sorted(after[at]))
+            way = " ".join(after[at])
             spans = ways.setdefault(way, [])
             if way != last:
                 spans.append([])
@@ -652,13 +658,14 @@ def script(table: Table, brief: Brief, moment: TurnNumbers | None = None, by_nam
         else CurrentTurn({}, {})
     )
     acts = _Acts(brief, turns, told, now)
-    lot = len(acts.lot.steps) if acts.lot is not None else 0
-    home = RecoveryGuide(turns.home(told, Wording.BRIEF), told, acts.names, lot, table.equipment == SLEEVES)
+    home = RecoveryGuide(turns.home(told, Wording.BRIEF), told, acts.names, table.equipment == SLEEVES)
     made = _long if turns.columns else _short
     drafts = made(brief, acts, home, {**turns.letters, **now.numbers})
     tonight = moment.deck if moment else ()
+    seen = (Counter(tonight) - Counter(moment.cards)).elements() if moment else ()
     every = tonight or pool_cards(table) or game_of(table).kinds.cards
-    return finish("script", sentence("folder.title"), brief, [*drafts, _alone(turns, brief, every)])
+    last = _alone(turns, brief, every, tuple(seen))
+    return finish("script", sentence("folder.title"), brief, [*drafts, last])
 
 
 def _long(brief: Brief, acts: _Acts, home: RecoveryGuide, letters: Letters) -> list[PageDraft]:
@@ -885,13 +892,14 @@ CASES = 12
 """Largest number of printed cases. If there are more, rules in words replace them."""
 
 
-def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face]) -> PageDraft:
+def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face], seen: Sequence[Face]) -> PageDraft:
     """Draw the page for continuing without the program, in the largest possible type.
 
     Args:
         turns: Turns of the table.
         brief: Facts about the table.
         cards: Deck of the virtual seats. People cross out each card when they have seen it.
+        seen: Cards of the deck that are not among the cards of the present turn.
     """
     table, area, title = turns.table, brief.area, sentence("alone.head")
     rules = game_of(table)
@@ -915,6 +923,9 @@ def _alone(turns: EveryTurn, brief: Brief, cards: Sequence[Face]) -> PageDraft:
         for group, some in group_cards(cards, rules.kinds.group).items():
             page.y += 0.4 * size
             page.add_headed_paragraph(f"{group}:", "   ".join(some), size)
+        if seen:
+            page.y += 0.4 * size
+            page.add_headed_paragraph(sentence("alone.seen"), f"{tally_faces(seen)}.", size)
         return page
 
     return PageDraft(largest(draw_page, map(points_to_mm, range(14, 7, -1)), area.bottom).marks, title)

@@ -232,9 +232,15 @@ def test_own_asks_for_each_thing_with_second_tries(typed: Typed) -> None:
     assert "The table file" not in seen, "there is none yet"
 
 
-def test_own_warns_of_what_takes_longer_than_the_evening(typed: Typed) -> None:
-    """Enter at each of its questions: one deck for all, in envelopes; back leads to the proposals."""
-    seen = " ".join(typed(*FIRST, "own", "", "", "", "", "", "", "back", "1", "", "", "").split())
+@pytest.mark.parametrize(
+    "answers",
+    [
+        ("own", "", "", "", "", "", "", "back", "1", "", "", ""),  # one deck for all, in envelopes
+        ("1", "official", "", ""),  # official UNO goes on to 500 points
+    ],
+)
+def test_what_takes_longer_than_the_evening_is_warned_of(answers: tuple[str, ...], typed: Typed) -> None:
+    seen = " ".join(typed(*FIRST, *answers).split())
     told = re.search(
         r"With these answers a game takes about (\d+) minutes; nine games in ten are over in \d+. Careful: your "
         r"evening has only 120",
@@ -243,18 +249,6 @@ def test_own_warns_of_what_takes_longer_than_the_evening(typed: Typed) -> None:
     assert told
     assert int(told[1]) > 120
     assert load_table("table.yaml").protocol == "wallet"
-
-
-def test_rules_that_take_longer_than_the_evening_are_warned_of(typed: Typed) -> None:
-    """Official UNO goes on to 500 points: many games, where one was proposed."""
-    seen = " ".join(typed(*FIRST, "1", "official", "", "").split())
-    told = re.search(
-        r"With these answers a game takes about (\d+) minutes; nine games in ten are over in \d+. Careful: your "
-        r"evening has only 120",
-        seen,
-    )
-    assert told
-    assert int(told[1]) > 120
 
 
 def test_rules_that_do_not_go_with_the_proposal_are_not_offered(typed: Typed) -> None:

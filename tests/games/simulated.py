@@ -24,7 +24,6 @@ from facilitator.games.rules import (
     Select,
     ShowHand,
     Zone,
-    most_classes,
     read_move,
 )
 from facilitator.operations.faces import DECK, DISCARDS, SOME, Face
@@ -143,7 +142,7 @@ def selected(
     assert classes
     assert all(classes) or classes == (frozenset(),)  # everybody can count that nothing fits
     assert sum(map(len, classes)) == len(need.all_kinds)
-    assert len(classes) <= most_classes(game, state)
+    assert len(classes) <= max(len(levels) for _, levels in game.make_quick_reference(state).rows)
     hand, deck, drawn = list(truth[seat]), list(truth.get(DECK, [])), 0
     chained = until and chance.random() < 0.5
     while True:

@@ -99,7 +99,7 @@ def test_a_lot_and_a_second_attempt() -> None:
 
 
 @pytest.mark.parametrize("form", PLAYED, ids=[form.name for form in PLAYED])
-def test_a_recovery_is_numbered_from_wherever_it_begins(form: Form) -> None:
+def test_a_recovery_has_its_labels_in_order_wherever_it_begins(form: Form) -> None:
     layout = example_layout((2, 1, 2), 2, form)
     surface, done = VisibleTable(), list[Op]()
     for op in operations(form.recipe(layout)):
@@ -109,7 +109,7 @@ def test_a_recovery_is_numbered_from_wherever_it_begins(form: Form) -> None:
             return
         acts = acts_of(operations(give_up(layout, surface, done)))
         numbers = [step[0] for step in steps_of(acts)]
-        assert numbers == [f"R{n}" for n in range(1, len(numbers) + 1)]
+        assert numbers == sorted({*numbers}, key=lambda label: int(str(label)[1:]))
 
 
 TURNS: dict[tuple[str, str], list[str | list[str]]] = {

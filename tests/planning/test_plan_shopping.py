@@ -225,8 +225,8 @@ def test_columns_lie_in_as_few_rows_as_a_usual_table_has_room_for() -> None:
         assert (laid.rows, laid.rows * laid.columns >= k) == (rows, True)
         assert laid.width_cm <= 180
         assert laid.depth_cm == pytest.approx(HOST_CM + rows * column_cm(equipment)[1])
-    assert "1 row of 5" in space(5, "sleeves").words()
-    assert "columns" in space(0, "sleeves").words()
+    assert "1 row of 5" in space(5, "sleeves").words("sleeves")
+    assert "columns" in space(0, "sleeves").words("sleeves")
 
 
 @pytest.mark.parametrize(

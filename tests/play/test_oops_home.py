@@ -58,6 +58,7 @@ def test_every_act_of_the_way_home_has_its_mistakes(kind: type[Op], before: int,
 def test_a_mistake_on_the_way_home_stands_in_the_record() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
     session.take("stop")
+    session.take("")  # the cards are face down; now they are shuffled
     assert take(session, Mistake.CARD_SEEN, DoAgain).leak == NOTHING
     one = take(session, Mistake.CARD_SEEN, CarryOn)
     assert one.leak.gives is LeakKind.CARD
@@ -71,6 +72,7 @@ def test_a_mistake_on_the_way_home_stands_in_the_record() -> None:
 def test_cards_whose_owner_nobody_can_tell_go_to_any_on_the_way_home_too() -> None:
     session = at(opened(small(seats=[VERA, "Ana"], wording="brief"), None, 4), Encode)
     session.take("stop")
+    session.take("")
     session.take(str(oops_offered(session)[Mistake.MIXED_UP]))
     asked = session.get_prompt().asked
     assert isinstance(asked, OptionQuestion)

@@ -124,6 +124,7 @@ def test_entries_are_read_as_they_are_said(line: str, event: object) -> None:
         VirtualTop("Vera", chain=4),
         VirtualTop("Vera", "+R", chain=4),
         VirtualTop("Vera", "D", "G", chain=8),
+        Drew("Vera", 1, forced=True),
         Drew("Vera", 2, forced=True),
         OwnTop("SB"),
         OwnTop("none"),
@@ -439,3 +440,26 @@ def test_counts_of_people_are_left_out_of_what_is_known() -> None:
     enter(session, "7r")
     cards = {seat["name"]: seat["cards"] for seat in session.glimpse()["seats"]}
     assert cards == {"Ana": None, "Vera": 7, "Ben": None}
+
+
+def test_buttons_enter_what_can_be_typed() -> None:
+    """One tap for the colour and one for the symbol; with two virtual players another tap says whose turn it is."""
+    session = open_session(WALLET)
+    offers = session.offers(session.get_prompt().asked)
+    assert len({offer.path for offer in offers}) == len(offers)
+    paths = {offer.path: offer.input for offer in offers}
+    assert paths["red", "7"].said == VirtualTop("Vera", "7R")
+    assert paths["black", "wild", "blue"].said == VirtualTop("Vera", "W", "B")
+    assert session.take(paths["red", "7"]).refused is None
+    assert session.public()["top"] == "7R"
+    two = open_session({**WALLET, "seats": TWO})
+    paths = {offer.path: offer.input for offer in two.offers(two.get_prompt().asked)}
+    assert paths["red", "7", "Walt"].said == VirtualTop("Walt", "7R")
+
+
+def test_only_entries_count_as_typed() -> None:
+    """The deal is recorded with the first entry, and nobody types it."""
+    session = open_session(WALLET)
+    enter(session, "vera +1", "end ben")
+    result = session.result()
+    assert (result.events, result.typed, result.winner) == (3, 2, "Ben")

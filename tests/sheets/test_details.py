@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from math import hypot
-from string import ascii_uppercase
 
 import pypdfium2
 import pytest
@@ -30,7 +29,7 @@ from facilitator.sheets.page import Brief
 from facilitator.sheets.setup import BASE
 from facilitator.sheets.stocks import SLIPS, stocks
 from facilitator.sheets.turn_script import names_of
-from facilitator.sheets.turns import NAMES, EveryTurn
+from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import sample
 from facilitator.table_files.yaml import TableFileError
 from turns import go_on
@@ -247,14 +246,24 @@ def test_no_last_page_has_a_line_or_two(name: str) -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.every(3)
-def test_no_letter_stands_for_two_acts(name: str) -> None:
-    """Acts of a lot, and of the way home; the names of virtual seats, where there are several."""
+def test_no_label_of_a_recovery_stands_for_two_steps(name: str) -> None:
     badges = Counter[str]()
     for document in sheets_of(name):
         if document.name == "script":
             marks = (mark for page in document.pages for mark in page.marks if isinstance(mark, Text))
             badges = Counter(
-                mark.text for mark in marks if mark.ink == WHITE and mark.text in ascii_uppercase
+                mark.text for mark in marks if mark.ink == WHITE and re.fullmatch(r"R\d+", mark.text)
             )
     assert set(badges.values()) == {1}, badges
-    assert not {*badges} & {*NAMES[: len(sample(name).virtual)]} or len(sample(name).virtual) == 1
+
+
+def test_the_last_page_of_a_script_for_now_says_which_cards_were_seen() -> None:
+    """Page 1 lists the cards of the turn, the last page the whole deck: the difference lies face up."""
+    table = table_of("Ana", VERA, protocol="published", pool="split", hand_size=2)
+    layout = plan_opening(table, "Vera").plan.layout
+    assert layout is not None
+    now = TurnNumbers(0, layout.hands, layout.cards, layout, (*layout.cards, "5Y", "7R"))
+    pages = build(table, SheetOptions(now=now), ["script"])[0][0].pages
+    assert f"The list has {len(layout.cards)} cards" in words(pages[0])
+    assert "cross them out now: 7R, 5Y." in words(pages[-1])
+    assert "cross them out now" not in words(build(table, SheetOptions(), ["script"])[0][0].pages[-1])

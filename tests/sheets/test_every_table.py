@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
+from facilitator.planning.shopping import has_row
 from facilitator.protocols.forms import FORMS, list_offered_forms
 from facilitator.sheets.build import PRINTED, SHEETS, SheetOptions, build
-from facilitator.sheets.mat import has_row
 from facilitator.table_files.load import Table, make_table
 from facilitator.table_files.model import slips_show, uses_printed_deck
 

@@ -8,9 +8,8 @@ from drawings import DRAWN, drawing, holds, no_overlap, split, table_of, tiny
 from facilitator.games.registry import get_game
 from facilitator.i18n.catalogue import LANGUAGES, set_language
 from facilitator.pictures.marks import PAPERS, Rect, Text
-from facilitator.planning.shopping import space
+from facilitator.planning.shopping import has_row, measure_space, space
 from facilitator.sheets.build import SHEETS, SheetOptions, build
-from facilitator.sheets.mat import has_row
 from facilitator.sheets.page import points_to_mm
 from facilitator.table_files.load import SAMPLES, sample
 from facilitator.table_files.model import slips_show, state_before
@@ -104,3 +103,21 @@ def test_the_log_sheet_is_what_replay_accepts(name: str, language: str) -> None:
     assert len(said) >= 4
     for line in said:
         assert type(law.codec.read_line(line, seats)) in law.list_event_types(state)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_map_shows_the_mat_and_the_piles_and_measures_in_centimetres(paper: str) -> None:
+    """The strip in front of the host has room for the mat and the row of piles behind it."""
+    table = table_of("Ana", {"name": "Vera", "virtual": True}, "Ben", protocol="published", hand_size=5)
+    document = build(table, SheetOptions(paper), ["setup"])[0][0]
+    assert no_overlap(document)
+    (page,) = document.pages
+    said = [m.text for m in page.marks if isinstance(m, Text)]
+    room = measure_space(table)
+    assert room.depth_cm == room.rows * 14.5 + 36
+    assert {"mat", "box", "turn script", "draw pile", "discard pile", "Vera's piles"} <= {*said}
+    wanted = {f"{room.width_cm:.0f} cm", f"{room.rows * 14.5:.0f} cm", "36 cm", "8.5 cm", "14.5 cm"}
+    assert wanted <= {*said}
+    outline = next(m.box for m in page.marks if isinstance(m, Rect) and m.radius == 2)
+    thin = [m.box for m in page.marks if isinstance(m, Rect) and m.width == 0.25]
+    assert sum(holds(outline, box) for box in thin) == 5  # the piles
