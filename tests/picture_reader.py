@@ -57,6 +57,9 @@ def _between(one: tuple[float, float], other: tuple[float, float]) -> tuple[floa
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
+LID_RADIUS = 59.0
+
+
 class WalletPicture:
     """What eyes see in a picture with a wallet. Positions are in mm from the middle of the wallet."""
 
@@ -71,14 +74,11 @@ class WalletPicture:
             and abs(one.left - other.left) < 0.1
             and abs((other.top - one.top) / one.size[0] - WALLET[1] / WALLET[0]) < 0.01
         ]
-        self.hidden = not pairs
-        if pairs:
-            upper, lower = pairs[0]
-            self.scale = upper.size[0] / WALLET[0]
-            self.centre = (upper.left + upper.right) / 2, (upper.top + lower.top) / 2
-        else:  # under the lid, drawn as two rings
-            ring = max((s for s in shapes if s.round and s.fill is None), key=lambda s: s.size[0])
-            self.scale, self.centre = ring.size[0] / 118.0, ring.middle
+        upper, lower = pairs[0]
+        self.scale = upper.size[0] / WALLET[0]
+        self.centre = (upper.left + upper.right) / 2, (upper.top + lower.top) / 2
+        rim = [s for s in shapes if s.dashed and abs(hypot(*self._at(s.middle)) - LID_RADIUS) < 1]
+        self.covered = len(rim) > 20  # the lid is drawn as a circle of dashes around the wallet
         self.arrows = [ArrowSeen(self._at(a.tail), self._at(a.tip), a.straight) for a in find_arrows(shapes)]
 
     def _at(self, point: tuple[float, float]) -> tuple[float, float]:
@@ -131,10 +131,12 @@ class WalletPicture:
         """Say what the hands do."""
         if not self.arrows:
             return f"read {self.dot}"
+        if self.covered:
+            crossing = [arrow.tail[0] * arrow.tip[0] < 0 and not arrow.straight for arrow in self.arrows]
+            under = [hypot(*arrow.tip) < LID_RADIUS for arrow in self.arrows]
+            return "spin" if crossing == under == [True, True] else "?"
         (arrow,) = self.arrows
         (x1, y1), (x2, y2) = arrow.tail, arrow.tip
-        if self.hidden:
-            return "spin" if not arrow.straight and hypot(x2, y2) < 59 else "?"
         if not arrow.straight:
             return f"page{' up' if not self.up else ' down'}{f' pinched {self.hand}' if self.hand else ''}"
         if self.lid:

@@ -33,7 +33,7 @@ IRREGULAR = set(
     " spoken asked left hidden lost won met born bound".split()
 )
 NOUNS_IN_ED = {"seed", "need", "speed", "feed", "red", "deed", "bed", "embed", "proceed"}
-SENTENCES = 91
+SENTENCES = 85
 """Pieces of English outside ``i18n``, where all of them are to stand."""
 MODULES = {module for module, path in FILES.items() if path.name != "__init__.py"}
 

@@ -171,28 +171,28 @@ def facilitator(
     pass
 
 
-def _add(name: str, command: Callable[..., None], short: str, cls: Any = None) -> None:
+def _add(name: str, command: Callable[..., None], help: str, cls: Any = None) -> None:
     """Add a command whose docstring contains its help and its examples.
 
     Args:
         name: Name of the command.
         command: Function of the command.
-        short: Line in the list of commands.
+        help: Line in the list of commands.
         cls: Class of the command, if it needs special treatment.
     """
     help_text, examples = typer_commands.split_help(command)
-    app.command(name, cls=cls, help=help_text, epilog=examples, short_help=short)(command)
+    app.command(name, cls=cls, help=help_text, epilog=examples, short_help=help)(command)
 
 
-_add("new", new, "Write a table file.")
-_add("play", typer_commands.play, "Play a game, or rehearse one.", PlayCommand)
-_add("verify", typer_commands.verify, "Prove the protocols exactly.")
-_add("plan", plan, "List what to buy, and how long it takes.")
-_add("print", typer_commands.print_, "Write the sheets as PDF files.", PrintCommand)
-_add("log", typer_commands.log, "Print the transcript of a game.", OfTable)
-_add("replay", typer_commands.replay, "Check a written record of a game.")
-_add("puzzle", typer_commands.puzzle, "Pose a puzzle with UNO cards.")
-_add("guide", typer_commands.guide, "Show a chapter of the guide.")
+_add("new", new, help="Write a table file.")
+_add("play", typer_commands.play, help="Play a game, or rehearse one.", cls=PlayCommand)
+_add("verify", typer_commands.verify, help="Prove the protocols exactly.")
+_add("plan", plan, help="List what to buy, and how long it takes.")
+_add("print", typer_commands.print_, help="Write the sheets as PDF files.", cls=PrintCommand)
+_add("log", typer_commands.log, help="Print the transcript of a game.", cls=OfTable)
+_add("replay", typer_commands.replay, help="Check a written record of a game.")
+_add("puzzle", typer_commands.puzzle, help="Pose a puzzle with UNO cards.")
+_add("guide", typer_commands.guide, help="Show a chapter of the guide.")
 
 
 def run_program() -> None:

@@ -124,6 +124,7 @@ def test_entries_are_read_as_they_are_said(line: str, event: object) -> None:
         VirtualTop("Vera", chain=4),
         VirtualTop("Vera", "+R", chain=4),
         VirtualTop("Vera", "D", "G", chain=8),
+        Drew("Vera", 1, forced=True),
         Drew("Vera", 2, forced=True),
         OwnTop("SB"),
         OwnTop("none"),
