@@ -40,22 +40,22 @@ class FacilitatorError(Exception):
         super().__init__(f"{problem} {remedy}")
 
     def __reduce__(self) -> tuple[type[FacilitatorError], tuple[str, ...]]:
-        """Support pickling, so that the error can be passed between processes."""
+        """Support pickling, which passes errors between processes."""
         return type(self), (self.problem, self.remedy)
 
 
 class CommandError(FacilitatorError):
-    """An input that cannot be used: it is incomplete, unknown, or not possible at this prompt."""
+    """An unusable input: incomplete, unknown, or impossible at this prompt."""
 
     exit_code = 2
 
 
 class NeedlessColor(CommandError):
-    """A colour beside a card that has its own. It is probably the initial of somebody's name.
+    """A declared colour after a card that already has a colour. It is probably the initial of a name.
 
     Attributes:
-        card: Code of the card.
-        named: Code of the colour beside it.
+        card: Card code.
+        named: Colour code.
     """
 
     card: str = ""
@@ -63,7 +63,7 @@ class NeedlessColor(CommandError):
 
 
 class Unfinished(CommandError):
-    """A move that lacks its last part, such as a wild without a colour. A front end can ask for this part.
+    """A move without its last part, such as the colour for a wild card. The front end can ask for it.
 
     Attributes:
         question: Question about the missing part.
@@ -87,23 +87,23 @@ class JournalError(FacilitatorError):
 
 
 class InUse(JournalError):
-    """The game is open in another window, or was continued there."""
+    """Another window has opened this game, or has continued it."""
 
 
 class CannotLock(JournalError):
-    """The drive of the game's file does not support locks, so a second window could damage the game."""
+    """The drive of the game file does not support locks, so a second window could damage the game."""
 
 
 class NotWritten(JournalError):
-    """An input could not be saved, so it does not count and the game is unchanged."""
+    """An input could not be saved. The game is unchanged."""
 
 
 class ProtocolBug(FacilitatorError):
-    """A condition that the program guarantees does not hold, because of a bug.
+    """A violated guarantee of the program, caused by a bug.
 
     Attributes:
-        expected: The condition, as a noun.
-        found: What the program found instead.
+        expected: The guarantee, as a noun.
+        found: The observed state.
     """
 
     exit_code = 70
@@ -113,5 +113,5 @@ class ProtocolBug(FacilitatorError):
         super().__init__(f"Expected {expected}, but found {found}.", remedy)
 
     def __reduce__(self) -> tuple[type[FacilitatorError], tuple[str, ...]]:
-        """Support pickling, so that the error can be passed between processes."""
+        """Support pickling, which passes errors between processes."""
         return type(self), (self.expected, self.found, self.remedy)

@@ -1,4 +1,4 @@
-"""The command that installs a missing package into the environment in which the program runs."""
+"""Installation command for a missing Python package."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 
 def install_command(*packages: str, prefix: Path | None = None) -> str:
-    """Return the command that installs packages where this program finds them.
+    """Return the command that installs packages for this program.
 
-    The shell's `pip` may belong to another environment, so the command does not rely on it.
+    It does not use the shell's `pip`, which may belong to another environment.
 
     Args:
-        packages: Names of the packages.
-        prefix: Folder of the environment, by default the environment of this program.
+        packages: Package names.
+        prefix: Environment folder, by default the program's own environment.
     """
     folder = prefix or Path(sys.prefix)
     python = sys.executable or "python"

@@ -17,7 +17,7 @@ ALL = (signal.SIGINT, *ENDING)
 def as_ctrl_c() -> None:
     """Make termination signals raise KeyboardInterrupt, like Ctrl-C.
 
-    Signals that the parent process set to be ignored (for example with nohup) remain ignored.
+    Signals that the parent process ignores remain ignored, for example under nohup.
     """
     for number in ENDING:
         if signal.getsignal(number) is signal.SIG_DFL:
@@ -28,7 +28,7 @@ def as_ctrl_c() -> None:
 def redirect_signals(answer: Callable[[], None]) -> Iterator[None]:
     """Call a function for termination signals within the context, instead of raising an exception.
 
-    An exception would interrupt an asynchronous task at any point, and leave other tasks unfinished.
+    An exception could interrupt an asynchronous task at any point and leave other tasks unfinished.
 
     Args:
         answer: Function to call.
@@ -47,8 +47,8 @@ def redirect_signals(answer: Callable[[], None]) -> Iterator[None]:
 def delay_signals() -> Iterator[None]:
     """Block termination signals and Ctrl-C within the context, and deliver them afterwards.
 
-    A child process started within the context receives signals after it has called `as_ever`. On Windows this
-    context has no effect.
+    A child process that starts within the context must call `as_ever` to receive signals. On Windows, signals are
+    not blocked.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -61,7 +61,7 @@ def delay_signals() -> Iterator[None]:
 
 
 def as_ever() -> None:
-    """Restore the default action of termination signals and Ctrl-C: end the process immediately without a message."""
+    """Restore the default action of termination signals and Ctrl-C: end the process without a message."""
     for number in ALL:
         signal.signal(number, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):

@@ -1,4 +1,4 @@
-"""Texts for people: message catalogues in every language, and helpers for lists, counts, names and shell words."""
+"""Message catalogues in every language, and helpers for lists, counts, names and shell words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def plural(count: int, noun: str, many: str | None = None) -> str:
 
 
 def join_names(names: Sequence[str], word: str = "and") -> str:
-    """Return names as a list in a sentence.
+    """Return a list of names as text.
 
     >>> join_names(["Vera"]), join_names(["Vera", "Nils", "Ida"])
     ('Vera', 'Vera, Nils and Ida')
@@ -32,7 +32,7 @@ def join_names(names: Sequence[str], word: str = "and") -> str:
 
 
 def tally_faces(faces: Iterable[str]) -> str:
-    """Return the codes of cards as one line, with a count if a code repeats: ``7R, 2×W``.
+    """Return card codes as one line, with a count for repeated codes.
 
     >>> tally_faces(["7R", "W", "W"])
     '7R, 2×W'
@@ -46,9 +46,7 @@ _TIED = re.compile(r"(?<=[αβ]) (?=[αβ])|(?<=[0-9]) (?=%|s\b)|(?<=\[\w\]) ")
 
 
 def tie_words(text: str) -> str:
-    r"""Return a text in which a `TIE`, a space that never breaks a line, joins words that belong together.
-
-    Such spaces occur in β α, 90 %, 2 s and [y] yes.
+    r"""Return a text with no-break spaces (`TIE`) in expressions such as "90 %" or "[y] yes".
 
     >>> tie_words("β α for 90 % of 27").split(" ")
     ['β\xa0α', 'for', '90\xa0%', 'of', '27']
@@ -57,13 +55,12 @@ def tie_words(text: str) -> str:
 
 
 _NAMED = re.compile(r"\b(Ana|Ben)\b")
-"""Names in examples."""
 
 
 def use_table_names(example: str, names: Sequence[str]) -> str:
-    """Return an example of an input with Ana and Ben replaced by players of this table.
+    """Return an example input in which players of this table replace Ana and Ben.
 
-    The example stays unchanged if both Ana and Ben sit at the table.
+    If both Ana and Ben sit at the table, the example stays unchanged.
 
     >>> use_table_names("Ben doubts Ana", ["Kim", "Opa"]), use_table_names("correct Ana 6", ["Ben", "Ana"])
     ('Opa doubts Kim', 'correct Ana 6')
@@ -75,12 +72,12 @@ def use_table_names(example: str, names: Sequence[str]) -> str:
 
 
 def fold(name: str) -> str:
-    """Return a form of a name that is equal for names that differ only in case, spaces or encoding."""
+    """Return a normalised name for comparisons that ignore case, spaces and encoding."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def shell_word(word: str) -> str:
-    """Return a word as a shell command needs it, quoted if the shell would change it.
+    """Return a word for a shell command, quoted if necessary.
 
     >>> shell_word("friday.yaml"), shell_word("a $(touch x) b.yaml")
     ('friday.yaml', "'a $(touch x) b.yaml'")
@@ -93,7 +90,7 @@ def shell_word(word: str) -> str:
 
 
 def shell_path(path: str) -> str:
-    """Return a path as a shell command needs it, so that the command does not read it as an option.
+    """Return a path for a shell command, with a prefix if it looks like an option.
 
     >>> shell_path("-t.yaml")
     './-t.yaml'
@@ -102,7 +99,7 @@ def shell_path(path: str) -> str:
 
 
 def quote_input(text: str) -> str:
-    """Return a user's input in quotes, shortened and made printable for one line of an error message."""
+    """Return a user's input for an error message: quoted, printable, and short enough for one line."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in text.strip())
     if not shown:
         return sentence("found.nothing")
@@ -110,7 +107,7 @@ def quote_input(text: str) -> str:
 
 
 def group_cards(cards: Sequence[str], group: Callable[[str], str]) -> dict[str, list[str]]:
-    """Group consecutive cards under a word, such as their colour, in the order of the cards."""
+    """Group consecutive cards by a word, such as their colour. The card order stays the same."""
     found: dict[str, list[str]] = {}
     word = last = ""
     for card in cards:

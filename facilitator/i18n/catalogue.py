@@ -1,9 +1,8 @@
-"""Messages by key, in the current language, and phrases: a message key together with the values of its slots.
+"""Messages by key in the current language, and phrases, which combine a message key with slot values.
 
-The catalogues are gettext catalogues. People edit ``en/*.po``, which has a file for each package. The program
-reads ``en.mo``, which ``scripts/catalogues`` compiles. There is one current language at a time, that of the
-table. A message without a translation appears in English. A message that English lacks is a bug of the
-project.
+The catalogues are gettext catalogues. People edit ``en/*.po``, with one file for each package. The program
+reads ``en.mo``, which ``scripts/catalogues`` compiles. The current language is the language of the table. A
+message without a translation appears in English. A message without an English text is a bug.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ from facilitator.i18n.symbolic_numbers import Letters, Size
 ENGLISH = "en"
 _FOLDER = Path(__file__).parent
 LANGUAGES = (ENGLISH, *sorted({path.stem for path in _FOLDER.glob("*.mo")} - {ENGLISH}))
-"""Languages that have a catalogue, English first."""
+"""Languages that have a catalogue, beginning with English."""
 _spoken = ENGLISH
 
 
 def set_language(language: str) -> None:
-    """Set the language of future messages. Texts that were already rendered do not change."""
+    """Set the language for later messages. Earlier messages do not change."""
     global _spoken
     _spoken = language
 
 
 def get_language() -> str:
-    """Return the language in which messages are rendered now."""
+    """Return the current language."""
     return _spoken
 
 
@@ -59,10 +58,10 @@ def _catalogue(language: str) -> GNUTranslations:
 
 
 def template(key: str, n: int = 1) -> str:
-    """Return the message of a key in the current language, with unfilled slots.
+    """Return a message in the current language, with unfilled slots.
 
     Args:
-        key: Key of the message in the catalogue.
+        key: Message key.
         n: Number that selects the plural form.
 
     Raises:
@@ -81,7 +80,7 @@ def _template(key: str, n: int, language: str) -> str:
 
 
 def sentence(key: str, /, **slots: Value) -> str:
-    """Return the message of a key in the current language, with filled slots. Slot ``n`` selects the plural form.
+    """Return a message in the current language, with filled slots. Slot ``n`` selects the plural form.
 
     Raises:
         ProtocolBug: Neither the current language nor English has the key.
@@ -90,9 +89,9 @@ def sentence(key: str, /, **slots: Value) -> str:
 
 
 def refusal(key: str, /, **slots: Value) -> tuple[str, str]:
-    """Return the two texts of an error: what happened and why, and what to do.
+    """Return both texts of an error: the problem and the remedy.
 
-    They are the two lines of the key's message.
+    The message has one line for each text.
     """
     texts = {name: render_value(value) for name, value in slots.items()}
     n = slots.get("n")
@@ -105,13 +104,13 @@ Refused = TypeVar("Refused", bound=FacilitatorError)
 
 
 def build_error(kind: type[Refused], key: str, found: str = "", /, **slots: Value) -> Refused:
-    """Build an error of the given class from a message key.
+    """Build an error from a message key.
 
     Args:
-        kind: Class of the error.
-        key: Key of the message.
-        found: Rejected input, as the message shows it.
-        slots: Values of the other slots.
+        kind: Error class.
+        key: Message key.
+        found: Rejected input, as shown in the message.
+        slots: Values of all other slots.
     """
     return kind(*refusal(key, found=found, **slots))
 
@@ -122,17 +121,14 @@ def decimal(number: str) -> str:
 
 
 def list_spellings(key: str) -> tuple[str, ...]:
-    """Return the accepted spellings of a word that users type, in the current language and in English."""
+    """Return the accepted spellings of a word, in the current language and in English."""
     ways = f"{template(key)}|{_template(key, 1, ENGLISH)}"
     return tuple(dict.fromkeys(ways.split("|")))
 
 
 @cache
 def slots_of(key: str) -> tuple[str, ...]:
-    """Return the names of the slots in the English message of a key.
-
-    They include ``n`` if the message has plural forms.
-    """
+    """Return the slot names in an English message, including ``n`` for plural forms."""
     one, many = _template(key, 1, ENGLISH), _template(key, 2, ENGLISH)
     found = [name for form in (one, many) for _, name, _, _ in Formatter().parse(form) if name]
     return tuple(dict.fromkeys((*found, *(("n",) if one != many else ()))))
@@ -140,9 +136,9 @@ def slots_of(key: str) -> tuple[str, ...]:
 
 @cache
 def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
-    """Return the most specific message key: a key with as many of the suffixes as there is a message for.
+    """Return the most specific message key: a key with as many suffixes as possible.
 
-    Of two suffixes, the first is more important.
+    Earlier suffixes are more important than later suffixes.
     """
     some = (way for size in range(len(ways), 0, -1) for way in combinations(ways, size))
     return next((one for way in some if has(one := ".".join((key, *way)))), key)
@@ -150,17 +146,17 @@ def find_closest_key(key: str, ways: tuple[str, ...]) -> str:
 
 @cache
 def has(key: str) -> bool:
-    """Return whether the English catalogue has a message with this key."""
+    """Return whether the English catalogue has a message key."""
     return _catalogue(ENGLISH).gettext(key) != key
 
 
 def list_readings(key: str) -> tuple[str, ...]:
-    """Return the regular expressions for typed inputs under a key, in the current language and in English."""
+    """Return regular expressions that parse typed inputs, in the current language and in English."""
     return tuple(dict.fromkeys(_template(key, 1, language) for language in (_spoken, ENGLISH)))
 
 
 def texts_of(prefix: str) -> dict[str, str]:
-    """Return all messages whose key begins with a prefix, by key and with unfilled slots.
+    """Return all messages by key whose keys have a common prefix, with unfilled slots.
 
     The web page and other programs fill the slots.
     """
@@ -175,7 +171,7 @@ def texts_of(prefix: str) -> dict[str, str]:
 
 
 def render_value(value: Value, letters: Letters | None = None) -> str:
-    """Return the value of a slot as text."""
+    """Return a slot value as text."""
     if isinstance(value, str):
         return value
     if isinstance(value, int) and (letters is None or not isinstance(value, Size)):
@@ -185,9 +181,9 @@ def render_value(value: Value, letters: Letters | None = None) -> str:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A message that is not rendered yet: its key and the values of its slots.
+    """A message key with slot values, for a message that is rendered later.
 
-    The slot ``n`` selects the plural form.
+    Slot ``n`` selects the plural form.
     """
 
     key: str
@@ -201,24 +197,24 @@ class Phrase:
 
 
 class Between(Enum):
-    """Separators that a sentence may put between the items of a list."""
+    """Separators between list items."""
 
     COMMAS = ", "
     AND = "and"
     """Commas, and the translation of "and" before the last item."""
     STOPS = ". "
-    """Full stops, for items that consist of whole sentences."""
+    """Full stops, for items that are whole sentences."""
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A list of values in a slot, which is rendered with a separator such as a comma or "and"."""
+    """A list of slot values and the separator between them, such as a comma."""
 
     items: tuple[Value, ...]
     between: Between = Between.COMMAS
 
     def words(self, letters: Letters | None = None) -> str:
-        """Return the list as text. Every sentence after the first begins with a capital letter."""
+        """Return the list as text. Later sentences also begin with a capital letter."""
         said = [render_value(item, letters) for item in self.items]
         match self.between:
             case Between.AND if len(said) > 1:
@@ -236,7 +232,7 @@ _BEGINS = re.compile(r"(?<=[.?] )[^\Wαβθ]")
 
 @dataclass(frozen=True)
 class Either:
-    """Alternatives for one slot, because its value differs from turn to turn. Paper shows all of them."""
+    """Alternative values for one slot. Printed instructions show all of them, because turns differ."""
 
     items: tuple[Value, ...]
 
@@ -252,14 +248,14 @@ Value = str | int | Words
 
 
 def phrase(key: str, /, **slots: Value) -> Phrase:
-    """Return a message that is not rendered yet, from its key and the values of its slots."""
+    """Return a phrase with a message key and slot values."""
     return Phrase(key, tuple(slots.items()))
 
 
 def merge_values(one: Value, other: Value) -> Value:
-    """Return one value for a slot in two variants of a text: the same value, or both as alternatives.
+    """Return a slot value for two variants of a text: the common value, or both values as alternatives.
 
-    Two lists become a list of all items of either.
+    Two lists are merged into one list.
     """
     match one, other:
         case Phrase(key, slots), Phrase(other_key, others) if key == other_key and len(slots) == len(others):
@@ -280,7 +276,7 @@ def merge_values(one: Value, other: Value) -> Value:
 
 
 def sizes_in(value: Value | None) -> Iterator[Size]:
-    """Yield every symbolic number in the value of a slot."""
+    """Yield all symbolic numbers in a slot value."""
     match value:
         case Size():
             yield value
@@ -295,7 +291,7 @@ def sizes_in(value: Value | None) -> Iterator[Size]:
 
 
 def _whose(item: Value) -> object:
-    """Return a key that is equal for list items about the same names: the message key and the names."""
+    """Return the message key and the names in a list item. Items about the same people have equal keys."""
     match item:
         case Phrase(key, slots):
             return key, tuple(value for _, value in slots if isinstance(value, str))
@@ -312,12 +308,12 @@ def _same(one: Value, other: Value) -> bool:
 
 
 def join_sentences(parts: Sequence[Words]) -> Listed:
-    """Return several sentences as a list that is rendered as one text."""
+    """Return sentences as a list that is rendered as one text."""
     return Listed(tuple(parts), Between.STOPS)
 
 
 def join_with_or(names: Iterable[str]) -> str:
-    """Return names as one text, with commas and with "or" before the last."""
+    """Return names as one text, with commas and a final "or"."""
     *first, last = names
     return Either((Listed(tuple(first)), last)).words() if first else last
 
@@ -327,11 +323,11 @@ MOST_EXAMPLES = 3
 
 
 def list_examples(names: Iterable[str]) -> str:
-    """Return the first few names as one text with "or" before the last; empty if there are no names."""
+    """Return the first few names as one text with a final "or", or an empty string without names."""
     first = [*islice(names, MOST_EXAMPLES)]
     return join_with_or(first) if first else ""
 
 
 def join_with_and(names: Iterable[str]) -> str:
-    """Return names as one text, with commas and with "and" before the last."""
+    """Return names as one text, with commas and a final "and"."""
     return Listed(tuple(names), Between.AND).words()

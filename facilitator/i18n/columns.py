@@ -1,7 +1,7 @@
-"""Columns of a terminal: the width of a text, padding, and lines of a given width.
+"""Text layout for terminals: text width, padding and line breaks.
 
-Wide characters take two columns and combining marks none, so characters must not be counted. A line may end after a
-space, and before or after a wide character, because scripts with wide characters have no spaces.
+Wide characters fill two terminal columns, and combining marks fill none. Lines can break after a space, and
+before or after a wide character, because scripts with wide characters have no spaces.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _BETWEEN_WORDS = re.compile(f"([{_SPACES}]+)")
 
 
 def count_cells(text: str) -> int:
-    """Return the number of terminal columns that a text takes."""
+    """Return the number of terminal columns that a text fills."""
     if text.isascii():
         return len(text)
     from wcwidth import wcswidth, wcwidth
@@ -25,7 +25,7 @@ def count_cells(text: str) -> int:
 
 
 def pad(text: str, cells: int) -> str:
-    """Return a text with spaces after it, so that it fills at least the given number of columns.
+    """Return a text, padded with spaces to at least the given number of terminal columns.
 
     >>> pad("TAKE", 6), pad("取る", 6)
     ('TAKE  ', '取る  ')
@@ -34,18 +34,18 @@ def pad(text: str, cells: int) -> str:
 
 
 def fold(text: str, cells: int, first: str = "", rest: str = "") -> list[str]:
-    """Return a text in lines of at most the given number of terminal columns.
+    """Return a text as lines with at most the given number of terminal columns.
 
-    A longer word has a line of its own.
+    A longer word has its own line.
 
     >>> fold("Take the top card.", 10), fold("山札の上の札を", 8)
     (['Take the', 'top card.'], ['山札の上', 'の札を'])
 
     Args:
-        text: Text of one paragraph.
-        cells: Width of the lines.
-        first: Beginning of the first line.
-        rest: Beginning of the other lines.
+        text: A single paragraph.
+        cells: Maximum line width.
+        first: Prefix of the first line.
+        rest: Prefix of all other lines.
     """
     lines, line, used = list[str](), first, count_cells(first)
     blank = True
@@ -62,7 +62,7 @@ def fold(text: str, cells: int, first: str = "", rest: str = "") -> list[str]:
 
 
 def _parts(text: str) -> list[str]:
-    """Return the words and spaces of a text. Each wide character is a word."""
+    """Return the words and spaces of a text. Each wide character is a separate word."""
     found = list[str]()
     for word in _BETWEEN_WORDS.split(text):
         run = ""

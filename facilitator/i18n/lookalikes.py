@@ -1,6 +1,6 @@
-"""Characters that look like others: dashes, quotes, spaces, letters of other alphabets, invisible characters.
+"""Replacement of lookalike characters: dashes, quotes, spaces, foreign letters and invisible characters.
 
-Phone keyboards, word processors and chat programs insert these characters instead of those that people type.
+Phone keyboards, word processors and chat programs insert such characters unasked.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ stroke.
 
 
 def is_invisible(char: str) -> bool:
-    """Return whether a character is invisible or a space other than the normal space."""
+    """Return whether a character is invisible, or a space other than the normal space."""
     if char in FILLERS or char == " ":
         return char != " "
     return unicodedata.category(char) in ("Cc", "Cf", "Zs", "Zl", "Zp") or "VARIATION SELECTOR" in (
@@ -45,7 +45,7 @@ def is_invisible(char: str) -> bool:
 
 
 def replace_lookalikes(text: str) -> str:
-    """Return a text in which lookalike characters are replaced by the characters of a keyboard.
+    """Return a text with keyboard characters instead of lookalike characters.
 
     >>> replace_lookalikes("—dry‑run “friday.yaml”")
     '-dry-run "friday.yaml"'
@@ -54,7 +54,7 @@ def replace_lookalikes(text: str) -> str:
 
 
 def latin_lookalike(char: str) -> str:
-    """Return the Latin letter that a letter of another alphabet looks like, or "".
+    """Return the Latin letter that looks like a foreign letter, or an empty string.
 
     >>> latin_lookalike("р"), latin_lookalike("r"), latin_lookalike("я")
     ('p', '', '')
@@ -64,10 +64,9 @@ def latin_lookalike(char: str) -> str:
 
 
 def first_odd(text: str) -> int | None:
-    r"""Return the index of the first character in a text that only looks like the right one, or None.
+    r"""Return the index of the first lookalike character in a text, or None.
 
-    Dashes and quotes between letters are correct: O’Neill, Ana–Lena. So are letters of another alphabet in a word
-    without Latin letters and digits.
+    Correct typography is accepted: dashes and quotes between letters, and words in a foreign alphabet.
 
     >>> first_odd("O’Neill"), first_odd("seats:\xa0[Ana]"), first_odd("– Ana")
     (None, 6, 0)
@@ -87,7 +86,7 @@ def first_odd(text: str) -> int | None:
 
 
 def _is_wide_sign(char: str) -> bool:
-    """Return whether a character is the full-width form of an ASCII punctuation character: ：，［］."""
+    """Return whether a character is full-width ASCII punctuation, such as ： or ［."""
     plain = unicodedata.normalize("NFKC", char)
     return plain != char and plain.isascii() and not plain.isalnum()
 
@@ -108,15 +107,15 @@ def without_accents(name: str) -> str:
 
 
 def typed_as(name: str) -> frozenset[str]:
-    """Return every spelling of a name without accents: ``jurgen`` and ``juergen`` for Jürgen."""
+    """Return all spellings of a name without accents, such as ``jurgen`` and ``juergen`` for Jürgen."""
     umlauts = unicodedata.normalize("NFC", fold(name)).translate(_UMLAUTS)
     return frozenset((without_accents(name), without_accents(umlauts))) - {""}
 
 
 def match_name(typed: str, names: Sequence[str]) -> str | None:
-    """Return the player's name that a user typed, or None if no name matches.
+    """Return the player's name that matches a typed name, or None.
 
-    A name is also found without its accents and dots, unless another name is typed in the same way.
+    Users may omit accents and dots, unless another player's name then looks the same.
 
     >>> match_name("ipek", ("İpek", "Işıl")), match_name("zoe", ("Zoë", "Zoé")), match_name("", ("Ana",))
     ('İpek', None, None)
@@ -133,7 +132,7 @@ def match_name(typed: str, names: Sequence[str]) -> str | None:
 
 
 def skeleton(name: str) -> str:
-    """Return a form of a name that is equal for names that look alike.
+    """Return a normalised name. Names that look alike have the same normalised name.
 
     >>> skeleton("Ana") == skeleton("Аnа"), skeleton("Lili") == skeleton("LiIi"), skeleton("Ian") == skeleton("Lan")
     (True, True, False)

@@ -1,4 +1,4 @@
-"""Integers that remember their formula, so that a sentence shows 20 at the table and k−m on paper."""
+"""Integers with a formula, such as 20 with the formula k−m for printed instructions."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Letters = Mapping[str, int | str]
 
 
 class Size(int):
-    """An integer that remembers its formula, such as 20 and k − m.
+    """An integer with a formula, such as 20 with the formula k − m.
 
-    It adds, subtracts and multiplies like an integer. `int` gives the number, and `words` the formula.
+    Arithmetic works as for integers. `int` returns the number, and `words` returns the formula.
 
     Attributes:
         terms: Coefficient of each product of names.
@@ -27,7 +27,7 @@ class Size(int):
     plus: int
 
     def __new__(cls, value: int, terms: Mapping[tuple[str, ...], int], plus: int = 0) -> Size:
-        """Return a number with a value and the formula that paper shows instead of it."""
+        """Return a number with its formula."""
         made = super().__new__(cls, value)
         made.terms, made.plus = terms, plus
         return made
@@ -35,7 +35,7 @@ class Size(int):
     @classmethod
     @cache
     def from_name(cls, value: int, name: str) -> Size:
-        """Return a number that prints as a letter on paper, such as 27 as ``k``."""
+        """Return a number whose formula is a single letter, such as 27 with the formula ``k``."""
         return cls(value, {(name,): 1})
 
     def __reduce__(self) -> tuple[type[Size], tuple[int, Mapping[tuple[str, ...], int], int]]:
@@ -76,7 +76,7 @@ class Size(int):
     __rmul__ = __mul__
 
     def words(self, known: Letters | None = None) -> str:
-        """Return the formula as text. `known` replaces some letters by their number or by another letter."""
+        """Return the formula as text, in which `known` replaces letters by numbers or other letters."""
         given = known or {}
         terms, plus = dict[str, int](), self.plus
         for names, times in self.terms.items():

@@ -12,11 +12,11 @@ from facilitator.pictures.objects import CARD, End, Picture, TableCard, TableWal
 from facilitator.pictures.wallet_movements import filled_ends, read_single
 
 A_LINE = 9
-"""Largest number of columns side by side, and of cards in a line. Further cards follow below."""
+"""Largest number of columns, or of single cards, beside each other in a picture."""
 
 
 def picture_area(scene: Scene, area: str) -> Picture:
-    """Return a picture of an area of the table. Only the first columns of a long layout are drawn."""
+    """Return a picture of an area of the table, with at most `A_LINE` columns of a long layout."""
     if area in (WALLET, MASK):
         return Picture((TableWallet(0, 0, up=area == MASK, cards=filled_ends(scene)),))
     places = [place for place in scene.surface if place.area == area and not is_layer(place)]
@@ -24,19 +24,19 @@ def picture_area(scene: Scene, area: str) -> Picture:
 
 
 def count_left_out(scene: Scene, area: str) -> int:
-    """Return the number of columns of an area that its picture leaves out."""
+    """Return the number of columns that the picture of an area leaves out."""
     return max(0, len({place.number for place in scene.surface if place.area == area}) - A_LINE)
 
 
 def picture_result(op: Op, scene: Scene, shown: Sequence[Face]) -> Picture | None:
-    """Return a picture of the cards that an operation turned over, with their neighbours, or None if there are none.
+    """Return a picture of the cards that an operation turned over, or None if there are none.
 
-    In a long row, the picture shows only the cards that were turned over.
+    The picture also shows the neighbouring cards, except in a long row.
 
     Args:
         op: The operation.
-        scene: The table after it.
-        shown: Result of a look at the wallet.
+        scene: The table after the operation.
+        shown: Cards revealed by a look into the wallet.
     """
     if picture := picture_dot(scene, shown):
         return picture
@@ -58,10 +58,7 @@ def picture_result(op: Op, scene: Scene, shown: Sequence[Face]) -> Picture | Non
 
 
 def picture_dot(scene: Scene, shown: Sequence[Face]) -> Picture | None:
-    """Return a picture of the dot for a single card in the wallet, or None if nobody has looked at one.
-
-    The wallet lies with its windows up, so the end that is held is on the right.
-    """
+    """Return a picture of the dot for the only card in the wallet, or None if nobody has looked at it."""
     ends = [place for place in scene.surface if place.area == WALLET and place.row == CARD_ROW]
     if len(ends) != 1 or not {TO_CARD, TO_TAB} & {*shown}:
         return None

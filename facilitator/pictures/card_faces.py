@@ -1,4 +1,4 @@
-"""Faces of cards, drawn so that colour alone never identifies a card."""
+"""Card faces, drawn so that colour alone never identifies a card."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ COLOURS: dict[str, tuple[Ink, str]] = {
     "G": ((0.72, 0.95, 0.85), "triangle"),
     "B": ((0.70, 0.88, 0.94), "square"),
 }
-"""Tint and symbol of each UNO colour. They are those of the printed deck."""
+"""Tint and symbol of each UNO colour, the same as on printed cards."""
 MARKERS = {marker(DECK): "stack", marker(DISCARDS): "saltire"}
-"""Symbols of the markers that belong to no seat. They are those of the printed markers."""
+"""Symbols of the markers that belong to no seat, the same as on printed markers."""
 WRITTEN = {"+": "+2", "D": "+4"}
 STROKE = 0.05
-"""Line width of a sign, as a fraction of the height of the card."""
+"""Line width of a sign, as a fraction of the card height."""
 
 
 def draw_face(face: Face, box: Box) -> Iterator[Mark]:
-    """Yield the shapes of a face in a box."""
+    """Yield the shapes of a card face in a box."""
     if is_tile(face):
         yield from tile(face, box)
     elif face in SUITED.cards:
@@ -55,7 +55,7 @@ def draw_face(face: Face, box: Box) -> Iterator[Mark]:
 
 
 def _write(face: Face) -> str:
-    """Return what is written on an extra card, or a question mark for a card that nobody has read."""
+    """Return the text on an extra card, or a question mark for an unread card."""
     if face == UNREAD:
         return "?"
     return get_drawn_name(face) if is_lot_card(face) else owner_of(face)
@@ -65,18 +65,17 @@ _SIGNS = {
     "✓": ((0.2, 0.42, 0.42, 0.6), (0.42, 0.6, 0.82, 0.2)),
     "✗": ((0.22, 0.2, 0.78, 0.6), (0.78, 0.2, 0.22, 0.6)),
 }
-"""Lines of the signs for a card that may be played, and for one that may not, as fractions of the card."""
+"""Check mark for a playable card and cross for any other card, as fractions of the card size."""
 
 
 def _suited(face: Face, box: Box) -> Iterator[Mark]:
-    """Yield the rank and the suit of a card."""
     rank = "10" if face[0] == "T" else face[0]
     yield Text(box.x + box.w / 2, box.y + 0.4 * box.h, rank, 0.42 * box.h, "bold", "centre")
     yield from suit(face[1], Box(box.x, box.y + 0.52 * box.h, box.w, 0.4 * box.h), BLACK)
 
 
 def _coloured(face: Face, box: Box) -> Iterator[Mark]:
-    """Yield an UNO card: its colour as a tint, a symbol and a letter, and its number or action."""
+    """Yield an UNO card with its number or action. Tint, symbol and letter show its colour."""
     tint, sign = COLOURS[face[1]]
     size = 0.18 * box.h
     yield Rect(box, tint, 0)
@@ -101,7 +100,7 @@ def _coloured(face: Face, box: Box) -> Iterator[Mark]:
 
 
 def _wild(face: Face, box: Box) -> Iterator[Mark]:
-    """Yield a wild card: the four colours with their symbols, and what is drawn."""
+    """Yield a wild card with the symbols of all four colours."""
     w, h = box.w / 2, 0.28 * box.h
     for number, (tint, sign) in enumerate(COLOURS.values()):
         part = Box(box.x + number % 2 * w, box.y + number // 2 * h, w, h)
@@ -126,7 +125,7 @@ def _reverse(box: Box, width: float) -> Iterator[Mark]:
 
 
 def _word(text: str, box: Box) -> Iterator[Mark]:
-    """Yield a letter, a question mark, or a name, in the upper part of the box, as large as it allows."""
+    """Yield text in the upper part of a box, as large as possible."""
     size = min(0.5 * box.h if len(text) == 1 else 0.3 * box.h, box.w / (0.66 * len(text)))
     if size < 0.12 * box.h:
         text, size = text[0], 0.5 * box.h

@@ -12,11 +12,11 @@ from facilitator.operations.faces import Face
 from facilitator.pictures.marks import BLACK, WHITE, Box, Circle, Ink, Line, Mark, Polygon, Rect
 
 STEP = 1.6
-"""Line spacing of a pattern in mm, visible at arm's length and sharp on any printer."""
+"""Line spacing of a pattern, in mm. Such lines are visible at arm's length and sharp on any printer."""
 
 
 def symbol(name: str, box: Box, ink: Ink = BLACK) -> list[Mark]:
-    """Return a symbol in the middle of a box. The empty name gives no symbol."""
+    """Return a symbol in the middle of a box, or an empty list for the empty name."""
     r = min(box.w, box.h) / 2
     x, y = box.x + box.w / 2, box.y + box.h / 2
     bar = r * 0.44
@@ -54,7 +54,7 @@ def _cross(t: float) -> list[tuple[float, float]]:
 
 
 def _quarters(point: tuple[float, float], n: int) -> tuple[float, float]:
-    """Turn a point clockwise by ``n`` right angles."""
+    """Rotate a point clockwise by ``n`` right angles."""
     u, v = point
     for _ in range(n):
         u, v = -v, u
@@ -62,18 +62,18 @@ def _quarters(point: tuple[float, float], n: int) -> tuple[float, float]:
 
 
 def _polar(r: float, turn: float) -> tuple[float, float]:
-    """Return the point at distance ``r``, at a clockwise angle of ``turn`` full circles from the top."""
+    """Return the point at distance ``r`` and a clockwise angle from the top, in full circles."""
     return r * sin(2 * pi * turn), -r * cos(2 * pi * turn)
 
 
 @lru_cache(maxsize=1000)
 def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[Mark, ...]:
-    """Fill a box with a pattern and draw a thin frame around it. The empty name gives no pattern.
+    """Return a pattern that fills a box, with a thin frame around it.
 
-    The pattern "rungs" has no frame.
+    The pattern "rungs" has no frame. The empty name returns an empty tuple.
 
     Args:
-        name: Name of the pattern: "rungs", or a name in `LAYERS` or `FILLINGS`.
+        name: Name of the pattern: "rungs", or a key of `LAYERS` or `FILLINGS`.
         box: Box to fill.
         ink: Colour.
         step: Approximate spacing of lines or dots, in mm.
@@ -92,7 +92,7 @@ def pattern(name: str, box: Box, ink: Ink = BLACK, step: float = STEP) -> tuple[
 
 
 def _steps(start: float, end: float, step: float) -> list[float]:
-    """Return positions between two edges at equal distances of approximately ``step``."""
+    """Return equally spaced positions between two edges, approximately ``step`` apart."""
     n = max(1, round((end - start) / step))
     return [start + (i + 0.5) * (end - start) / n for i in range(n)]
 
@@ -116,11 +116,12 @@ def _falling(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
 
 
 def _iter_slanted_lines(box: Box, step: float) -> Iterator[tuple[float, float, float]]:
-    """Yield the lines at 45 degrees that fill a box. All points of a line have the same sum x + y.
+    """Yield the 45-degree lines that fill a box.
+
+    Coordinates are relative to the top left corner of the box.
 
     Yields:
-        For each line, the sum, and the x coordinates at which the line enters and leaves the box. Coordinates
-        count from the top left corner of the box.
+        The sum x + y, which is constant along a line, and the x coordinates of the line's end points.
     """
     n = max(2, round((box.w + box.h) / (step * 1.4)))
     for i in range(1, n):
@@ -149,7 +150,7 @@ def _plusses(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
 
 
 def _teeth(box: Box, step: float, thick: float, ink: Ink) -> Iterator[Mark]:
-    """Yield triangles with their bases on one long side of a box and their points on the opposite side."""
+    """Yield triangles that point from one long side of a box to the opposite side."""
     long = max(box.w, box.h)
     n = max(2, round(long / (step * 1.6)))
     for i in range(n):
@@ -181,7 +182,7 @@ def _roofs(box: Box, step: float, thick: float, ink: Ink, many: int) -> Iterator
 
 
 LAYERS = {"grid": ("bars", "columns"), "mesh": ("rising", "falling")}
-"""Patterns that consist of two other patterns with thinner lines."""
+"""Patterns that combine two other patterns, drawn with thinner lines."""
 FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
     "bars": _bars,
     "columns": _columns,
@@ -194,7 +195,7 @@ FILLINGS: dict[str, Callable[[Box, float, float, Ink], Iterator[Mark]]] = {
     "chevrons": _chevrons,
     "waves": _waves,
 }
-"""Functions that fill a box with a pattern, given the box, the spacing, the line width and the ink."""
+"""Functions that fill a box with a pattern. Their arguments are box, spacing, line width and ink."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -205,11 +206,11 @@ HEART = tuple(
     (sin(t) ** 3, -(13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) / 16)
     for t in (2 * pi * i / 48 for i in range(48))
 )
-"""Outline of a heart with half width 1, pointing downwards."""
+"""Outline of a heart of width 2 that points downwards."""
 
 
 def suit(letter: str, box: Box, ink: Ink) -> list[Mark]:
-    """Return a suit symbol (C, D, H or S) in the middle of a box."""
+    """Return a suit symbol in the middle of a box. Letters are C, D, H and S."""
     r = min(box.w, box.h) / 2
     x, y = box.x + box.w / 2, box.y + box.h / 2
 
@@ -240,12 +241,9 @@ SPOTS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 )
-"""Positions of the pips on half a vertical tile.
-
-A position is a multiple of `APART` to the right and downwards.
-"""
+"""Pip positions on half a vertical tile, in multiples of `APART` to the right and downwards."""
 APART, PIP = 0.27, 0.105
-"""Distance between neighbouring pips and radius of a pip, relative to the side of a half."""
+"""Pip spacing and pip radius, relative to the side of half a tile."""
 
 
 def is_tile(face: Face) -> bool:
@@ -254,9 +252,9 @@ def is_tile(face: Face) -> bool:
 
 
 def tile(face: Face, box: Box) -> Iterator[Mark]:
-    """Draw a domino tile as large as possible, with its smaller half first.
+    """Draw a domino tile as large as possible, with its smaller number first.
 
-    The tile lies on its side if the box is wider than it is high.
+    The tile is horizontal if the box is wider than it is high.
     """
     lies = box.w > box.h
     side = min(box.w / 2, box.h) if lies else min(box.w, box.h / 2)

@@ -1,4 +1,4 @@
-"""The first picture of each word: things with their names, shown once before the sentences use the names."""
+"""Labelled pictures that introduce the words of the instructions, such as column, row and wallet."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from facilitator.pictures.objects import (
 
 
 def first_pictures(given: Iterable[Op], owner: str, narrow: bool = False) -> list[Picture]:
-    """Return the pictures of the words that some operations use: of the wallet, of a column, and of the row.
+    """Return labelled pictures of the things that operations use: wallet, column and row.
 
     Args:
         given: Operations of a turn.
         owner: Name of the virtual seat.
-        narrow: Whether the wallet, the NONE tab and the lid need more than one picture.
+        narrow: Whether a single picture is too narrow for the wallet, the NONE tab and the lid.
     """
     areas = {place.area for op in given for place in places_of(op)}
     wallet = [Picture(name_parts_of_wallet()), Picture(name_tab_and_lid())]
@@ -45,12 +45,12 @@ def first_pictures(given: Iterable[Op], owner: str, narrow: bool = False) -> lis
 
 
 def list_names(picture: Picture) -> str:
-    """Return the names in a picture, for screen readers."""
+    """Return all names in a picture as text for screen readers."""
     return ", ".join(thing.text for thing in picture.things if isinstance(thing, Callout))
 
 
 def name_parts_of_wallet() -> tuple[Thing, ...]:
-    """Return both sides of the wallet, with their names."""
+    """Return both sides of the wallet, labelled."""
     front, back = Spot(0, 0), Spot(210, 0)
     return (
         TableWallet(*front, up=True, cards=frozenset(End), dot=End.RIGHT),
@@ -66,7 +66,7 @@ def name_parts_of_wallet() -> tuple[Thing, ...]:
 
 
 def name_tab_and_lid() -> tuple[Thing, ...]:
-    """Return the NONE tab and the lid, to the right of the wallet, with their names."""
+    """Return the NONE tab and the lid, labelled, to the right of the wallet."""
     return (
         Tab(356, -18),
         Callout(356, 62, sentence("picture.tab"), Spot(356, 6)),
@@ -76,7 +76,7 @@ def name_tab_and_lid() -> tuple[Thing, ...]:
 
 
 def name_cards_of_row() -> Picture:
-    """Return the row with its numbered places, the pair in the middle and the token, with their names."""
+    """Return a labelled picture of the row: its numbers, the middle pair and the token."""
     faces: tuple[Face, ...] = ("", "", ALPHA, BETA, BETA, ALPHA)
     places = [Spot(i * (CARD.w + GAP), 0) for i in range(6)]
     frames: list[Thing] = [Frame(*at, number) for number, at in enumerate(places, 1)]
@@ -92,7 +92,7 @@ def name_cards_of_row() -> Picture:
 
 
 def name_cards_of_column(owner: str) -> Picture:
-    """Return a column with its card, its marker and its pair, with their names.
+    """Return a labelled picture of a column with its card, marker and pair.
 
     Args:
         owner: Name of the virtual seat.

@@ -1,4 +1,4 @@
-"""Pictures of the movements with cards that lie in columns, piles and rows."""
+"""Pictures of movements with cards in columns, piles and rows."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from facilitator.pictures.objects import (
 )
 
 SHOWN = 3
-"""Largest number of columns or piles in a picture, because the others look alike."""
+"""Largest number of columns or piles in a picture. Further columns look alike."""
 GAP = 10.0
 """Distance between neighbouring cards, in mm."""
 PAIR = (CARD.w + GAP) / 2
@@ -75,10 +75,10 @@ class Scene:
     """The table before an operation.
 
     Attributes:
-        surface: Occupied places, with True if the card is face up.
-        faces: Known faces of cards that lie face up.
+        surface: Occupied places, with True for a face-up card.
+        faces: Known faces of face-up cards.
         sleeves: Whether columns and piles are in sleeves.
-        outside: Places beside a sleeve for cards that lie face down: just pulled out, or to be pushed in.
+        outside: Places of face-down cards beside their sleeve.
     """
 
     surface: Mapping[Place, bool]
@@ -87,7 +87,7 @@ class Scene:
     outside: frozenset[Place] = frozenset()
 
     def card(self, place: Place, at: Spot) -> TableCard | TableSleeve:
-        """Return the card at a place, or the sleeve that holds it. A loose card on top hides its face."""
+        """Return the card at a place, or its sleeve. The face of a covered card is hidden."""
         face = self.faces.get(place, UNREAD) if self.surface[place] else ""
         if self.is_sleeve(place):
             return TableSleeve(*at, face)
@@ -96,7 +96,7 @@ class Scene:
         return TableCard(*at, face)
 
     def outline(self, place: Place, at: Spot) -> TableCard | TableSleeve:
-        """Return the outline of the card, or of the sleeve, that will lie at a place."""
+        """Return an empty outline where a card or a sleeve will lie."""
         thing = TableSleeve if self.is_sleeve(place) else TableCard
         return thing(*at, outline=True)
 
@@ -105,7 +105,7 @@ class Scene:
         return self.sleeves and place.area in IN_SLEEVES and place.row == CARD_ROW
 
     def is_inside(self, place: Place) -> bool:
-        """Return whether a card is behind the playing card in a sleeve, where nobody sees it."""
+        """Return whether a card is hidden behind the playing card in a sleeve."""
         return (
             self.sleeves
             and place.area in IN_SLEEVES
@@ -116,7 +116,7 @@ class Scene:
 
 
 def name_owner(owner: str) -> str:
-    """Return the name of an owner's cards."""
+    """Return a name for all cards of an owner."""
     return sentence(_NAMES[owner]) if owner in _NAMES else sentence("hand", owner=owner)
 
 
@@ -125,12 +125,12 @@ _NAMES = {DECK: "picture.draw_pile", DISCARDS: "picture.discards"}
 
 
 class Spots:
-    """Positions of the places that an operation touches, and of everything in the same columns.
+    """Positions of the places that an operation touches, and of all other places in the same columns.
 
-    Only the columns that are named first have a position.
+    Only the first few columns have positions.
 
     Attributes:
-        more: Number of columns after them.
+        more: Number of columns without positions.
         low: Lower edge of all positions.
     """
 
@@ -146,7 +146,7 @@ class Spots:
         self.low = top - 2 * GAP
 
     def _arrange(self, area: str, top: float) -> float:
-        """Give the places of an area their positions, and return the lower edge of the area."""
+        """Assign positions to the places of an area, and return its lower edge."""
         numbers = self._number_columns(area)
         here = [
             place
@@ -168,7 +168,7 @@ class Spots:
         return top + max(0.0, *(y for _, y in column.values())) + CARD.h / 2
 
     def _number_columns(self, area: str) -> list[int]:
-        """Return the numbers to show in an area: all six of the row, all cards of a draw, or the first columns."""
+        """Return the column numbers to show: all for rows and drawn cards, otherwise the first few."""
         if area == SIX:
             return list(range(1, 7))
         numbers = [*dict.fromkeys(place.number for place in self._touched if place.area == area)]
@@ -184,7 +184,7 @@ class Spots:
         return self._at[place]
 
     def things(self, without: Iterable[Place] = ()) -> list[Thing]:
-        """Return the cards on the table, the numbered places of the row, and points for more columns."""
+        """Return the cards on the table, the numbers of the row, and dots for further columns."""
         hidden = {*without}
         here = [place for place in self._at if place in self._scene.surface and place not in hidden]
         here.sort(key=lambda place: place.row == TOP_ROW)
@@ -195,30 +195,30 @@ class Spots:
         return [*frames, *(self._scene.card(place, self._at[place]) for place in here), *more]
 
     def find(self, places: Iterable[Place]) -> list[Spot]:
-        """Return the positions of the places that have one."""
+        """Return all known positions of some places."""
         return [self._at[place] for place in places if place in self._at]
 
     def middle_of(self, places: Iterable[Place]) -> Spot:
-        """Return the middle of the places that have a position."""
+        """Return the centre of all known positions of some places."""
         return _middle(self.find(places))
 
     def crown(self, number: int) -> Crown:
-        """Return a crown to the left of a pile's playing card: this pile is the champion."""
+        """Return a crown to the left of the champion's pile."""
         at = self._at[Place(PILE, number, CARD_ROW)]
         return Crown(at.x - SLEEVE.w / 2 - 16, at.y - 24)
 
     @property
     def middle(self) -> float:
-        """Middle of the columns."""
+        """Horizontal centre of the columns."""
         found = [at.x for at in self._at.values()]
         return (min(found) + max(found)) / 2
 
 
 def _arrange_column(rows: Iterable[int], sleeved: bool) -> dict[int, Spot]:
-    """Return the position of each card of a column, measured from its first line.
+    """Return the position of each card in a column, relative to its first line.
 
-    Every card has a line of its own, except that the two cards of a pair share a line. A loose card has none: it lies
-    on the first card. So does a marker if this card is in a sleeve.
+    Each card has its own line, and both cards of a pair share a line. A loose card lies on the first card. In a
+    sleeve, the marker also lies on the first card.
     """
     on_top = {TOP_ROW, MARKER_ROW} if sleeved else {TOP_ROW}
     lines = sorted({_first_of_pair(row) for row in rows} - on_top)
@@ -231,12 +231,12 @@ def _arrange_column(rows: Iterable[int], sleeved: bool) -> dict[int, Spot]:
 
 
 def _first_of_pair(row: int) -> int:
-    """Return the row of the left card of a pair, or the row itself if its card belongs to no pair."""
+    """Return the row of the left card of a pair. A card outside pairs keeps its row."""
     return row if row < FIRST_BIT_ROW else row - (row - FIRST_BIT_ROW) % 2
 
 
 def _side_of_pair(row: int) -> float:
-    """Return the distance of a card from the middle of its column."""
+    """Return the horizontal distance between a card and the centre of its column."""
     if row < FIRST_BIT_ROW:
         return 0.0
     return PAIR if row > _first_of_pair(row) else -PAIR
@@ -247,7 +247,7 @@ def _side_of_pair(row: int) -> float:
 
 
 def lay_hand(op: ops.LayHand, scene: Scene) -> list[Picture]:
-    """Lay the cards of a hand side by side, face down."""
+    """Lay all cards of a hand side by side, face down."""
     return _from_pile(scene, op.places, op.owner)
 
 
@@ -280,7 +280,7 @@ def put(op: ops.Put, scene: Scene) -> list[Picture]:
 
 
 def encode(op: ops.Encode, scene: Scene) -> list[Picture]:
-    """Lay bit cards face up under a card that may be played, and under one that may not."""
+    """Lay face-up bit cards under a playable card and under an unplayable card."""
     patterns = sorted({bits for face, bits in op.code if face in op.shown}, reverse=True)[
         : min(len(op.cards), SHOWN)
     ]
@@ -297,7 +297,7 @@ def encode(op: ops.Encode, scene: Scene) -> list[Picture]:
 
 
 def _with_faces(things: Iterable[Thing], faces: Mapping[Spot, Face]) -> list[Thing]:
-    """Return things with other faces for the cards at some positions."""
+    """Return copies of things in which the cards at some positions have new faces."""
     return [
         replace(thing, face=faces[Spot(thing.x, thing.y)])
         if isinstance(thing, TableCard | TableSleeve) and Spot(thing.x, thing.y) in faces
@@ -338,7 +338,7 @@ def _lower_edge(spots: Spots, places: Row) -> Spot:
 
 
 def give(op: ops.Return | ops.Draw, scene: Scene) -> list[Picture]:
-    """Give cards back to a hand, face down."""
+    """Return cards to a hand, face down."""
     places = op.places if isinstance(op, ops.Return) else (op.place,)
     spots = Spots(scene, places)
     end = Spot(spots.middle, spots.low + BELOW + CARD.h / 2)
@@ -353,7 +353,7 @@ def give(op: ops.Return | ops.Draw, scene: Scene) -> list[Picture]:
 
 
 def turn_cards(op: ops.Cover | ops.Reveal, scene: Scene) -> list[Picture]:
-    """Turn cards over where they lie."""
+    """Turn cards over without moving them."""
     spots = Spots(scene, op.places)
     flips = [Arrow(Movement.FLIP, spots[place], spots[place]) for place in op.places if place in spots]
     return [Picture(tuple(spots.things()), tuple(flips))]
@@ -365,7 +365,7 @@ def mix_piles(op: ops.Scramble, scene: Scene) -> list[Picture]:
 
 
 def fill_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
-    """Put the first pile into an envelope, or both halves of the row into two."""
+    """Put the first pile into an envelope. For a row, put each half into its own envelope."""
     spots, shown = _spots_of_piles(piles, scene)
     envelopes = [_envelope(spots, pile) for pile in shown]
     arrows = [
@@ -377,7 +377,7 @@ def fill_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
 
 
 def surround(cards: Sequence[Spot]) -> Together:
-    """Return a line around cards that are moved together."""
+    """Return a line around cards that move together."""
     left, right = min(spot.x for spot in cards), max(spot.x for spot in cards)
     top, bottom = min(spot.y for spot in cards), max(spot.y for spot in cards)
     size = right - left + CARD.w, bottom - top + CARD.h
@@ -385,7 +385,7 @@ def surround(cards: Sequence[Spot]) -> Together:
 
 
 def empty_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
-    """Lay the pile from an envelope out again, or both halves of the row from two."""
+    """Lay out the pile from an envelope. For a row, lay out both halves from two envelopes."""
     spots, shown = _spots_of_piles(piles, scene)
     envelopes = [_envelope(spots, pile) for pile in shown]
     frames = [thing for thing in spots.things() if isinstance(thing, Frame)]
@@ -398,13 +398,13 @@ def empty_envelope(piles: tuple[Row, ...], scene: Scene) -> Picture:
 
 
 def _spots_of_piles(piles: tuple[Row, ...], scene: Scene) -> tuple[Spots, tuple[Row, ...]]:
-    """Return the positions of the piles to show: both halves of the row, or one of several columns."""
+    """Return the piles to show and their positions: both halves of a row, or one column."""
     shown = piles if piles[0][0].area == SIX else piles[:1]
     return Spots(scene, chain(*shown)), shown
 
 
 def _envelope(spots: Spots, pile: Row) -> Envelope:
-    """Return the envelope for a pile: below a row, or to the right of a column."""
+    """Return the envelope for a pile, below a row or beside a column."""
     middle = spots.middle_of(pile)
     if pile[0].area == SIX:
         return Envelope(middle.x, spots.low + ENVELOPE.h / 2 + 40)
@@ -412,7 +412,7 @@ def _envelope(spots: Spots, pile: Row) -> Envelope:
 
 
 def swap_envelopes(count: int) -> Picture:
-    """Mix the envelopes, while everybody else looks away."""
+    """Mix the envelopes while everybody else looks away."""
     pitch = ENVELOPE.w + 40
     envelopes: list[Thing] = [Envelope(i * pitch, 0) for i in range(min(count, SHOWN))]
     last = (len(envelopes) - 1) * pitch
@@ -426,12 +426,12 @@ def stir(op: ops.Scramble, scene: Scene) -> list[Picture]:
 
 
 def stir_bits(op: ops.Stir, scene: Scene) -> list[Picture]:
-    """Stir single bit cards with flat hands. They stay where they are until they are sorted."""
+    """Stir single bit cards with flat hands, without sorting them yet."""
     return [stir_cards()]
 
 
 def stir_and_give(op: ops.Return, scene: Scene) -> list[Picture]:
-    """Stir the losers with flat hands, and give them back to their hand."""
+    """Stir the losing cards with flat hands, and return them to their hand."""
     pile = Pile(*GATHERED)
     name = Name(pile.x, pile.y + 56, name_owner(op.owner))
     return [stir_cards(), Picture((*_spread(), pile, name), (_gathering(),))]
@@ -479,9 +479,9 @@ def gather_cards() -> Picture:
 
 
 def move(op: ops.Move, scene: Scene) -> list[Picture]:
-    """Carry cards to other places, one after the other, without turning them over. A pair is carried together.
+    """Carry cards to other places without turning them over. Both cards of a pair move together.
 
-    If all cards go to places of their own kind, such as columns that become piles, the first of them is shown.
+    If whole columns become piles, or the reverse, the picture shows only the first movement.
     """
     groups: dict[object, list[tuple[Place, Place]]] = {}
     for source, target in zip(op.source, op.target, strict=True):
@@ -499,7 +499,7 @@ def move(op: ops.Move, scene: Scene) -> list[Picture]:
 
 
 def _unit(place: Place) -> tuple[str, int, int]:
-    """Return what is carried together with a place: the pair of the row, or the column without its loose card."""
+    """Return a key shared by all cards that move together: a pair, or a column without its loose card."""
     if place.area == SIX:
         return SIX, (place.number + 1) // 2, 0
     return place.area, place.number, int(place.row == TOP_ROW)
@@ -520,7 +520,7 @@ def _carry(way: Sequence[tuple[Place, Place]], scene: Scene, op: ops.Move) -> Pi
 
 
 def _find_champion(op: ops.Move) -> list[int]:
-    """Return the number of the pile that gets a card of its challenger in a duel, or nothing outside of duels."""
+    """Return the pile number of the champion in a duel, as a list that is empty outside duels."""
     own = {place.number for place in op.source}
     return [place.number for place in op.target if place.row == TOP_ROW and place.number not in own]
 
@@ -531,7 +531,7 @@ def _middle(points: Iterable[Spot]) -> Spot:
 
 
 def rearrange(op: ops.Rearrange, scene: Scene) -> list[Picture]:
-    """Lift one card of the row and lay it between two others, where a finger marks the place."""
+    """Lift a card of the row and lay it between two other cards. A finger marks this place."""
     spots = Spots(scene, op.row)
     moved, before = find_lifted_card(op.order)
     start = spots[op.row[moved - 1]]
@@ -542,7 +542,9 @@ def rearrange(op: ops.Rearrange, scene: Scene) -> list[Picture]:
 
 
 def find_lifted_card(order: tuple[int, ...]) -> tuple[int, int]:
-    """Return which card is lifted, and the card before which it is laid, counted before the movement.
+    """Return the position of the lifted card, and of the card before which it is laid.
+
+    Both positions are numbered before the movement.
 
     >>> find_lifted_card((1, 3, 4, 2, 5, 6)), find_lifted_card((1, 4, 2, 3, 5, 6))
     ((2, 5), (4, 2))
@@ -555,7 +557,7 @@ def find_lifted_card(order: tuple[int, ...]) -> tuple[int, int]:
 
 
 def sort_columns(op: ops.Sort, scene: Scene) -> list[Picture]:
-    """Move the columns with the same marker together, or push the loser of a duel away."""
+    """Group columns with the same marker, or push the loser of a duel away."""
     if op.by[0].row == TOP_ROW:
         return [_push_away(op, scene)]
     kinds = [face for face, _ in op.order]
@@ -568,7 +570,7 @@ def sort_columns(op: ops.Sort, scene: Scene) -> list[Picture]:
 
 
 def _push_away(op: ops.Sort, scene: Scene) -> Picture:
-    """Push the pile away that shows the last of the markers."""
+    """Push the pile with the last marker away."""
     spots = Spots(scene, chain(*op.columns))
     faces = {spots[place]: face for place, (face, _) in zip(op.by, op.order, strict=True)}
     loser = spots.find(op.columns[-1])
@@ -579,7 +581,7 @@ def _push_away(op: ops.Sort, scene: Scene) -> Picture:
 
 
 def choose(op: ops.Choose, scene: Scene) -> list[Picture]:
-    """Turn over the card above the pair that reads β α."""
+    """Turn over the card above the pair with the faces β α."""
     spots = Spots(scene, chain(*op.piles))
     faces = {
         spots[place]: face

@@ -1,8 +1,8 @@
 """Data model of a printed document: pages, and the shapes (`Mark`) on them.
 
-All measures are in millimetres. A shape is a line of text, a geometric figure, a QR symbol, or the use of a
-stamp, which is a drawing that is used many times. Tags between the shapes describe the structure of a page
-for screen readers. The module `sheets.drawing.render` turns documents into PDF.
+All measures are in millimetres. A shape is a line of text, a geometric figure, a QR symbol, or a copy of a
+`Stamp`. Tags between shapes describe the page structure for screen readers. The module
+`sheets.drawing.render` turns documents into PDF.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from typing import Literal, NamedTuple, TypeAlias
 POINT = 25.4 / 72
 """Size of a typographic point in mm."""
 UNPRINTABLE = 4.3
-"""Margin along every edge that a common office printer cannot print on, in mm (4.2 mm for laser printers)."""
+"""Width of the page margin on which common office printers cannot print, in mm. Laser printers need 4.2 mm."""
 DOT = 25.4 / 300
-"""Grid spacing for aligning labels, in mm: a whole number of printer dots at 300, 600 and 1200 dpi."""
+"""Grid spacing for aligned labels, in mm: a whole number of printer dots at 300, 600 and 1200 dpi."""
 
 
 class Box(NamedTuple):
-    """A rectangle, given by its left and top edges, its width and its height in mm."""
+    """A rectangle. All measures are in mm."""
 
     x: float
     y: float
@@ -45,7 +45,7 @@ class Box(NamedTuple):
         return self.y + self.h
 
     def inset(self, by: float) -> Box:
-        """Return a smaller box, with all edges moved inwards by a distance."""
+        """Return a smaller box whose edges are moved inwards by a distance."""
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
 
@@ -69,16 +69,16 @@ class Paper:
 
     @property
     def printable(self) -> Box:
-        """The area that a common office printer can print on."""
+        """The area on which common office printers can print."""
         return Box(0, 0, self.w, self.h).inset(UNPRINTABLE)
 
     @property
     def landscape(self) -> Paper:
-        """The same paper with its long edge at the top."""
+        """The same paper in landscape format."""
         return Paper(self.name, max(self.w, self.h), min(self.w, self.h))
 
     def margins(self, block: Box) -> tuple[Box, Box]:
-        """Return the printable strips above and below a block, separated from it by a small gap."""
+        """Return the printable areas above and below a block, with a small gap between area and block."""
         all_, gap = self.printable, 0.1
         return (
             Box(all_.x, all_.y, all_.w, block.y - gap - all_.y),
@@ -88,14 +88,14 @@ class Paper:
 
 PAPERS = {"A4": Paper("A4", 210.0, 297.0), "Letter": Paper("Letter", 215.9, 279.4)}
 CARD_SIZES = {"56x87": Extent(56, 87), "63x88": Extent(63, 88)}
-"""Sizes of a card's face: the size of UNO cards, and the poker size, which fits most sleeves."""
+"""Card sizes: UNO cards, and poker cards, which fit most sleeves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """Corrections for a printer that prints slightly off: an offset and a scale factor for each axis.
+    """Corrections for inaccurate printers: an offset and a scale factor for each axis.
 
-    A point intended for x is drawn at ``dx + sx·x``, measured from the top left corner of the sheet.
+    The corrected x coordinate is ``dx + sx·x``, measured from the top left corner of the sheet.
 
     Attributes:
         dx: Offset to the right, in mm.
@@ -110,14 +110,14 @@ class Adjust:
     sy: float = 1.0
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        """Return the adjusted point."""
+        """Return the corrected position of a point."""
         return self.dx + self.sx * x, self.dy + self.sy * y
 
     def on_dots(self, x: float, y: float) -> tuple[float, float]:
-        """Return the adjusted point, rounded to the grid of `DOT`. Rounding moves it by at most 0.06 mm.
+        """Return the corrected position of a point, rounded to the grid of `DOT`.
 
-        Labels must look identical. Drawings that start on the grid come out identical to the last printer
-        dot.
+        Drawings that start on this grid are printed identically, dot for dot. Labels must look identical.
+        Rounding moves a point by at most 0.06 mm.
         """
         x, y = self.point(x, y)
         return round(x / DOT) * DOT, round(y / DOT) * DOT
@@ -142,7 +142,7 @@ class Text:
 
     Attributes:
         x: Left end, centre or right end of the line, depending on ``align``.
-        y: Height of the baseline on the page.
+        y: Baseline position.
         size: Type size in mm.
     """
 
@@ -160,7 +160,7 @@ class Line:
     """A straight line.
 
     Attributes:
-        dash: Lengths of the dashes and gaps in mm. A solid line has none.
+        dash: Dash and gap lengths in mm, empty for a solid line.
     """
 
     x1: float
@@ -174,7 +174,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """A closed shape with straight sides, filled or outlined."""
+    """A filled or outlined polygon."""
 
     points: tuple[tuple[float, float], ...]
     fill: Ink | None = BLACK
@@ -184,7 +184,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A circle, filled or outlined."""
+    """A filled or outlined circle."""
 
     x: float
     y: float
@@ -196,10 +196,10 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle, filled or outlined.
+    """A filled or outlined rectangle.
 
     Attributes:
-        radius: Radius of the rounded corners in mm.
+        radius: Corner radius in mm.
     """
 
     box: Box
@@ -211,7 +211,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Qr:
-    """A QR symbol. Sheets must leave the white border around it."""
+    """A QR symbol without its white border. Sheets must leave space for the border."""
 
     box: Box
     text: str
@@ -219,14 +219,14 @@ class Qr:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A stamp of the document, drawn at a position on the page.
+    """A copy of a stamp at a position on the page.
 
     Attributes:
-        stamp: Name of the stamp.
-        x: Left edge of the stamp on paper, after turning.
-        y: Top edge of the stamp on paper, after turning.
+        stamp: Stamp name.
+        x: Left edge after rotation.
+        y: Top edge after rotation.
         turn: Clockwise rotation in degrees: 0, 90 or 180.
-        scale: Factor by which the stamp is enlarged.
+        scale: Scale factor.
     """
 
     stamp: str
@@ -238,15 +238,14 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """Start of a part of the page that screen readers treat as a unit. The part ends at the matching `END`.
+    """Start of a page part for screen readers, such as a heading or a figure. The part ends at the matching `END`.
 
     Tags are invisible on paper.
 
     Attributes:
-        role: Structure type from PDF (P, H1, H2, LI with its Lbl, TR, TH, TD, Figure). Screen readers skip
-            parts with the role Artifact.
-        said: Description of a figure. For all other roles, title of the entry in the viewer's outline, or
-            empty if the part has no such entry.
+        role: PDF structure type, such as P, H1, LI, TD or Figure. Screen readers skip the type Artifact.
+        said: For a figure, its description. For any other part, its title in the document outline, or an
+            empty string without an entry there.
     """
 
     role: str
@@ -258,20 +257,20 @@ Mark: TypeAlias = Text | Line | Polygon | Circle | Rect | Qr | Use | Tag
 
 
 def enclose_in_tag(role: str, marks: Iterable[Mark], said: str = "") -> list[Mark]:
-    """Return shapes enclosed in a tag."""
+    """Return shapes between the start and the end of a tag."""
     return [Tag(role, said), *marks, END]
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Drawing that is printed many times, with copies identical to the last printer dot.
+    """A reusable drawing whose copies are printed identically, dot for dot.
 
     Attributes:
         size: Width and height.
         marks: Shapes of the drawing.
-        twice: Whether to draw the shapes again, rotated by 180 degrees about the centre. The drawing then
-            looks the same both ways up.
-        bleed: Distance in mm by which outlines for cutting may extend beyond the edges.
+        twice: Whether to repeat the shapes, rotated by 180 degrees about the centre. The drawing then looks
+            the same both ways up.
+        bleed: Distance in mm by which cutting lines may extend beyond the edges.
     """
 
     size: Extent
@@ -285,10 +284,10 @@ class Page:
     """One side of a sheet of paper.
 
     Attributes:
-        bookmark: Title of the page in the viewer's outline, or empty if the page has no entry there.
-        adjust: Corrections for the printer.
-        kind: Name that similar pages of a document share. The index shows one page of each kind. A page with
-            an empty kind is different from all other pages.
+        bookmark: Page title in the document outline, or an empty string without an entry there.
+        adjust: Printer corrections.
+        kind: Name shared by similar pages of a document. The index shows one page of each kind. Pages with
+            an empty kind are all different.
     """
 
     paper: Paper
@@ -300,14 +299,13 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Contents of one PDF file.
+    """Contents of a PDF file.
 
     Attributes:
         name: File name without its suffix.
         stamps: Stamps by name.
-        counts: Numbers of the things that the document contains, such as cards or labels, by name.
-        duplex: Whether the document may be printed on both sides of the paper. Pages that are cut, folded or
-            stuck on something must not.
+        counts: Numbers of printed items, such as cards or labels, by item name.
+        duplex: Whether duplex printing is allowed. It is not for pages that are cut, folded or glued.
     """
 
     name: str
@@ -318,12 +316,12 @@ class Document:
     duplex: bool = True
 
     def adjust_pages(self, adjust: Adjust) -> Document:
-        """Return a copy of the document with printer corrections."""
+        """Return a copy of the document with corrections for a printer."""
         return replace(self, pages=tuple(replace(page, adjust=adjust) for page in self.pages))
 
 
 def iter_stamp_boxes(document: Document, page: Page) -> Iterator[tuple[str, Box]]:
-    """Yield the name and the position on paper of every stamp."""
+    """Yield the name and position of every stamp on a page."""
     for mark in page.marks:
         if isinstance(mark, Use):
             w, h = turn_size(document.stamps[mark.stamp].size, mark.turn)
@@ -332,12 +330,12 @@ def iter_stamp_boxes(document: Document, page: Page) -> Iterator[tuple[str, Box]
 
 
 def turn_size(size: Extent, turn: int) -> Extent:
-    """Return the size of a drawing after a rotation by ``turn`` degrees."""
+    """Return the drawing size after a rotation by ``turn`` degrees."""
     return size if turn % 180 == 0 else Extent(size.h, size.w)
 
 
 def shift_marks(marks: Iterable[Mark], dx: float, dy: float) -> Iterator[Mark]:
-    """Yield copies of the shapes, moved by ``dx`` to the right and ``dy`` downwards."""
+    """Yield shifted copies of shapes."""
     for mark in marks:
         match mark:
             case Text() | Circle() | Use():

@@ -1,4 +1,4 @@
-"""The pictures of a step, made from its operations and the visible table before it."""
+"""Pictures of a step, made from its operations and the cards on the table before it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from facilitator.pictures.sleeve_movements import DrawOperation, draw_with_sleev
 
 Pictures = tuple[Picture, ...]
 DUELS = (Kind.DUEL, Kind.ROUND)
-"""Kinds of steps in which loose cards lie on piles. After a duel, the open cards are kept beside the piles."""
+"""Kinds of steps in which loose cards lie on piles. After a duel, the face-up cards remain beside the piles."""
 
 
 def illustrate_step(given: Sequence[Op], scene: Scene, prompts: int) -> tuple[Pictures, ...]:
-    """Return the pictures of each prompt of a step.
+    """Return the pictures for each prompt of a step.
 
     Args:
         given: Operations of the step.
@@ -38,9 +38,9 @@ def illustrate_step(given: Sequence[Op], scene: Scene, prompts: int) -> tuple[Pi
 
 
 def iter_scenes(given: Sequence[Op], scene: Scene) -> list[tuple[Op, Scene]]:
-    """Return the operations to show, each with the table before it. A repeated operation is shown once.
+    """Return each operation to show with the table before it. Repeated operations are shown once.
 
-    The parts of a step that are described one below the other are shown separately.
+    Each part of a step that has its own description is shown separately.
     """
     table, known = VisibleTable(scene.surface), dict(scene.faces)
     found: dict[tuple[object, ...], tuple[Op, Scene]] = {}
@@ -62,15 +62,15 @@ def iter_scenes(given: Sequence[Op], scene: Scene) -> list[tuple[Op, Scene]]:
 def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int, apart: int) -> tuple[Pictures, ...]:
     """Distribute the pictures of several operations over their prompts.
 
-    If every prompt is a declared step of its own, as for a pile of the lottery, it has the pictures of this step.
-    Envelopes are filled, mixed and emptied in one prompt each, sleeves only mixed and laid out. In a duel with
-    piles, the pair is taken apart in the first prompt. The open cards, or cards from the box, replace it in the
-    second. Then the piles are packed, swapped and laid out again, and the result is read in the last prompt.
+    A prompt with its own declared step shows the pictures of this step. Envelopes take three prompts: fill,
+    mix and empty. Sleeves take two prompts: mix and lay out. In a duel with piles, the first prompt takes the
+    pair apart. The second prompt replaces it. The next prompts pack, swap and lay out the piles, and the last
+    prompt reads the result.
 
     Args:
         shown: Operations with their pictures.
         prompts: Number of prompts.
-        apart: Number of pictures of a duel that show how the pair is taken apart.
+        apart: Number of pictures that show how the pair of a duel is taken apart.
     """
     first, pictures = shown[0]
     acts: dict[int, list[Picture]] = {}
@@ -93,7 +93,7 @@ def _split(shown: Sequence[tuple[Op, Sequence[Picture]]], prompts: int, apart: i
 
 
 def picture_operation(op: Op, scene: Scene) -> list[Picture]:
-    """Return the pictures of an operation, one for each movement of the hands."""
+    """Return the pictures of an operation, one for each hand movement."""
     kind = op.act.kind if isinstance(op, ops.HandOperation) and op.act else None
     area = next((place.area for place in ops.places_of(op)), "")
     draw = _BY_KIND.get((type(op), kind)) or _BY_AREA.get((type(op), area)) or _BY_TYPE[type(op)]
@@ -101,7 +101,7 @@ def picture_operation(op: Op, scene: Scene) -> list[Picture]:
 
 
 def _draw_nothing(op: Op, scene: Scene) -> list[Picture]:
-    """Return no picture: the picture of another operation of the step shows the movement."""
+    """Return no pictures, because another operation of the step shows the movement."""
     return []
 
 
@@ -140,4 +140,4 @@ _BY_KIND: Mapping[tuple[type, Kind | None], DrawOperation] = {
     (ops.LayTop, Kind.TOP_IN): _draw_nothing,  # the card goes from the draw pile into the wallet
     (ops.Draw, Kind.KEPT): _draw_nothing,  # the card goes from the wallet into the hand
 }
-"""Functions that draw an operation: for a kind of step, else for an area, else for any other operation."""
+"""Drawing functions by kind of step, by area, and for all other operations."""

@@ -22,17 +22,17 @@ LID = Extent(128.0, 118.0)
 ENVELOPE = Extent(70.0, 100.0)
 SLEEVE = Extent(64.0, 94.0)
 BOX = Extent(66.0, 46.0)
-"""Sizes of the things, as people hold them in their hands."""
+"""Real sizes of things on the table, in mm."""
 SCENE = Extent(210.0, 130.0)
-"""Smallest part of the table that a picture shows, so that things have the same size in most pictures."""
+"""Smallest part of the table in a picture. It gives things the same size in most pictures."""
 PUSHED_IN = (WALLET.w - CARD.w) / 2
-"""Distance from the middle of the wallet to the middle of a card that is all the way in."""
+"""Distance between the wallet centre and the centre of a fully inserted card."""
 TAB_IN = WALLET.w / 2 + TAB.w / 2 - 20
-"""Distance from the middle of the wallet to the middle of the NONE tab that is in up to its line."""
+"""Distance between the wallet centre and the centre of a NONE tab that is inserted up to its line."""
 
 
 class End(Enum):
-    """End of the wallet, as the actor sees it. The value points outwards."""
+    """End of the wallet, seen by the actor. Its value points outwards."""
 
     LEFT = -1
     RIGHT = 1
@@ -55,10 +55,10 @@ class TableCard:
     """A card.
 
     Attributes:
-        face: Face, `UNREAD`, `FITS` or `OTHER` for a face-up card that the program does not know, or "" if the
-            back is up.
+        face: Code of the face, or "" for a face-down card. `UNREAD`, `FITS` and `OTHER` are face-up cards
+            that the program does not know.
         turn: Clockwise rotation in degrees.
-        outline: Whether only its outline is drawn, because the card is hidden or will lie here.
+        outline: Whether only the outline is drawn, for a hidden card or a future position.
     """
 
     x: float
@@ -69,14 +69,14 @@ class TableCard:
 
 
 FITS, OTHER = "✓", "✗"
-"""Faces of any card that may be played, and of any card that may not."""
+"""Faces for unknown cards, the first for playable cards and the second for all other cards."""
 HIDDEN: Face = " "
-"""Face of a face-up card below another card."""
+"""Face of a face-up card that another card covers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile of face-down cards with straight edges."""
+    """A neat pile of face-down cards."""
 
     x: float
     y: float
@@ -84,18 +84,18 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class TableWallet:
-    """The wallet: a flat tube, open at the left and the right.
+    """The wallet: a flat tube, open at the left and right.
 
-    With its windows down, the notches at both ends show whether a card is there. With its windows up, the mask
-    lies on it, and its holes show a dot on one side of the bold line.
+    If its windows point down, the notches show which ends contain a card. If its windows point up, the mask
+    is on top, and one of its holes shows a dot beside the bold line.
 
     Attributes:
-        up: Whether the windows are up.
+        up: Whether the windows point up.
         cards: Ends that contain a card.
         tab: End that contains the NONE tab.
-        dot: Side of the line that shows the dot. If it is None, nobody can tell yet.
+        dot: Side of the line that shows the dot, or None if it is unknown.
         masked: Whether the mask is in its rails.
-        outline: Whether the wallet is hidden, or will lie here.
+        outline: Whether only the outline is drawn, for a hidden wallet or a future position.
     """
 
     x: float
@@ -110,7 +110,7 @@ class TableWallet:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """The wallet seen from the side, with a card that slides in from the right on top of the card inside."""
+    """The wallet from the side. A card slides in from the right, on top of the card inside."""
 
     x: float
     y: float
@@ -118,7 +118,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """A mask: a card with two holes and a bold line. Its name is printed on it."""
+    """A mask: a card with two holes, a bold line and a printed name."""
 
     x: float
     y: float
@@ -127,10 +127,10 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """The NONE tab: a strip of card that is narrower than the open end of the wallet.
+    """The NONE tab: a strip of card, narrower than the wallet.
 
     Attributes:
-        outline: Whether the tab will lie here.
+        outline: Whether only the outline is drawn, for a future position.
     """
 
     x: float
@@ -143,8 +143,8 @@ class Lid:
     """The lid, which hides the wallet.
 
     Attributes:
-        lifted: Whether it is held above the table and seen from the side. Otherwise it lies on the table and
-            is seen from above, dashed, as if one could look through it.
+        lifted: Whether the lid is held above the table, seen from the side. A lid on the table is seen from
+            above, drawn dashed as if it were transparent.
     """
 
     x: float
@@ -154,7 +154,7 @@ class Lid:
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """An opaque envelope with its opening at the top."""
+    """An opaque envelope that opens at the top."""
 
     x: float
     y: float
@@ -162,12 +162,12 @@ class Envelope:
 
 @dataclass(frozen=True, slots=True)
 class TableSleeve:
-    """A sleeve: opaque on one side, clear on the other, and open at the short side that points to the actor.
+    """A card sleeve with an opaque side, a clear side and an opening towards the actor.
 
     Attributes:
-        face: Face of the card inside if the clear side is up, or "" if the opaque side is up.
-        empty: Whether no card is inside.
-        outline: Whether the sleeve will lie here.
+        face: Face of the card inside, or "" if the opaque side is up.
+        empty: Whether the sleeve is empty.
+        outline: Whether only the outline is drawn, for a future position.
     """
 
     x: float
@@ -179,7 +179,7 @@ class TableSleeve:
 
 @dataclass(frozen=True, slots=True)
 class CardBox:
-    """The open box with the extra cards."""
+    """An open box with extra cards."""
 
     x: float
     y: float
@@ -187,7 +187,7 @@ class CardBox:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A place of the mat, with its number."""
+    """A numbered place on the mat."""
 
     x: float
     y: float
@@ -196,11 +196,11 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """A line around cards that are moved together.
+    """A line around cards that move together.
 
     Attributes:
-        w: Width of the area that the cards fill, in mm.
-        h: Height of the area that the cards fill, in mm.
+        w: Width of the enclosed area, in mm.
+        h: Height of the enclosed area, in mm.
     """
 
     x: float
@@ -219,7 +219,7 @@ class Pose(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HelpingHand:
-    """A hand. Its fingertips are at (x, y), and its arm points towards the person unless it is turned.
+    """A hand. Its fingertips are at (x, y), and its arm points towards the person.
 
     Attributes:
         turn: Clockwise rotation in degrees.
@@ -233,10 +233,10 @@ class HelpingHand:
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """An eye: look here.
+    """An eye, which asks people to look here.
 
     Attributes:
-        away: Whether the eye is crossed out: everybody else looks away.
+        away: Whether the eye is crossed out, which asks everybody else to look away.
     """
 
     x: float
@@ -246,7 +246,7 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Crown:
-    """A crown beside the champion: a card in an end of the wallet, or a pile."""
+    """A crown beside the champion, for a wallet end or a pile."""
 
     x: float
     y: float
@@ -254,7 +254,7 @@ class Crown:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name beside a thing, such as "Vera's hand". Its middle is at (x, y)."""
+    """A label beside a thing, such as "Vera's hand". Its centre is at (x, y)."""
 
     x: float
     y: float
@@ -263,7 +263,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """A name with a line to the thing that it belongs to.
+    """A label with a line to its thing.
 
     Attributes:
         target: Point on the thing.
@@ -277,7 +277,7 @@ class Callout:
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """Three points: more columns like the last one."""
+    """Three dots for further columns."""
 
     x: float
     y: float
@@ -306,7 +306,7 @@ Thing: TypeAlias = (
 
 
 class Movement(Enum):
-    """How the hands move a thing."""
+    """Kind of movement."""
 
     SLIDE = auto()  # flat on the table
     CARRY = auto()  # through the air, over other things
@@ -319,11 +319,11 @@ class Movement(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A movement from one position to another.
+    """A movement between two positions.
 
     Attributes:
-        start: Middle of the thing before the movement. For a spin, the middle of the turning thing.
-        end: Middle of the thing after it.
+        start: Centre of the thing before the movement.
+        end: Centre of the thing after the movement.
     """
 
     movement: Movement
@@ -333,23 +333,23 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The things before a movement, from the lowest to the highest, and the movement.
+    """The table before a movement, and arrows for the movement.
 
     Attributes:
-        things: Things on the table.
-        arrows: The movement. Several arrows show things that move together.
+        things: Things on the table, from the lowest to the highest.
+        arrows: Arrows. Several arrows show things that move together.
     """
 
     things: tuple[Thing, ...]
     arrows: tuple[Arrow, ...] = ()
 
     def without_names(self) -> Picture:
-        """Return the picture without its names."""
+        """Return a copy of the picture without names."""
         return Picture(tuple(thing for thing in self.things if not isinstance(thing, Name)), self.arrows)
 
     @property
     def bounds(self) -> Box:
-        """The smallest rectangle that holds all things and arrows."""
+        """The smallest rectangle around all things and arrows."""
         boxes = [*map(bounds_of, self.things), *map(_arrow_bounds, self.arrows)]
         left, top = min(box.x for box in boxes), min(box.y for box in boxes)
         w = max(box.right for box in boxes) - left
@@ -359,7 +359,7 @@ class Picture:
 
 
 HAND = {Pose.PINCH: Extent(48.0, 76.0), Pose.POINT: Extent(50.0, 84.0), Pose.FLAT: Extent(70.0, 104.0)}
-"""Size of a hand in each pose, from its fingertips to its wrist."""
+"""Hand size in each pose, from fingertips to wrist."""
 NAME = 14.0
 """Height of a name in mm."""
 
@@ -378,7 +378,7 @@ SIZES: Mapping[type, Extent] = {
     Crown: Extent(26, 20),
     More: Extent(26, 6),
 }
-"""Sizes of the things that have always the same size."""
+"""Sizes of things that never vary."""
 
 
 def bounds_of(thing: Thing) -> Box:
@@ -418,12 +418,13 @@ def _hand_bounds(hand: HelpingHand, size: Extent, turn: float) -> Box:
 
 
 HOPS = {Movement.CARRY: 0.35, Movement.TURN_PAGE: 0.5}
-"""Height of the arc of a movement through the air, as a fraction of its length."""
+"""Arc height of a movement through the air, as a fraction of its length."""
 SIDEWAYS = 0.5
-"""Width of the arc of a movement that is mostly towards or away from the actor, as a fraction of its width."""
+"""Arc width of a movement towards or away from the actor, as a fraction of its width."""
 FLIP_RISE, FLIP_LOW = 12.0, 34.0
-"""Height of the arc of a card that is turned over in its place, and its distance below the middle of the card, so
-that it leaves the face free, in mm."""
+"""Arc height of a card that is turned over, and the distance between arc and card centre, in mm. The arc does not
+cover the face.
+"""
 
 
 def _arrow_bounds(arrow: Arrow) -> Box:

@@ -1,4 +1,4 @@
-"""The shapes of a picture. Line widths are the same in all pictures, whatever their scale."""
+"""Shapes of a picture. Line widths do not depend on the picture scale."""
 
 from __future__ import annotations
 
@@ -54,31 +54,31 @@ from facilitator.pictures.objects import (
 )
 
 LINE, THIN, BOLD = 1.4, 0.8, 3.2
-"""Line widths of outlines, of details, and of the bold line of a mask, in mm on the table."""
+"""Line widths of outlines, details and the bold mask line, in mm on the table."""
 DASHES = (3.5, 2.5)
-"""Dashes of a thing that is hidden, or that will lie here."""
+"""Dash pattern for hidden things and future positions."""
 GREY = 0.55
-"""Grey level of details that must not compete with the things."""
+"""Grey level of less important details."""
 CORNER = 3.0
 HOLE, DOT = 5.0, 3.8
-"""Radius of a hole in a mask and of the dot in it, in mm. Both are larger than in reality, to be seen."""
+"""Radius of a mask hole and of its dot, in mm. Both are enlarged so that they are visible."""
 HOLES = Spot(11.0, 20.0)
-"""Distance of the holes from the middle of the wallet, across and down."""
+"""Horizontal and vertical distance between the holes and the wallet centre."""
 SHAFT, HEAD = 5.0, Spot(17.0, 9.0)
-"""Width of an arrow, and the length and half width of its head, in mm."""
+"""Arrow width, head length and half the head width, in mm."""
 
 
 WEIGHT = 0.22
-"""Scale of line widths on paper, which is the same for pictures of every size."""
+"""Scale of line widths on paper, for pictures of every size."""
 
 
 def draw_picture(picture: Picture, box: Box, largest: float = 1.0) -> list[Mark]:
-    """Return the shapes of a picture on paper, as large as possible in the middle of a box.
+    """Return the shapes of a picture on paper, centred in a box and as large as possible.
 
     Args:
         picture: Picture.
-        box: Area to fill, in mm on the page.
-        largest: Largest scale.
+        box: Area to fill, in mm.
+        largest: Maximum scale.
     """
     bounds = picture.bounds.inset(-MARGIN)
     scale = min(box.w / bounds.w, box.h / bounds.h, largest)
@@ -88,17 +88,17 @@ def draw_picture(picture: Picture, box: Box, largest: float = 1.0) -> list[Mark]
 
 
 MARGIN = 4.0
-"""Empty border around a picture, in mm on the table."""
+"""Width of the empty border around a picture, in mm on the table."""
 
 
 def draw_things(picture: Picture) -> list[Mark]:
-    """Return the shapes of a picture in mm on the table."""
+    """Return the shapes of a picture, in mm on the table."""
     marks = [mark for thing in picture.things for mark in _DRAWINGS[type(thing)](thing)]
     return marks + [mark for arrow in picture.arrows for mark in _draw_arrow(arrow)]
 
 
 def _place(mark: Mark, scale: float, dx: float, dy: float, weight: float) -> Mark:
-    """Return a shape at another scale and position, and with another scale of line widths."""
+    """Return a shifted and scaled copy of a shape."""
 
     def at(x: float, y: float) -> tuple[float, float]:
         return x * scale + dx, y * scale + dy
@@ -144,7 +144,7 @@ def _card(card: TableCard) -> Iterable[Mark]:
 
 
 def _back(box: Box) -> Iterator[Mark]:
-    """Yield the pattern of a card's back: a lattice of a few lines within a border."""
+    """Yield the lattice pattern of a card back."""
     inner = box.inset(5)
     step = 15.0
     reach = inner.w + inner.h
@@ -162,7 +162,7 @@ def _pile(pile: Pile) -> Iterator[Mark]:
 
 
 def _wallet(wallet: TableWallet) -> Iterator[Mark]:
-    """Yield the shapes of the wallet. Its long edges are bold, because only its ends are open."""
+    """Yield the shapes of the wallet. Its closed edges are bold."""
     if wallet.outline:
         yield from _wallet_outline(wallet)
         return
@@ -186,7 +186,7 @@ def _wallet(wallet: TableWallet) -> Iterator[Mark]:
 
 
 def _wallet_outline(wallet: TableWallet) -> Iterator[Mark]:
-    """Yield a wallet that is hidden or that will lie here, with what will be visible on it."""
+    """Yield the outline of a hidden wallet or of its future position."""
     box = _box(wallet.x, wallet.y, *WALLET)
     yield from dashed(_corners(box), THIN)
     if wallet.tab is not None:
@@ -210,7 +210,7 @@ NOTCH = 13.0
 
 
 def _notch(wallet: TableWallet, end: End) -> Iterator[Mark]:
-    """Yield a thumb notch, in which the card or the tab below shows."""
+    """Yield a thumb notch that shows the card or the tab below it."""
     edge = wallet.x + end.value * WALLET.w / 2
     yield Polygon(tuple(_rim(wallet, end)), WHITE, LINE)
     if end in wallet.cards:
@@ -225,7 +225,7 @@ def _rim(wallet: TableWallet, end: End) -> list[Spot]:
 
 
 def _in_notch(wallet: TableWallet, end: End) -> Iterator[Mark]:
-    """Yield the pattern of the card's back that shows in a notch."""
+    """Yield the part of a card back that is visible in a notch."""
     edge = wallet.x + end.value * WALLET.w / 2
     for step in (-8.0, -2.0, 4.0, 10.0):
         low, high = _chord(step)
@@ -235,7 +235,7 @@ def _in_notch(wallet: TableWallet, end: End) -> Iterator[Mark]:
 
 
 def _chord(y: float) -> tuple[float, float]:
-    """Return where a line across a notch begins and ends, measured inwards from the edge."""
+    """Return both ends of a line across a notch, measured inwards from the edge."""
     return 1.0, max(2.0, (NOTCH**2 - (y - 3) ** 2) ** 0.5 - 1.5)
 
 
@@ -245,7 +245,7 @@ def _windows(x: float, y: float) -> Iterator[Mark]:
 
 
 def _mask(x: float, y: float, dot: End | None) -> Iterator[Mark]:
-    """Yield a mask. The upper hole is on the right of the line, the lower hole on the left."""
+    """Yield a mask with its upper hole to the right of the line and its lower hole to the left."""
     yield Rect(_box(x, y, CARD.w, CARD.h), WHITE, LINE)
     yield Line(x, y - CARD.h / 2, x, y + CARD.h / 2, BOLD)
     for end in End:
@@ -271,7 +271,7 @@ def _mask_name(mask: Mask) -> Iterator[Mark]:
 
 
 def _callout(callout: Callout) -> Iterator[Mark]:
-    """Yield a name and a line from its nearer edge to the thing."""
+    """Yield a label and a line to its thing."""
     x, y = callout.target
     beside = abs(callout.y - y) < NAME
     side = 1 if x > callout.x else -1
@@ -286,7 +286,7 @@ def _callout(callout: Callout) -> Iterator[Mark]:
 
 
 def _side_view(view: SideView) -> Iterator[Mark]:
-    """Yield the two layers of the wallet, the champion on the lower one, and a card that slides in above it."""
+    """Yield both layers of the wallet: the champion below, and a card that slides in above."""
     left, right, y = view.x - WALLET.w / 2, view.x + WALLET.w / 2, view.y
     yield Line(left, y + 13, right, y + 13, LINE)
     yield Line(left, y - 13, right, y - 13, LINE)
@@ -297,9 +297,9 @@ def _side_view(view: SideView) -> Iterator[Mark]:
 
 
 def _tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
-    """Yield the NONE tab. If it is in an end of the wallet, its word is on the part that sticks out.
+    """Yield the NONE tab. An inserted tab shows its word on the visible part.
 
-    The word is drawn with lines, because text would be too small to print in small pictures.
+    Lines form the word, because text would be too small to print.
     """
     yield Rect(_box(x, y, *TAB), WHITE, LINE)
     word = sentence("picture.none")
@@ -312,7 +312,7 @@ def _tab(x: float, y: float, end: End | None = None) -> Iterator[Mark]:
 
 
 def _loose_tab(tab: Tab) -> Iterator[Mark]:
-    """Yield the NONE tab beside the wallet, or the outline of the place where it will lie."""
+    """Yield the NONE tab beside the wallet, or its outline."""
     return dashed(_corners(_box(tab.x, tab.y, *TAB)), THIN) if tab.outline else _tab(tab.x, tab.y)
 
 
@@ -323,7 +323,7 @@ STROKES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     "K": ((0, 0, 0, 1), (1, 0, 0, 0.5), (0, 0.5, 1, 1)),
     "I": ((0.5, 0, 0.5, 1),),
 }
-"""Lines of the letters on the tab, in both languages, as fractions of the width and height of a letter."""
+"""Letter lines for the tab in both languages, as fractions of the letter size."""
 
 
 def _crown(crown: Crown) -> Iterator[Mark]:
@@ -332,7 +332,7 @@ def _crown(crown: Crown) -> Iterator[Mark]:
 
 
 def _lid(lid: Lid) -> Iterator[Mark]:
-    """Yield the lid: from the side if it is lifted, otherwise from above."""
+    """Yield the lid, from the side if lifted, otherwise from above."""
     if lid.lifted:
         yield from _lifted_lid(lid)
         return
@@ -343,7 +343,7 @@ def _lid(lid: Lid) -> Iterator[Mark]:
 
 
 def _lifted_lid(lid: Lid) -> Iterator[Mark]:
-    """Yield an upturned bowl that is held above the table, seen from the front."""
+    """Yield an upturned bowl above the table, seen from the front."""
     w, rim = LID.w / 2, lid.y + 24
     dome = [(lid.x + w * cos(t), rim - 62 * sin(t)) for t in (pi * i / 32 for i in range(33))]
     yield Polygon(tuple(dome), WHITE, LINE)
@@ -360,7 +360,7 @@ def _envelope(envelope: Envelope) -> Iterator[Mark]:
 
 
 def _sleeve(sleeve: TableSleeve) -> Iterator[Mark]:
-    """Yield a sleeve. Three of its edges are bold, because only one is open: there, the edge of its card shows."""
+    """Yield a sleeve with bold lines along its three closed edges."""
     box = _box(sleeve.x, sleeve.y, *SLEEVE)
     if sleeve.outline:
         yield from dashed(_corners(box), THIN)
@@ -426,10 +426,10 @@ def _more(more: More) -> Iterator[Mark]:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A finger or a part of the hand: a line with round ends.
+    """A line with round ends, for a finger or another part of the hand.
 
     Attributes:
-        nail: Whether the nail shows at its first end.
+        nail: Whether a nail is visible at the start of the line.
     """
 
     start: tuple[float, float]
@@ -464,7 +464,7 @@ HANDS: dict[Pose, Sequence[Bar]] = {
     ),
 }
 CUFF = 13.0
-"""Depth of the cuff at the wrist, in mm."""
+"""Cuff depth at the wrist, in mm."""
 
 
 def _hand(hand: HelpingHand) -> Iterable[Mark]:
@@ -509,10 +509,10 @@ def draw_arc(start: Spot, end: Spot, rise: float, scale: float) -> list[Mark]:
     """Return the arrow of a movement along an arc.
 
     Args:
-        start: Where the arrow begins.
-        end: Where its tip is.
-        rise: Height of the arc above its higher end, or below its lower end if it is negative.
-        scale: Scale of the width of the arrow.
+        start: Start point.
+        end: Point at the arrow tip.
+        rise: Arc height above the higher end. A negative value is measured below the lower end.
+        scale: Scale of the arrow width.
     """
     ends = min(start.y, end.y) if rise > 0 else max(start.y, end.y)
     bend = Spot((start.x + end.x) / 2, 2 * (ends - rise) - (start.y + end.y) / 2)
@@ -583,11 +583,11 @@ ARROW_PATHS: dict[Movement, Callable[[Spot, Spot], list[list[Spot]]]] = {
     Movement.STIR: _circle,
     Movement.SWAP: _both,
 }
-"""Functions that return the paths of an arrow."""
+"""Functions that return the paths of an arrow, by kind of movement."""
 
 
 def _arrow_along(path: Sequence[Spot]) -> Iterator[Mark]:
-    """Yield an arrow along a path: a light border, the shaft, and the head."""
+    """Yield an arrow along a path, with a light border."""
     path = _cut(path, HEAD.x)
     tip, neck = path[-1], path[-2]
     body = path[:-1]
@@ -605,7 +605,7 @@ def _arrow_along(path: Sequence[Spot]) -> Iterator[Mark]:
 
 
 def _cut(path: Sequence[Spot], length: float) -> list[Spot]:
-    """Return a path whose last section, for the head of an arrow, is straight and has a given length."""
+    """Return a path with a straight last section for the arrow head."""
     tip = path[-1]
     for at in range(len(path) - 2, -1, -1):
         far = hypot(tip.x - path[at].x, tip.y - path[at].y)
@@ -617,7 +617,7 @@ def _cut(path: Sequence[Spot], length: float) -> list[Spot]:
 
 
 def _band(path: Sequence[Spot], width: float) -> tuple[tuple[float, float], ...]:
-    """Return the outline of a line with a width along a path."""
+    """Return the outline of a thick line along a path."""
     left: list[tuple[float, float]] = []
     right: list[tuple[float, float]] = []
     for i, point in enumerate(path):
@@ -636,7 +636,7 @@ def _band(path: Sequence[Spot], width: float) -> tuple[tuple[float, float], ...]
 def dashed(
     corners: Sequence[tuple[float, float]], width: float, ink: float = BLACK, closed: bool = True
 ) -> Iterator[Mark]:
-    """Yield dashed lines between corners."""
+    """Yield dashed lines between corner points."""
     ends = [*corners, corners[0]] if closed else corners
     return (Line(*one, *other, width, ink, DASHES) for one, other in pairwise(ends))
 
@@ -646,7 +646,7 @@ def _corners(box: Box) -> tuple[tuple[float, float], ...]:
 
 
 def _arc(middle: Spot, r: float, first: float, last: float) -> list[Spot]:
-    """Return points on an arc. Angles are in degrees, clockwise from the right."""
+    """Return points on an arc. Angles are clockwise from the right, in degrees."""
     steps = max(4, int(abs(last - first) / 9))
     angles = (radians(first + (last - first) * i / steps) for i in range(steps + 1))
     return [Spot(middle.x + r * cos(t), middle.y + r * sin(t)) for t in angles]
@@ -657,7 +657,7 @@ def _shifted(marks: Iterable[Mark], dx: float, dy: float) -> list[Mark]:
 
 
 def _turned(marks: Iterable[Mark], turn: float, middle: Spot) -> list[Mark]:
-    """Return lines and polygons, rotated about a point. Other shapes must not be among them."""
+    """Return rotated lines and polygons. Other shapes are not supported."""
     c, s = cos(radians(turn)), sin(radians(turn))
 
     def at(x: float, y: float) -> tuple[float, float]:
@@ -699,4 +699,4 @@ _DRAWINGS: Mapping[type, Callable[[Any], Iterable[Mark]]] = {
     Callout: _callout,
     More: _more,
 }
-"""Functions that draw a thing, by its type."""
+"""Drawing functions by type of thing."""

@@ -1,7 +1,6 @@
-"""Pictures of the movements with sleeves, which hold the cards of a column or a pile all the time.
+"""Pictures of movements with sleeves, which hold the cards of a column or pile.
 
-A sleeve is drawn with its opening towards the actor. Cards behind the playing card are drawn only while they are
-outside.
+Sleeves open towards the actor. Cards behind the playing card are drawn only outside the sleeve.
 """
 
 from __future__ import annotations
@@ -30,22 +29,22 @@ from facilitator.pictures.objects import (
 
 DrawOperation = Callable[[Any, Scene], list[Picture]]
 HALF_IN = SLEEVE.h / 2 + CARD.h / 2 - 16
-"""Distance from the middle of a sleeve to the middle of a card that is a little way in."""
+"""Distance between the sleeve centre and the centre of a slightly inserted card."""
 OUT = SLEEVE.h / 2 + CARD.h / 2 + GAP
-"""Distance from the middle of a sleeve to the middle of a card in front of its opening."""
+"""Distance between the sleeve centre and the centre of a card in front of the opening."""
 LOWER = Spot(7.0, 7.0)
-"""Offset of the lower of two cards that are pulled out or pushed in together."""
+"""Offset between two cards that are pulled out or pushed in together."""
 
 
 def draw_with_sleeves(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
     """Return the pictures of an operation at a table with sleeves.
 
-    Cards are pulled out of their sleeve before an operation touches them, and pushed in after it.
+    Affected cards are first pulled out of their sleeves and finally pushed in again.
 
     Args:
-        draw: Function that draws the operation with cards that lie on the table.
+        draw: Function that draws the operation without sleeves.
         op: The operation.
-        scene: The table before it.
+        scene: The table before the operation.
     """
     match op:
         case ops.Scramble(piles=piles) if len(piles) > 2 and piles[0][0].area in IN_SLEEVES:
@@ -65,10 +64,10 @@ def draw_with_sleeves(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture
 
 
 def _cover(draw: DrawOperation, places: Row, scene: Scene) -> list[Picture]:
-    """Return the pictures of covering cards.
+    """Return the pictures of turning cards face down.
 
-    With its playing card, a column is turned over in its sleeve after its pair was pushed in face up. Other cards are
-    turned face down and then pushed in.
+    If the playing card is among them, its pair is pushed in face up, and the whole sleeve is turned over.
+    Otherwise, the cards are turned face down before they are pushed in.
     """
     inserted = [place for place in places if place.area in IN_SLEEVES and place.row > CARD_ROW]
     cards = tuple(place for place in places if place.row == CARD_ROW)
@@ -81,7 +80,7 @@ def _cover(draw: DrawOperation, places: Row, scene: Scene) -> list[Picture]:
 
 
 def _pull_and_push(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
-    """Draw an operation between pulling its cards out of their sleeves and pushing them in."""
+    """Pull cards out of their sleeves, draw the operation, and push the cards in again."""
     inside = [place for place in _find_sources(op) if scene.is_inside(place)]
     pushed: list[Place] = []
     laid: Iterable[Place] = ()
@@ -97,7 +96,7 @@ def _pull_and_push(draw: DrawOperation, op: Op, scene: Scene) -> list[Picture]:
 
 
 def _find_sources(op: Op) -> list[Place]:
-    """Return the places of cards that an operation takes, except those that stay in a sleeve that moves."""
+    """Return the places from which an operation takes cards out of sleeves."""
     match op:
         case ops.Move(source=source):
             moving = {place[:2] for place in source if place.row == CARD_ROW}
@@ -109,7 +108,7 @@ def _find_sources(op: Op) -> list[Place]:
 
 
 def _find_targets(op: ops.Move, scene: Scene) -> tuple[list[Place], list[Place]]:
-    """Return the places where cards lie after a movement, and those of cards that are then pushed into a sleeve."""
+    """Return all target places of a movement, and those whose cards are pushed into a sleeve."""
     taken = {*_find_sources(op)}
     ways = [*zip(op.source, op.target, strict=True)]
     laid = [target for source, target in ways if source in taken or not scene.is_inside(source)]
@@ -123,7 +122,7 @@ def _find_targets(op: ops.Move, scene: Scene) -> tuple[list[Place], list[Place]]
 
 
 def mix_sleeves(count: int) -> Picture:
-    """Mix the sleeves until nobody can follow one."""
+    """Mix the sleeves until nobody can follow their order."""
     pitch = SLEEVE.w + 40
     sleeves: list[Thing] = [TableSleeve(i * pitch, 0) for i in range(min(count, SHOWN))]
     last = (len(sleeves) - 1) * pitch
@@ -131,7 +130,7 @@ def mix_sleeves(count: int) -> Picture:
 
 
 def lay_sleeves_out(piles: tuple[Row, ...], scene: Scene) -> Picture:
-    """Lay the sleeves side by side, with their opaque sides up."""
+    """Lay the sleeves side by side, opaque side up."""
     cards = [place for pile in piles for place in pile if place.row == CARD_ROW]
     spots = Spots(scene, cards)
     outlines: list[Thing] = [TableSleeve(*at, outline=True) for at in spots.find(cards)]
@@ -143,9 +142,9 @@ def lay_sleeves_out(piles: tuple[Row, ...], scene: Scene) -> Picture:
 
 
 def pull_out(places: Iterable[Place], scene: Scene) -> Picture:
-    """Pull the cards at some places out of the first of their sleeves: both cards of a pair at once.
+    """Pull cards out of their first sleeve, both cards of a pair together.
 
-    A playing card comes out face up, any other card face down.
+    Playing cards come out face up, all other cards face down.
     """
     cards = _of_first_sleeve(places)
     face = UNREAD if cards[0].row == CARD_ROW else ""
@@ -157,7 +156,7 @@ def pull_out(places: Iterable[Place], scene: Scene) -> Picture:
 
 
 def _push_in(places: Iterable[Place], scene: Scene) -> list[Picture]:
-    """Push the cards at some places into the first of their sleeves."""
+    """Push cards into their first sleeve."""
     cards = _of_first_sleeve(places)
     if not cards:
         return []
@@ -177,5 +176,5 @@ def _of_first_sleeve(places: Iterable[Place]) -> list[Place]:
 
 
 def _offsets(cards: list[Place]) -> list[Spot]:
-    """Return the offsets of cards that are held together, from the highest to the lowest."""
+    """Return offsets for cards that are held together, from the highest to the lowest."""
     return [Spot(i * LOWER.x, i * LOWER.y) for i in range(min(len(cards), 2))]

@@ -14,8 +14,8 @@ from facilitator.pictures.shapes import MARGIN, draw_things
 def to_svg(picture: Picture, title: str) -> str:
     """Return a picture as an SVG document.
 
-    Shapes have the classes ``dark``, ``light``, ``grey`` and ``tint`` for their fill, and ``dark-line`` and so on for
-    their line. A page can exchange dark and light with them.
+    Fill classes are ``dark``, ``light``, ``grey`` and ``tint``. Line classes are ``dark-line`` and so on. Web
+    pages use them for a dark colour scheme.
 
     Args:
         picture: Picture.
@@ -48,7 +48,7 @@ ATTRIBUTES = {
     "stroke-linecap": "round",
     "font-family": "sans-serif",
 }
-"""Attributes of every picture."""
+"""Attributes of every SVG document."""
 
 
 def _shape(mark: Mark) -> str:
@@ -83,7 +83,7 @@ def _text(text: Text) -> str:
 
 
 def _attributes(**values: float) -> str:
-    """Return attributes with numbers in mm."""
+    """Return SVG attributes. Numbers are in mm."""
     return "".join(f' {name}="{_number(value)}"' for name, value in values.items())
 
 
@@ -96,7 +96,7 @@ CLASSES = {BLACK: "dark", WHITE: "light"}
 
 
 def _paint(fill: Ink | None, width: float, ink: Ink) -> str:
-    """Return the attributes for the fill and the line of a shape."""
+    """Return the SVG attributes for fill and line."""
     classes, attributes = list[str](), list[str]()
     if fill is not None:
         classes += _class(fill, "")

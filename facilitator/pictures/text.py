@@ -40,21 +40,21 @@ from facilitator.pictures.objects import (
 )
 
 WIDE, HIGH = 6.0, 13.0
-"""Smallest size of the part of the table that a letter covers, in mm."""
+"""Minimum size in mm of the table area that one character represents."""
 LINES = 15
-"""Largest number of lines of a picture."""
+"""Maximum number of lines."""
 SOLID, DOTTED, HEAVY = "╭─╮│╰╯", "┌┄┐┊└┘", "╒═╕│╘╛"
-"""Corners and edges of frames: top left, horizontal, top right, vertical, bottom left, bottom right."""
+"""Characters for frames: top left, horizontal, top right, vertical, bottom left, bottom right."""
 BACK = "▒"
 
 
 def to_text(picture: Picture, width: int = 60, height: int = LINES) -> list[str]:
-    """Return a picture as lines.
+    """Return a picture as lines of text.
 
     Args:
         picture: Picture.
-        width: Largest length of a line.
-        height: Largest number of lines, except that the last name may need one more.
+        width: Maximum line length.
+        height: Maximum number of lines. The last name may need one more line.
     """
     bounds = picture.bounds
     wide = max(WIDE, bounds.w / (width - 2))
@@ -69,11 +69,11 @@ def to_text(picture: Picture, width: int = 60, height: int = LINES) -> list[str]
 
 
 class Canvas:
-    """A grid of letters that covers a part of the table.
+    """A grid of characters that represents a part of the table.
 
     Attributes:
-        wide: Width of the part that a letter covers, in mm.
-        high: Height of this part, in mm.
+        wide: Width of the table area that one character represents, in mm.
+        high: Height of this area, in mm.
     """
 
     def __init__(self, bounds: Box, wide: float, high: float) -> None:
@@ -83,7 +83,7 @@ class Canvas:
         self._last = round(bounds.w / self.wide)
 
     def lines(self) -> list[str]:
-        """Return the lines, without empty lines at the top and the bottom."""
+        """Return all lines, without empty lines at the top and bottom."""
         rows = [row for _, row in self._cells]
         found = []
         for row in range(min(rows), max(rows) + 1):
@@ -101,13 +101,16 @@ class Canvas:
                 self._cells[column + i, row] = letter
 
     def write(self, x: float, y: float, text: str) -> None:
-        """Write a text around a point. A text at the edge is moved until all of it can be read."""
+        """Write text around a point, shifted if necessary so that it fits on the canvas."""
         column, row = self._cell(x, y)
         start = min(max(0, column - len(text) // 2), self._last + 1 - len(text))
         self._put(max(0, start), row, text)
 
     def _frame(self, box: Box, edges: str = SOLID, fill: str = " ") -> tuple[int, int, int, int]:
-        """Draw a frame and return its first and last column and row. Without a fill, what lies below stays."""
+        """Draw a frame and return its first and last column and row.
+
+        Without a fill, the things inside the frame stay visible.
+        """
         left, top = self._cell(box.x, box.y)
         right, bottom = self._cell(box.right, box.bottom)
         self._put(left, top, edges[0] + edges[1] * (right - left - 1) + edges[2])
@@ -120,11 +123,11 @@ class Canvas:
         return left, top, right, bottom
 
     def draw(self, thing: Thing) -> None:
-        """Draw a thing over everything that was drawn before."""
+        """Draw a thing on top of earlier things."""
         _DRAWINGS[type(thing)](self, thing)
 
     def card(self, card: TableCard) -> None:
-        """Draw a card: its face, the pattern of its back, or only its outline."""
+        """Draw a card: its face, its back or only its outline."""
         box, covered = bounds_of(card), not (card.face or card.outline)
         self._frame(box, DOTTED if card.outline else SOLID, BACK if covered else " ")
         self.write(card.x, card.y, _write_face(card.face, box, self.wide))
@@ -134,7 +137,7 @@ class Canvas:
         self._frame(bounds_of(pile), fill=BACK)
 
     def mask(self, mask: Mask) -> None:
-        """Draw a mask with a part of its line, and with its name."""
+        """Draw a mask with its name and part of its line."""
         self._frame(bounds_of(mask))
         self.write(mask.x, mask.y, "┃")
         self.write(mask.x, mask.y + self.high, mask.name)
@@ -145,7 +148,7 @@ class Canvas:
         self.write(tab.x, tab.y, "" if tab.outline else sentence("picture.none"))
 
     def lid(self, lid: Lid) -> None:
-        """Draw the lid. What it hides stays visible, because it is drawn with a dotted line."""
+        """Draw the lid with a dotted line. The things below it stay visible."""
         self._frame(bounds_of(lid), fill=" " if lid.lifted else "")
 
     def envelope(self, envelope: Envelope) -> None:
@@ -154,7 +157,7 @@ class Canvas:
         self._put(left + 1, top + 1, "╲" + " " * (right - left - 3) + "╱")
 
     def sleeve(self, sleeve: TableSleeve) -> None:
-        """Draw a sleeve, which is open below. With its clear side up, the face of its card shows."""
+        """Draw a sleeve with an opening at the bottom. The clear side shows the card face."""
         left, _, right, bottom = self._frame(bounds_of(sleeve), DOTTED if sleeve.outline else HEAVY)
         if sleeve.outline:
             return
@@ -167,19 +170,19 @@ class Canvas:
         self._put(left + 1, top, " " * (right - left - 1))
 
     def hand(self, hand: HelpingHand) -> None:
-        """Write the word for a hand in its middle."""
+        """Write the word for a hand in the middle of the hand."""
         box, word = bounds_of(hand), sentence("picture.hand")
         self.write((box.x + box.right) / 2, (box.y + box.bottom) / 2, f"({word})")
 
     def callout(self, callout: Callout) -> None:
-        """Draw a name with a line to its thing. The line does not cover what is drawn already."""
+        """Draw a label with a line to its thing. The line does not cover other things."""
         for column, row, line in _iter_line(self._cell(*callout.target), self._cell(callout.x, callout.y)):
             if self._cells.get((column, row), " ") in (" ", BACK):
                 self._put(column, row, line)
         self.write(callout.x, callout.y, callout.text)
 
     def wallet(self, wallet: TableWallet) -> None:
-        """Draw the wallet with the cards in its notches, or with its line and its two holes."""
+        """Draw the wallet with the cards in its notches, or with its line and both holes."""
         if wallet.tab is not None:
             tab = Tab(wallet.x + wallet.tab.value * TAB_IN, wallet.y)
             self._frame(bounds_of(tab), DOTTED if wallet.outline else SOLID)
@@ -199,7 +202,7 @@ class Canvas:
             self._put(column + 3 * end.value, row - end.value, "●" if wallet.dot is end else "○")
 
     def draw_arrow(self, arrow: Arrow) -> None:
-        """Draw a movement over the things."""
+        """Draw an arrow on top of all things."""
         start, end = self._cell(*arrow.start), self._cell(*arrow.end)
         match arrow.movement:
             case Movement.SLIDE:
@@ -235,7 +238,7 @@ class Canvas:
 
 
 def _iter_line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
-    """Yield the cells of a line, without its last cell, each with its letter."""
+    """Yield each cell of a line with its character, except the last cell."""
     (x1, y1), (x2, y2) = start, end
     across, down = x2 - x1, y2 - y1
     steps = max(abs(across), abs(down), 1)
@@ -245,7 +248,7 @@ def _iter_line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[i
 
 
 def _write_face(face: Face, box: Box, wide: float) -> str:
-    """Return a face as text that fits on a card."""
+    """Return a card face as text that fits on the card."""
     if not face or is_mask(face):
         return ""
     text = "?" if face == UNREAD else write_face(get_drawn_name(owner_of(face)))
@@ -253,7 +256,7 @@ def _write_face(face: Face, box: Box, wide: float) -> str:
 
 
 def _write_number(canvas: Canvas, frame: Frame) -> None:
-    """Write the number of a place below it."""
+    """Write the number of a numbered place below it."""
     canvas.write(frame.x, bounds_of(frame).bottom, str(frame.number))
 
 
@@ -277,4 +280,4 @@ _DRAWINGS: Mapping[type, Callable[[Canvas, Any], None]] = {
     Callout: Canvas.callout,
     More: lambda canvas, more: canvas.write(more.x, more.y, "…"),
 }
-"""Functions that draw a thing, by its type."""
+"""Drawing functions by type of thing."""

@@ -1,7 +1,7 @@
-"""Pictures of the movements with a wallet.
+"""Pictures of movements with a wallet.
 
-While the windows are down, the end that is held lies on the left. Turning the wallet over like a page exchanges its
-ends for the eye, so with the windows up this end is on the right. Which side shows the dot is an example.
+If the windows point down, the held end is on the left. Turning the wallet over like a page moves the held end
+to the right. The side with the dot is an example.
 """
 
 from __future__ import annotations
@@ -38,25 +38,25 @@ from facilitator.pictures.objects import (
 from facilitator.pictures.objects import WALLET as SIZE
 
 FAR = 116.0
-"""Distance from the middle of the wallet to a pile beside it, in mm."""
+"""Distance between the wallet centre and a pile beside it, in mm."""
 NAMED = 56.0
-"""Distance from the middle of a pile to its name below it."""
+"""Distance between a pile centre and the pile name below it."""
 EDGE = SIZE.w / 2
-"""Distance from the middle of the wallet to its ends."""
+"""Distance between the wallet centre and its ends."""
 
 
 def side(end: Place) -> End:
-    """Return the side on which an end lies while the windows are down: the end that is held is on the left."""
+    """Return the side of a wallet end if the windows point down. The held end is on the left."""
     return End.LEFT if end.number == 1 else End.RIGHT
 
 
 def filled_ends(scene: Scene) -> frozenset[End]:
-    """Return the ends that contain a card, while the windows are down."""
+    """Return the ends that contain a card if the windows point down."""
     return frozenset(side(place) for place in scene.surface if place.area == WALLET and place.row == CARD_ROW)
 
 
 def mask_in(op: ops.Put, scene: Scene) -> list[Picture]:
-    """Slide the mask into the rails, with its name facing the actor."""
+    """Slide the mask into its rails. Its name faces the actor."""
     return [
         Picture(
             (TableWallet(0, 0, up=True, masked=False), Mask(0, 112, sentence("picture.mask"))),
@@ -66,12 +66,12 @@ def mask_in(op: ops.Put, scene: Scene) -> list[Picture]:
 
 
 def mask_out(op: ops.Collect, scene: Scene) -> list[Picture]:
-    """Slide the mask out of the rails."""
+    """Slide the mask out of its rails."""
     return [Picture((TableWallet(0, 0, up=True),), (Arrow(Movement.SLIDE, Spot(0, 14), Spot(0, 96)),))]
 
 
 def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
-    """Slide the top card of a pile into an end, on top of the champion if it is already there."""
+    """Slide the top card of a pile into an end, on top of the champion."""
     held, out = filled_ends(scene), side(op.end).value
     things: list[Thing] = [TableWallet(0, 0, cards=held)]
     things += [crown(end) for end in held]
@@ -87,17 +87,17 @@ def insert(op: ops.Insert, scene: Scene) -> list[Picture]:
 
 
 def is_drawn(op: ops.Insert) -> bool:
-    """Return whether the card comes from the draw pile, and not from the hand."""
+    """Return whether the card comes from the draw pile instead of the hand."""
     return op.act is not None and op.act.kind is Kind.TOP_IN
 
 
 def crown(end: End) -> Crown:
-    """Return a crown beside an end: the card in it is the champion."""
+    """Return a crown beside the wallet end that contains the champion."""
     return Crown(end.value * (EDGE + 18), 0)
 
 
 def spin(op: ops.Spin, scene: Scene) -> list[Picture]:
-    """Put the lid on, and spin the wallet under it, while everybody else looks away."""
+    """Put the lid on, and spin the wallet under it while everybody else looks away."""
     full = TableWallet(0, 0, cards=filled_ends(scene))
     lid = Picture((full, Lid(0, -104, lifted=True)), (Arrow(Movement.SLIDE, Spot(0, -62), Spot(0, -8)),))
     others = Eye(84, -46, away=True)
@@ -107,9 +107,9 @@ def spin(op: ops.Spin, scene: Scene) -> list[Picture]:
 
 
 def look(op: ops.Look, scene: Scene) -> list[Picture]:
-    """Turn the wallet over and look on which side of the line the dot is.
+    """Turn the wallet over and look for the side of the line with the dot.
 
-    Before a duel is read, the lid is lifted. Before a single card is read, the NONE tab goes into the empty end.
+    In a duel, the lid is lifted first. For a single card, the NONE tab is first put into the empty end.
     """
     cards = filled_ends(scene)
     if len(op.ends) == 1:
@@ -126,11 +126,11 @@ def look(op: ops.Look, scene: Scene) -> list[Picture]:
 
 
 def turn_over(wallet: TableWallet, pinched: bool = False) -> Picture:
-    """Turn the wallet over like a page, from the right to the left.
+    """Turn the wallet over like a page, from right to left.
 
     Args:
-        wallet: TableWallet before the movement, whose left edge stays on the table.
-        pinched: Whether a hand pinches the right end and does not let go.
+        wallet: Wallet before the movement. Its left edge stays on the table.
+        pinched: Whether a hand pinches the right end during the movement.
     """
     exchanged = frozenset(end.other for end in wallet.cards)
     tab = wallet.tab.other if wallet.tab else None
@@ -142,19 +142,19 @@ def turn_over(wallet: TableWallet, pinched: bool = False) -> Picture:
 
 
 def read_winner(dot: End) -> Picture:
-    """Look on which side of the line the dot is: the card on this side has won."""
+    """Show which side of the line has the dot. The card on this side has won."""
     return Picture((TableWallet(0, 0, up=True, cards=frozenset(End), dot=dot), crown(dot), Eye(0, -62)))
 
 
 def read_single(dot: End | None, card: End = End.RIGHT) -> Picture:
-    """Look on which side of the line the dot is: on the side of the card, or on the side of the tab."""
+    """Show whether the dot is on the side of the card or of the NONE tab."""
     return Picture(
         (TableWallet(0, 0, up=True, cards=frozenset({card}), tab=card.other, dot=dot), Eye(0, -62))
     )
 
 
 def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
-    """Pull a card out of an end: the loser of a duel, the card that is played, or a card that is not."""
+    """Pull a card out of an end: the loser of a duel, a card to play, or an unplayable card."""
     cards = filled_ends(scene)
     if len(cards) == 2:
         return pull_loser_out(side(op.end))
@@ -166,7 +166,7 @@ def withdraw(op: ops.Withdraw, scene: Scene) -> list[Picture]:
 
 
 def pull_loser_out(end: End) -> list[Picture]:
-    """Pinch the winner's end, turn the wallet back over, and pull the other card out, face down."""
+    """Pinch the winner's end, turn the wallet over, and pull the losing card out, face down."""
     out = end.value
     before = TableWallet(EDGE, 0, up=True, cards=frozenset(End), dot=End.RIGHT)
     things = (
@@ -181,7 +181,7 @@ def pull_loser_out(end: End) -> list[Picture]:
 
 
 def pull_out_up(end: End) -> Picture:
-    """Pull the card out of an end while the windows are up, so that its face is up."""
+    """Pull a card out face up while the windows point up."""
     out = end.value
     return Picture(
         (TableWallet(0, 0, up=True, tab=end.other, dot=end), TableCard(out * FAR, 0, UNREAD)),
@@ -190,7 +190,7 @@ def pull_out_up(end: End) -> Picture:
 
 
 def pull_single_out(end: End, goes_to: str) -> list[Picture]:
-    """Turn the wallet back over, take the tab out, and pull the card out, face down, onto a named pile."""
+    """Turn the wallet over, remove the tab, and pull the card out onto a named pile, face down."""
     out = end.value
     held = frozenset({end})
     back = turn_over(TableWallet(EDGE, 0, up=True, cards=frozenset({end.other}), tab=end, dot=end))

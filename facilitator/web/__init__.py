@@ -1,1 +1,1 @@
-"""Web pages on phones and screens, which show the public state of a game and accept answers."""
+"""Web pages for phones and screens, which show the public state of a game and accept answers."""

@@ -1,7 +1,7 @@
 """Scope and address of the web pages of a game.
 
-The address is stored in a file beside the game, so that phones reconnect automatically after a restart. It is
-not part of the game file, so copies of the game do not contain the token.
+The address is stored in a separate file beside the game file. Phones therefore reconnect after a restart, and
+copies of the game do not contain the token.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from facilitator.table_files.files import read_file, replace_whole
 
 
 class ScreenScope(StrEnum):
-    """Scope of the web pages of a game: the devices that can open them."""
+    """Devices that can open the web pages of a game."""
 
     THIS = "this"
     """Browsers on this machine."""
@@ -30,11 +30,11 @@ class ScreenScope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ScreenTarget:
-    """Value of the option ``--screen``, which says which devices can open the web pages of a game.
+    """Value of the option ``--screen``, which selects the devices that can open the web pages.
 
     Attributes:
         scope: Scope of the web pages.
-        chosen: Address in the local network that the host has selected, or an empty string.
+        chosen: Address in the local network, chosen by the host, or an empty string.
     """
 
     scope: ScreenScope
@@ -42,7 +42,7 @@ class ScreenTarget:
 
     @classmethod
     def parse(cls, text: str) -> ScreenTarget | None:
-        """Parse the value of the option, in any case. Return None if the value is invalid.
+        """Parse the option value, ignoring case. Return None for an invalid value.
 
         >>> [ScreenTarget.parse(text) is None for text in ("this", "LAN", "lan=10.0.0.5", "lan=", "this=10.0.0.5")]
         [False, False, False, True, True]
@@ -59,12 +59,12 @@ class ScreenTarget:
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is an address in numbers, such as 192.168.1.23 or 192.168.1.23:8000."""
+    """Return whether a text is a numeric address, such as 192.168.1.23 or 192.168.1.23:8000."""
     return re.fullmatch(r"\d+(\.\d+){3}(:\d+)?", text, re.ASCII) is not None
 
 
 def is_screen_value(text: str) -> bool:
-    """Return whether a word after the option ``--screen`` is a value of this option, correct or not.
+    """Return whether a word after ``--screen`` is an option value, valid or invalid.
 
     Any other word is the name of a table file.
 
@@ -79,15 +79,15 @@ def is_screen_value(text: str) -> bool:
 
 
 LONGEST = 200
-"""Number of bytes to read from the file. A valid file is smaller."""
+"""Maximum number of bytes to read. A valid address file is smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Port and token under which browsers reach the web pages of a game.
+    """Port and token for the web pages of a game.
 
     Attributes:
-        port: Port of the server. 0 means any free port.
+        port: Server port. 0 means any free port.
         token: Secret token that gives access to the pages.
     """
 
@@ -96,7 +96,7 @@ class Address:
 
 
 def get_address_path(game: Path) -> Path:
-    """Return the path of the file with the address of a game's pages.
+    """Return the path of the address file for a game.
 
     >>> get_address_path(Path("friday.game")).name
     'friday.game.screen'
@@ -105,7 +105,7 @@ def get_address_path(game: Path) -> Path:
 
 
 def load_address(path: Path) -> Address:
-    """Return the stored address of a game's pages, or a new address if the file is missing or invalid."""
+    """Return the stored address, or a new address if the file is missing or invalid."""
     try:
         said = json.loads(read_file(path, LONGEST))
         port, token = said["port"], said["token"]
@@ -117,7 +117,7 @@ def load_address(path: Path) -> Address:
 
 
 def keep(path: Path, address: Address) -> None:
-    """Write the address of a game's pages to a file that other users cannot read.
+    """Write an address file that other users cannot read.
 
     Raises:
         OSError: The file cannot be written.

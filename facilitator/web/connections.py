@@ -1,7 +1,6 @@
-"""Limits for the connections of the page server, which protect the file handles of the program.
+"""Limits for connections to the page server, which protect the program's file handles.
 
-The limits apply to the connection itself, before any HTTP is parsed. They use only the callbacks of
-`asyncio.Protocol`.
+The limits apply before any HTTP is parsed. They use only the callbacks of `asyncio.Protocol`.
 """
 
 from __future__ import annotations
@@ -12,18 +11,18 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 DEADLINE = 8.0
-"""Timeout in seconds for the next request of a connection, and for the progress of a response."""
+"""Timeout in seconds for the next request, and for progress of a response."""
 MOST_CONNECTIONS, FEWEST_CONNECTIONS = 160, 16
 OWN_HANDLES = 96
-"""File handles reserved for the game, the terminal, and connections that are being opened or closed."""
+"""File handles reserved for the game, the terminal, and connections that are opening or closing."""
 BATCH = 4
-"""Number of connections that are accepted at the same time.
+"""Maximum number of connections that are accepted at the same time.
 
-About four times as many connections arrive before the token of a new connection is read. If this number
-exceeded the limit for an address, a stranger could displace the pages of guests with the same address.
+The server reads the token of a connection only after about four times as many connections have arrived. A
+larger number could let a stranger displace pages of guests with the same address.
 """
 QUEUE = 1024
-"""Number of connections in the queue of the operating system.
+"""Length of the operating system's connection queue.
 
 If the queue is full, a page tries again after a second.
 """
@@ -42,7 +41,7 @@ class Limits(NamedTuple):
 
 
 def connection_limits(handles: int | None = None) -> Limits:
-    """Return the limits for a number of file handles, by default for this process.
+    """Return connection limits for a number of file handles, by default for this process.
 
     >>> [tuple(connection_limits(handles)) for handles in (64, 128, 256, 1024)]
     [(8, 16), (9, 32), (48, 160), (48, 160)]
@@ -62,11 +61,11 @@ def _handle_limit() -> int:
 
 
 class ConnectionPool:
-    """All open connections of the page server, with limits for their numbers.
+    """All open connections of the page server, limited in number.
 
-    If a limit is exceeded, the oldest connection without the token is dropped, from the address with the most
-    connections of this kind. A connection with the token is never dropped for a new connection, because
-    several guests and strangers can share an address.
+    Above the limit, the server closes the oldest connection without a token, from the address with most such
+    connections. It never closes a connection with a token for a new connection, because guests and strangers
+    can share an address.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -74,7 +73,7 @@ class ConnectionPool:
         self._open: dict[tuple[str, int], Connection] = {}
 
     def admit(self, newcomer: Connection) -> bool:
-        """Add a connection. If that exceeds a limit, close the least important one, which may be the new one.
+        """Add a connection. Above the limit, close the least important connection, possibly the new connection.
 
         Returns:
             True if the new connection is still open.
@@ -99,7 +98,7 @@ class ConnectionPool:
             del self._open[connection.peer]
 
     def find(self, peer: tuple[str, int] | None) -> Connection | None:
-        """Return the open connection with the given address and port, or None."""
+        """Return the open connection with an address and port, or None."""
         return self._open.get(peer) if peer is not None else None
 
     def drop_all(self) -> None:
@@ -109,10 +108,10 @@ class ConnectionPool:
 
 
 class Connection(asyncio.Protocol):
-    """One connection of a browser to the page server. It adds timeouts to the protocol that implements HTTP.
+    """A browser connection to the page server. It adds timeouts to an HTTP protocol.
 
     Attributes:
-        peer: Address and port of the other end.
+        peer: Remote address and port.
         since: Time when the connection was opened, or when its last response was complete.
         has_token: True if a request on this connection contained the token.
     """
@@ -147,7 +146,7 @@ class Connection(asyncio.Protocol):
         return self._http.eof_received()
 
     def pause_writing(self) -> None:
-        """Start the timeout for the response because the write buffer is full."""
+        """Start the timeout for the response, because the write buffer is full."""
         self._http.pause_writing()
         self._await_reader()
 
@@ -167,12 +166,12 @@ class Connection(asyncio.Protocol):
     # -- what the server calls -----------------------------------------------------------------------
 
     def begin_answer(self) -> None:
-        """Cancel the timeout for a request because a request has arrived."""
+        """Cancel the timeout for a request, because a request has arrived."""
         self._answers += 1
         _cancel(self._request_timer)
 
     def end_answer(self) -> None:
-        """Restart the timeout for a request after the last open response is complete."""
+        """Restart the timeout for a request after all responses are complete."""
         self._answers -= 1
         if not self._answers and self._pool.find(self.peer) is self:
             self._await_request()
@@ -208,10 +207,10 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
 def connection_factory(
     pool: ConnectionPool, http: Callable[..., asyncio.Protocol]
 ) -> Callable[..., asyncio.Protocol]:
-    """Return a factory for connections that belong to a pool.
+    """Return a factory for connections of a pool.
 
     Args:
-        pool: Pool of the connections.
-        http: Factory for the protocol that each connection wraps.
+        pool: Connection pool.
+        http: Factory for the wrapped HTTP protocols.
     """
     return lambda *args, **named: Connection(pool, http(*args, **named))

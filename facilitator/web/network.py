@@ -1,4 +1,4 @@
-"""Detection of the addresses under which phones in the local network can reach this machine."""
+"""Detection of local-network addresses under which phones can reach this computer."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SIDE_NETWORKS = re.compile(
     r"|vpn|wireguard|tap-windows|tunnel|tailscale|zerotier|virtualbox|vmware|hyper-v|vethernet|wsl",
     re.IGNORECASE,
 )
-"""Pattern for interfaces of tunnels, containers and virtual machines, which phones cannot reach."""
+"""Pattern for interfaces that phones cannot reach: tunnels, containers and virtual machines."""
 POINT_TO_POINT = 31
 """Minimum prefix length of networks with one or two computers, which are typical of tunnels."""
 
 
 class OwnAddress(NamedTuple):
-    """IPv4 address of this machine.
+    """IPv4 address of this computer.
 
     Attributes:
         number: The address.
@@ -37,7 +37,7 @@ class OwnAddress(NamedTuple):
 
 
 def own_addresses() -> list[OwnAddress]:
-    """Return the addresses of this machine, beginning with the most likely address for phones."""
+    """Return the addresses of this computer, beginning with the most likely address for phones."""
     found: list[OwnAddress] = []
     with suppress(OSError):  # Some systems require special rights for this.
         for adapter in ifaddr.get_adapters():
@@ -49,12 +49,11 @@ def own_addresses() -> list[OwnAddress]:
 
 
 def rank_addresses(found: Iterable[OwnAddress], routed: str = "") -> list[OwnAddress]:
-    """Return the usable addresses in this order: private, public, link-local, side networks.
+    """Return usable addresses in this order: private, public, link-local, side networks.
 
     Args:
         found: Addresses to sort.
-        routed: Address for connections to the internet, if known. It precedes other addresses of the same
-            kind.
+        routed: Address for internet connections, if known. It precedes other addresses of the same type.
     """
     unique = {address.number: address for address in found}
     if routed:
@@ -74,7 +73,7 @@ def _rank(address: OwnAddress, routed: str) -> tuple[bool, bool, bool, bool]:
 
 
 def _routed_address() -> str:
-    """Return the address for connections to the internet, or "". No data is sent."""
+    """Return the address for internet connections, or an empty string. No data is sent."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # TEST-NET-1 (RFC 5737)
         return str(probe.getsockname()[0])

@@ -1,8 +1,8 @@
-"""Data for the web pages of a game, and parsing of the answers from the pages.
+"""JSON data for the web pages of a game, and parsing of page answers.
 
-The functions in the first half convert a session to JSON for `static/page.js` and the files beside it. The
-data contains only public knowledge, and is structured so that the pages do not parse sentences. The class
-`PageState` connects all pages of a game with its session.
+The first functions convert a session to JSON for `static/page.js` and the files beside it. The data contains
+only public knowledge. It is structured so that pages need not parse sentences. The class `PageState` connects
+all pages of a game with its session.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ Json = dict[str, Any]
 
 
 def result_to_svg(act: ActPrompt, card: CardOf) -> str:
-    """Return a picture of the cards that a step of a rehearsal turned over, or "" if it turned over none.
+    """Return a picture of the cards that a rehearsal step turned over, or an empty string without such cards.
 
     Args:
         act: The step.
-        card: Function that returns the description of a play card.
+        card: Function that describes a play card.
     """
     if act.sight is None:
         return ""
@@ -78,7 +78,7 @@ def result_to_svg(act: ActPrompt, card: CardOf) -> str:
 
 
 def areas_to_svg(scene: Scene, card: CardOf) -> list[dict[str, str]]:
-    """Return a picture for each area of the table, with a note about columns that are left out."""
+    """Return a picture of each table area, with a note about omitted columns."""
     found = []
     for area in dict.fromkeys(place.area for place in scene.surface):
         picture, more = picture_area(scene, area), count_left_out(scene, area)
@@ -89,12 +89,12 @@ def areas_to_svg(scene: Scene, card: CardOf) -> list[dict[str, str]]:
 
 @cache
 def draw_faces() -> dict[Face, str]:
-    """Return a picture of every card that a page may show, whatever game it plays next."""
+    """Return a picture of every card in every game, because a page can change to another game."""
     return faces_to_svg(list_faces())
 
 
 def _describe(picture: Picture, card: CardOf) -> str:
-    """Describe the cards of a picture for screen readers: the faces in order, and the number of face-down cards."""
+    """Describe a picture for screen readers: its faces in order, and the number of face-down cards."""
     cards = [thing for thing in picture.things if isinstance(thing, TableCard | TableSleeve)]
     said = [_name_face(one.face, card) for one in cards if one.face]
     covered = len(cards) - len(said)
@@ -121,16 +121,16 @@ KINDS: dict[type[Asked], str] = {
     LastDone: "resume",
     RestOfMove: "rest",
 }
-"""Names of the prompts in the data for a page."""
+"""Names for kinds of prompts in the JSON data."""
 
 
 def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int = 0) -> Json:
-    """Return the JSON data from which a web page shows the current prompt of a game.
+    """Return the JSON data for the current prompt on a web page.
 
     The data has these keys:
 
     - ``language``: current language
-    - ``inks``: colour of each group of cards, by the name of the group
+    - ``inks``: colour of each card group, by group name
     - ``prompt``, ``kind``: number and kind of the prompt
     - ``rehearsal``: True for a rehearsal
     - ``locked``: True if the host has locked the buttons
@@ -142,17 +142,17 @@ def view(session: Session, news: Sequence[str] = (), card: str = "", rest: int =
     - ``question``: question to answer
     - ``act``: step to perform (see `_act`), or None
     - ``offers``: buttons, each with a ``key`` and a ``path`` of words
-    - ``several``: answers that consist of several cards, which the page puts together
-    - ``hints``: notes, such as what happens in a rehearsal
-    - ``holds``: in a rehearsal, the hand of the person whose turn it is
+    - ``several``: moves with several cards, which the user selects on the page
+    - ``hints``: notes, such as a remark about the rehearsal
+    - ``holds``: in a rehearsal, the hand of the current player
     - ``seats``, ``top``, ``color``, ``way``, ``open``: public state of the game
     - ``news``: messages since the previous prompt
-    - ``played``: card that the messages are about, or None
+    - ``played``: subject card of the messages, or None
 
     Args:
         session: Session to show.
         news: Messages since the previous prompt.
-        card: Card that the messages are about, or "".
+        card: Subject card of the messages, or an empty string.
         rest: Time in milliseconds during which the page ignores taps.
     """
     prompt = session.get_prompt()
@@ -190,11 +190,11 @@ INKS = {
     **{"color.R": "red", "color.Y": "yellow", "color.G": "green", "color.B": "blue", "color.black": "black"},
     **{"named.H": "red", "named.D": "red", "named.C": "black", "named.S": "black"},
 }
-"""Colours in the style sheet for each group of cards, by the message key of the group's name."""
+"""Style-sheet colours of card groups, by the message key of the group name."""
 
 
 def _several_to_json(move: SeveralCards, card: CardOf) -> Json:
-    """Return a move with several cards for a page: label, start of the typed line, and all possible cards."""
+    """Return the JSON data of a move with several cards: label, start of the typed line, and possible cards."""
     return {"label": move.label, "begin": move.begin, "cards": _cards(move.cards, card)}
 
 
@@ -203,7 +203,7 @@ def _cards(faces: Iterable[Face], card: CardOf) -> list[Json]:
 
 
 def _tap(one: TapOffer, now: Asked) -> Json:
-    """Return a button for a page. For the last look into a wallet, ``picture`` shows the position of the dot."""
+    """Return the JSON data of a button. For the last look into a wallet, ``picture`` shows the dot."""
     surface = now.surface if isinstance(now, ActPrompt) else {}
     dot = picture_dot(Scene(surface, {}), (one.input.said,))
     shown = {"face": one.face, "group": one.group, "picture": to_svg(dot, one.path[-1]) if dot else ""}
@@ -218,7 +218,7 @@ def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
 
 
 def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
-    """Return the person who carries out the step, the title and the large heading for a prompt on a page."""
+    """Return three texts for a prompt: the person who carries out the step, the title and the large heading."""
     match now:
         case ActPrompt():
             who = now.lines[0].said.doer if now.lines else ""
@@ -246,19 +246,19 @@ def _heads(session: Session, now: Asked) -> tuple[str, str, str]:
 
 
 def _act(session: Session, act: ActPrompt) -> Json:
-    """Return the JSON data of a step for a page.
+    """Return the JSON data of a step.
 
     The data has these keys:
 
     - ``minutes``: remaining time of the attempt, in words
     - ``times``: number of repetitions or duels, or 0
-    - ``counted``: number of completed duels, or -1 if duels are not counted
-    - ``again``: True if the step was done and then undone
+    - ``counted``: number of completed duels, or -1 without a duel counter
+    - ``again``: True if the step was undone earlier
     - ``lines``: instructions
     - ``full``: the same instructions in full wording
     - the fields of the step's ``reason``
     - ``pictures``: for each line, the pictures of its movements as SVG
-    - ``words``: before the first step of a rehearsal, pictures of the words that the sentences use
+    - ``words``: before the first step of a rehearsal, pictures that explain the words of the instructions
     - ``layers``: contents of a sleeve, beginning at its clear side
     - ``sight``: in a rehearsal, a picture of the revealed cards
     """
@@ -284,7 +284,7 @@ def _act(session: Session, act: ActPrompt) -> Json:
 
 
 def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
-    """Return the pictures that explain the words of a turn, if this is the first step of a rehearsal."""
+    """Return pictures that explain the words of a turn, but only for the first step of a rehearsal."""
     if not session.is_first_step(act):
         return []
     head = session.get_prompt().head
@@ -297,7 +297,7 @@ def _first_pictures(session: Session, act: ActPrompt) -> list[str]:
 def _pictures(act: ActPrompt) -> list[list[str]]:
     """Return the pictures for each instruction of a step.
 
-    A duel that is only counted has the pictures of a whole duel.
+    A repeated duel without its own instructions has the pictures of a whole duel.
     """
     told = act.full if act.tick else tuple(line.said for line in act.told)
     groups = illustrate_step(act.ops, Scene(act.surface, {}, act.sleeves), len(told))
@@ -308,7 +308,7 @@ def _pictures(act: ActPrompt) -> list[list[str]]:
 
 
 def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = (), label: str = "") -> Json:
-    """Return an instruction for a page. Its cards are grouped by colour or suit, with their number in each group."""
+    """Return the JSON data of an instruction, with its cards grouped by colour or suit and counted."""
     whole = {"label": label, "verb": said.verb, "doer": said.doer, "sentence": said.text}
     cards = [(one.name, one.count, one.cards) for one in groups]
     return {**whole, "asks": said.check, "check": said.full_check, "groups": cards}
@@ -333,7 +333,7 @@ def _hints(session: Session, prompt: Prompt) -> list[str]:
 
 
 def list_sentences(told: Iterable[Message]) -> list[str]:
-    """Return the messages of a reply that a web page shows, without those that only a terminal shows."""
+    """Return the messages of a reply, except messages for terminals only."""
     said: list[str] = []
     for item in told:
         if isinstance(item, Announced | Remark | VoidMessage):
@@ -354,7 +354,7 @@ def find_played_card(told: Iterable[Message]) -> str:
 
 
 def table_to_json(session: Session) -> Json:
-    """Return a description and pictures of the cards that must be on the table now."""
+    """Return a description and pictures of the cards that should be on the table now."""
     now = session.table_now()
     laid = ", ".join(f"{owner} {count}" for owner, count in now.laid)
     run = sentence("page.run", seat=now.seat, since=now.since)
@@ -394,16 +394,16 @@ TYPED = (
 
 
 LONGEST_NAME = 64
-"""Maximum length of the name of a page or device, in characters."""
+"""Maximum length of a page name or device name."""
 NUMBER = re.compile("[0-9]{1,9}")
-"""Pattern for the number in the id of a prompt."""
+"""Pattern for the number in a prompt id."""
 NOTICE_PROMPTS = 3
 """Number of prompts after which a notice is removed from the data.
 
-A page shows the notice until it is read.
+The page shows a notice until the user has read it.
 """
 LOCKED: Json = {"locked": True, "offers": [], "several": []}
-"""Values in the data for a page while the host has locked the buttons."""
+"""Replacement values in the JSON data while the buttons are locked."""
 
 
 class TapResult(TypedDict):
@@ -427,10 +427,10 @@ class Tapped:
     """Input from a web page: a tap on a button, or typed text.
 
     Attributes:
-        prompt: Id of the prompt on the page.
-        key: Key of the button.
+        prompt: Prompt id on the page.
+        key: Button key.
         text: Typed text, or None for a tap.
-        page: Name of the page.
+        page: Page name.
         device: Random id that the browser keeps.
     """
 
@@ -442,16 +442,16 @@ class Tapped:
 
 
 LARGEST_RECORD = 128 * 1024
-"""Maximum size of a record from a page, in bytes. The record of a game is smaller: a turn takes 67 bytes."""
+"""Maximum size of a game record from a page, in bytes. A turn takes only 67 bytes."""
 
 
 class RecordCheck(TypedDict):
-    """Result of comparing the turns that a web page remembers with the open game.
+    """Comparison of a page's stored turns with the open game.
 
     Attributes:
         said: Warning for the page, or an empty string.
         game: Digest of the start of the open game.
-        turns: Digests of the turns in the open game.
+        turns: Digests of all turns in the open game.
     """
 
     said: str
@@ -469,7 +469,7 @@ def parse_json(body: bytes) -> object:
 
 
 def read_record(body: bytes) -> tuple[str, list[str]]:
-    """Parse the record of the game that a web page remembers.
+    """Parse a page's stored game record.
 
     Returns:
         The digest of the start of the game, and the digests of its turns.
@@ -485,11 +485,11 @@ def read_record(body: bytes) -> tuple[str, list[str]]:
 
 
 def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
-    """Parse the request body of a tap on a web page, or of text typed there.
+    """Parse the request body of a tap or of typed text.
 
     Args:
-        body: Body of the request, as JSON.
-        page: Name of the page.
+        body: Request body, as JSON.
+        page: Page name.
         device: Random id that the browser keeps.
 
     Raises:
@@ -505,11 +505,11 @@ def read_tap(body: bytes, page: str = "", device: str = "") -> Tapped:
 
 
 class PageState:
-    """State that all web pages of a game share: the data to show, and the client that submits answers.
+    """Shared state of all web pages of a game: JSON data, and the client that submits answers.
 
     Attributes:
         changed: Function to call after a change. Any thread may call it.
-        locked: True if the host has locked the buttons. Taps then have no effect.
+        locked: True if the host has locked the buttons, so that taps have no effect.
 
     Args:
         clients: Clients of the session.
@@ -549,11 +549,11 @@ class PageState:
         self.changed()
 
     def prompt_id(self, number: int) -> str:
-        """Return the id of a prompt for the pages. Unlike the number, the id is unique across restarts."""
+        """Return a prompt id for the pages. Ids are unique across restarts, unlike prompt numbers."""
         return f"{self._started}-{number}"
 
     def _number_of(self, prompt: str) -> int | None:
-        """Return the number in the id of a prompt, or None for an invalid or outdated id."""
+        """Return the prompt number in an id, or None for an invalid or outdated id."""
         started, _, number = prompt.partition("-")
         return int(number) if started == self._started and NUMBER.fullmatch(number) else None
 
@@ -564,7 +564,7 @@ class PageState:
         self._since = self._now()
 
     def state(self) -> str:
-        """Return the data from which a page shows the current prompt, as JSON. Cached until the next change."""
+        """Return the JSON data for the current prompt. It is cached until the next change."""
         with self._client.quiet() as session:
             number = session.get_prompt().number
             mark = number, self.locked, self._notices
@@ -584,12 +584,12 @@ class PageState:
             return self._kept[1]
 
     def ask(self, what: str) -> object:
-        """Return data that a page requests in addition to the current prompt.
+        """Return additional data that a page requests.
 
         Args:
-            what: ``table`` for the cards on the table, ``history`` for the history of the game, ``faces`` for
-                the pictures of all cards, or the number of an entry for the cards that it could have been. Any
-                other value returns the texts of the page.
+            what: ``table`` for the cards on the table, ``history`` for the game history, ``faces`` for
+                pictures of all cards, or the number of a history entry for its possible cards. Any other
+                value returns the page texts.
         """
         with self._client.quiet() as session:
             match what.rpartition("/")[2]:
@@ -614,7 +614,7 @@ class PageState:
                     return texts_of("page.")
 
     def compare(self, game: str, turns: Sequence[str]) -> RecordCheck:
-        """Compare the record of the game that a page remembers with the open game.
+        """Compare a page's stored game record with the open game.
 
         Returns:
             A warning, and the record of the open game.
@@ -624,7 +624,7 @@ class PageState:
             return RecordCheck(said=said, game=now.game, turns=[*now.turns])
 
     def tap(self, tapped: Tapped) -> TapResult:
-        """Process a tap or a typed text from a page. A rejected answer changes nothing.
+        """Process a tap or typed text. A rejected answer changes nothing.
 
         Raises:
             JournalError: The game file is damaged or cannot be written. The game cannot continue.
@@ -657,7 +657,7 @@ class PageState:
         return TapResult(taken=moved, refused=False, said=[] if moved else told, left=reply.left)
 
     def _current(self, session: Session, tapped: Tapped, reader: Reader) -> int:
-        """Return the number of the current prompt, after checking that a page's answer belongs to it.
+        """Return the current prompt number, after checking that a page's answer belongs to this prompt.
 
         If a late answer differs from the accepted answer, all pages receive a notice.
 
@@ -673,7 +673,7 @@ class PageState:
         raise CommandError(*refusal("page.refused.differs" if differs else "page.refused.since"))
 
     def _find_input(self, session: Session, tapped: Tapped) -> tuple[Input, str]:
-        """Return the input of the session that an answer from a page stands for, with its words.
+        """Return the session input for a page's answer, with its words.
 
         Raises:
             FacilitatorError: The input is not possible at this prompt.

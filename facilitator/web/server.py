@@ -1,4 +1,4 @@
-"""Page server, which answers the requests of web pages in a background thread."""
+"""Page server, which answers web-page requests in a background thread."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ from facilitator.web.page_data import LARGEST_RECORD, PageState, parse_json, rea
 LARGEST = 4096
 """Maximum size of a request body, in bytes."""
 RATE, BURST = 25.0, 60.0
-"""Rate limit for each caller: requests per second, and size of a burst. People never tap this fast."""
+"""Rate limit for each caller: requests per second and burst size. People never tap this fast."""
 CALLERS = 256
-"""Number of callers whose request rate is stored."""
+"""Maximum number of callers with a stored request rate."""
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -67,14 +67,15 @@ HEADERS = {
 class Guard:
     """ASGI middleware that rejects forbidden requests to the page server.
 
-    A request is rejected without the token, from another origin, with a host name, or above the rate limit.
-    The host must be an IP address or ``localhost``. A host name could belong to a stranger and resolve to
-    this computer (DNS rebinding).
+    It rejects requests without the token, from another origin, with a host name, or above the rate limit. The
+    host must be an IP address or ``localhost``, because a stranger's host name could resolve to this computer
+    (DNS
+    rebinding).
 
     Args:
         app: Application to protect.
-        token: Token that a request must contain.
-        pool: Pool of the open connections.
+        token: Token that every request must contain.
+        pool: Pool of open connections.
         rate: Maximum number of requests per second for each caller.
     """
 
@@ -85,7 +86,7 @@ class Guard:
         self._callers: OrderedDict[tuple[str, bool], tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on to the application, or reject it with a response of a single line."""
+        """Forward a request to the application, or reject it with a single line of text."""
         connection = self._pool.find(scope.get("client"))
         if scope["type"] != "http" or connection is None:
             return
@@ -109,7 +110,7 @@ class Guard:
         return secrets.compare_digest(token.encode(), self._token.encode())
 
     def _check_request(self, scope: Scope, has_token: bool) -> tuple[int, str] | None:
-        """Return the status and the text of the response for a forbidden request, otherwise None."""
+        """Return the response status and text for a forbidden request, otherwise None."""
         if self._too_often((scope["client"][0], has_token)):
             return 429, "Too many requests: wait a second."
         headers = Headers(scope=scope)
@@ -128,7 +129,7 @@ class Guard:
 
 
 def is_ip(host: str) -> bool:
-    """Return True if the host is an IP address or ``localhost``.
+    """Return whether the host is an IP address or ``localhost``.
 
     >>> is_ip("127.0.0.1:8000"), is_ip("localhost:8000"), is_ip("[::1]:80"), is_ip("evil.example:8000")
     (True, True, True, False)
@@ -148,9 +149,9 @@ TYPES = {".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml", ".js
 PAGES = 24
 """Maximum number of open pages."""
 BEAT = 2.0
-"""Interval between heartbeats in seconds, if the state does not change.
+"""Interval between heartbeats in seconds.
 
-A page reports a lost connection after twice this time (`page.js`).
+After twice this time without a message, a page reports a lost connection (`page.js`).
 """
 BEATS, BYE = "event: beat\ndata: 0\n\n", "event: bye\ndata: 0\n\n"
 """Server-sent events for a heartbeat, and for the end of the program."""
@@ -158,11 +159,11 @@ BEATS, BYE = "event: beat\ndata: 0\n\n", "event: bye\ndata: 0\n\n"
 
 @dataclass(eq=False)
 class Onlooker:
-    """An open web page that receives changes of the game.
+    """An open web page that receives game changes.
 
     Attributes:
-        address: Address of the page's device.
-        woken: Event that signals a change to the stream of the page.
+        address: Device address.
+        woken: Event that signals a change to the page's stream.
     """
 
     address: str
@@ -170,7 +171,7 @@ class Onlooker:
 
 
 class Hub:
-    """Registry of the open web pages, which notifies them about changes of the game."""
+    """Registry of open web pages, which notifies them about game changes."""
 
     def __init__(self) -> None:
         self._pages: dict[str, Onlooker] = {}  # by name, oldest first
@@ -192,14 +193,14 @@ class Hub:
             page.woken.set()
 
     def admit(self, name: str, address: str) -> bool:
-        """Return whether another web page may be opened. A page that reconnects is always admitted.
+        """Return whether another web page may be opened. A page may always reconnect.
 
-        If there are too many pages, the address with the most pages loses its oldest page. A page from this
+        If too many pages are open, the address with most pages loses its oldest page. A new page from this
         address is rejected instead.
 
         Args:
-            name: Name of the page.
-            address: Address of the page's device.
+            name: Page name.
+            address: Device address.
         """
         if len(self._pages) < PAGES or name in self._pages:
             return True
@@ -214,16 +215,16 @@ class Hub:
     async def listen(
         self, state: Callable[[], Awaitable[str]], name: str, address: str
     ) -> AsyncIterator[str]:
-        """Yield the current state of the game and every later state to a page, as server-sent events.
+        """Yield the current game state and every later state as server-sent events.
 
-        Heartbeats are sent while the state does not change, and a final event when the hub is closed. A page
-        that reconnects replaces its previous connection, which can stay open for a long time after a network
-        failure.
+        Heartbeats keep the stream alive, and a final event marks the end of the program. A page that
+        reconnects replaces its previous connection, which can otherwise stay open for a long time after a
+        network failure.
 
         Args:
             state: Function that returns the state.
-            name: Name of the page.
-            address: Address of the page's device.
+            name: Page name.
+            address: Device address.
         """
         page, last = Onlooker(address), ""
         self._loop = asyncio.get_running_loop()
@@ -271,7 +272,7 @@ class Responder:
         return Response(found[0], media_type=found[1])
 
     async def look(self, request: Request) -> Response:
-        """Return what a page asks for in addition: the table, the history, texts, pictures, or cards for a fix."""
+        """Return additional data, such as the table, the history, texts or pictures."""
         return _json(await run_in_threadpool(self._page_state.ask, request.url.path.rpartition("/")[2]))
 
     async def events(self, request: Request) -> Response:
@@ -284,7 +285,7 @@ class Responder:
         return StreamingResponse(stream, media_type="text/event-stream")
 
     async def record(self, request: Request) -> Response:
-        """Compare the record of the game that a page remembers with the open game."""
+        """Compare a page's stored game record with the open game."""
         body = await _json_body(request, LARGEST_RECORD)
         if isinstance(body, Response):
             return body
@@ -295,7 +296,7 @@ class Responder:
         return _json(await run_in_threadpool(self._page_state.compare, *seen))
 
     async def puzzle(self, request: Request) -> Response:
-        """Return a puzzle after the moves of a page's user. The game at the table is not involved."""
+        """Return a puzzle after a user's moves. It is independent of the game at the table."""
         body = await _json_body(request, LARGEST)
         if isinstance(body, Response):
             return body
@@ -305,7 +306,7 @@ class Responder:
             return line(400, str(err))
 
     async def answer(self, request: Request) -> Response:
-        """Process a tap or a typed text from a page. The status is 200, or 409 if it was rejected."""
+        """Process a tap or typed text from a page. The status is 200, or 409 after a rejection."""
         body = await _json_body(request, LARGEST)
         if isinstance(body, Response):
             return body
@@ -322,9 +323,9 @@ class Responder:
 
 
 async def _json_body(request: Request, largest: int) -> bytes | Response:
-    """Return the JSON body of a request, or a response with an error status.
+    """Return the JSON body of a request, or an error response.
 
-    The response is returned if the body has another content type, is too large or arrives too late.
+    A body is rejected if it has another content type, is too large or arrives too late.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
@@ -338,7 +339,7 @@ async def _json_body(request: Request, largest: int) -> bytes | Response:
 
 
 async def _body(request: Request, largest: int) -> bytes | None:
-    """Return the body of a request, or None if the body has more than ``largest`` bytes."""
+    """Return the request body, or None for more than ``largest`` bytes."""
     body = b""
     try:
         async for part in request.stream():
@@ -355,8 +356,8 @@ def line(status: int, text: str, close: bool = False) -> Response:
 
     Args:
         status: HTTP status code.
-        text: Text of the response.
-        close: True to close the connection after the response.
+        text: Response text.
+        close: Whether to close the connection after the response.
     """
     headers = {"connection": "close"} if close else None
     return PlainTextResponse(" ".join(text.split()) + "\n", status, headers)
@@ -367,17 +368,17 @@ def _json(said: object, status: int = 200) -> Response:
 
 
 LOOKS = ("table", "history", "words", "faces", "cards/{number}")
-"""Addresses of the data that a page can ask for in addition to its view."""
+"""Paths of additional data that a page can request."""
 
 
 def make_app(page_state: PageState, hub: Hub, token: str, pool: ConnectionPool, rate: float) -> ASGIApp:
     """Return the ASGI application of the server.
 
     Args:
-        page_state: State that all pages share.
-        hub: Notifier of the pages.
-        token: Token that a request must contain.
-        pool: Pool of the open connections.
+        page_state: Shared state of all pages.
+        hub: Registry of open pages.
+        token: Token that every request must contain.
+        pool: Pool of open connections.
         rate: Maximum number of requests per second for each caller.
     """
     answers = Responder(page_state, hub)
@@ -406,7 +407,7 @@ PATIENCE = 5.0
 
 
 OUT_OF_HANDLES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
-"""Error codes of the operating system for a lack of resources for connections."""
+"""Operating-system error codes for a lack of resources."""
 SILENT = logging.NullHandler()
 """Log handler for all libraries. Without a handler, Python prints warnings on the terminal."""
 
@@ -415,10 +416,10 @@ class Server:
     """Page server of a game, which runs in a background thread.
 
     Attributes:
-        where: Port and token of the pages, which can be used again after a restart.
+        where: Port and token of the pages, for later restarts.
         moved: True if the requested port was in use, so that the server uses another port.
-        failed: True if the server has stopped because of an error. The game continues.
-        on_failure: Function to call in the server's thread after such an error.
+        failed: True if the server has stopped after an error. The game continues.
+        on_failure: Function to call in the server thread after such an error.
     """
 
     def __init__(
@@ -427,13 +428,13 @@ class Server:
         """Reserve a port.
 
         Args:
-            page_state: State that all pages share.
+            page_state: Shared state of all pages.
             scope: Scope of the web pages.
             rate: Maximum number of requests per second for each caller.
             wished: Requested port and token, for example from the previous session.
 
         Raises:
-            CommandError: There is no free port.
+            CommandError: No port is free.
         """
         wished = wished or Address()
         logging.getLogger().addHandler(SILENT)
@@ -465,7 +466,7 @@ class Server:
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def address(self, host: str = "127.0.0.1") -> str:
-        """Return the URL of the page.
+        """Return the page URL.
 
         Args:
             host: Address under which the browser reaches this computer.
@@ -507,7 +508,7 @@ class Server:
         await asyncio.sleep(0)  # lets the dropped connections end
 
     def _handle_loop_error(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Stop the server if the file handles are exhausted. Other errors affect only a closed connection."""
+        """Stop the server if no file handles are left. Other errors affect only a closed connection."""
         err = context.get("exception")
         if isinstance(err, OSError) and err.errno in OUT_OF_HANDLES and not self.failed:
             self._pool.drop_all()  # the game needs the file handles
@@ -521,7 +522,7 @@ class Server:
 
 
 def _socket(scope: ScreenScope, port: int) -> socket.socket:
-    """Return a listening socket for the given port, or for a free port if the given port is in use."""
+    """Return a listening socket for a port, or for a free port if this port is in use."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         if os.name == "posix":  # elsewhere, two programs could use the same port
