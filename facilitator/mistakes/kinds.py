@@ -89,8 +89,8 @@ def list_mistakes(op: Op) -> tuple[Mistake, ...]:
 
     - Cards can be mixed up only if there are several.
     - An answer can be misread only if the operation asks for one.
-    - After a wallet duel, the winner may come out of the free end instead of the loser. A card is pulled out of
-      the held end only if it is alone.
+    - After a wallet duel, the winner may come out of the free end instead of the loser. A card is pulled out
+      of the held end only if it is alone.
     """
     always = ALWAYS[type(op)]
     match op:

@@ -247,6 +247,7 @@ class Step:
         which: Index of the pair within a pile, starting at 1, or 0 for a single pair.
         number: Index among similar steps.
         brief: Kind of the larger step that contains this step in brief wording.
+        apart: Whether brief wording describes the step separately from the larger step.
         label: Label of the step.
         given: Factors that determine whether or how the step is performed, most important first.
     """
