@@ -1,10 +1,10 @@
-"""Cases for the verifier: tables and deals of each proof, and the required probabilities.
+"""Cases for the verifier: hand sizes and deals of each proof, and the required probabilities.
 
-A case is one enumeration: a protocol, all deals with the same public facts, and the required result. Cards are
-letters, and the first cards are playable. The seats are V (virtual), A, B and the draw pile. The required
-probabilities are computed from the rules of the game, independently of the protocol: a playable card of the
-best priority, chosen uniformly or by weight, otherwise no card and possibly a fair draw. This independence
-gives a verdict its meaning.
+A case is one enumeration: a protocol, all deals with the same public facts, and the required result. Cards
+are letters, and the first cards are playable. The owners are V (virtual), A, B and the draw pile. The
+required probabilities follow from the game rules alone: a playable card of the best priority, chosen
+uniformly or by weight. If no card is playable, no card is played, possibly after a fair draw. Because these
+probabilities are computed independently of the protocol, comparing the protocol with them is a real test.
 """
 
 from __future__ import annotations
@@ -42,28 +42,28 @@ from facilitator.verification.verifier import (
 
 Tables = tuple[Sizes, ...]
 GIVE_UP = "give-up"
-"""Proof of cancellation at every point of an attempt before its result is decided."""
+"""Proof that an attempt can be cancelled after each operation before its result."""
 PUT_RIGHT = "put-right"
-"""Proof of repair in place at every point where a repair is available."""
+"""Proof that every possible repair works."""
 VOID = "void"
-"""Proof of declaring a turn void after a face-down draw, at every point from the draw to the end."""
+"""Proof that a turn can be declared void after each operation that follows a face-down draw."""
 UNTIL = "draw-until-playable"
-"""Proof of the forms with the house rule "draw until you can play"."""
+"""Proof of each form with the house rule "draw until you can play"."""
 CHAINED, IN_A_ROW, SEVERAL = "chained", "two-turns", "several"
-"""Proofs of two linked turns, of two complete turns, and of several cards of one value in a turn."""
+"""Proofs of two linked turns, two complete turns, and turns that play several cards of one value."""
 CHAINED_GIVE_UP = "chained-give-up"
-"""Proof of cancellation of the second of two linked attempts, at every point before its result is decided."""
+"""Proof that the second of two linked attempts can be cancelled after each operation before its result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Tables on which the certificate proves a form, each as a sequence of hand sizes.
+    """Tables for the proof of one form. Each table is a tuple of hand sizes.
 
     Attributes:
         largest: Largest number of hidden cards for which all tables are enumerated. 0 means none.
         partly: Additional tables, each with its numbers of playable cards. None means all numbers.
-        sabotaged: Tables for faulty variants. Every variant is checked on the first table. The other tables are
-            used only for mistakes in longer lotteries.
+        sabotaged: Tables for faulty variants. Every variant is checked on the first table, and variants with
+            wrong duels are checked on the other tables, too.
         give_up: Tables for the proof of cancellation.
     """
 
@@ -78,10 +78,10 @@ def _all(tables: Tables) -> tuple[tuple[Sizes, None], ...]:
 
 
 def only(*sizes: Sizes, give_up: Tables = ((2, 1, 1),), sabotaged: Tables = ((3, 1),)) -> Proof:
-    """Return the tables for the proof of a form's variant, each with every number of playable cards.
+    """Return a proof on these tables only, with every number of playable cards.
 
     Args:
-        sizes: The tables.
+        sizes: Hand sizes of each table.
         give_up: Tables for the proof of cancellation.
         sabotaged: Tables for faulty variants.
     """
@@ -132,7 +132,7 @@ PROOFS: dict[str, Proof] = {
     "wallet-2-classes": only(*_CLASSES, (4, 1), *_NO_DECK, give_up=_EVERY_DUEL, sabotaged=((2, 3),)),
     "wallet-3-classes": only(*_CLASSES, (4, 1), *_NO_DECK, give_up=_EVERY_DUEL, sabotaged=()),
 }
-"""Proof of each form, by name. `proof_of` defines the proof of forms that are not listed."""
+"""Proofs of single forms, by form name. `proof_of` returns a default for other forms."""
 _PAPER = ("published", "published-original", "published-2023")
 _TWO, _THREE = ("knockout-2-classes", "wallet-2-classes"), ("knockout-3-classes", "wallet-3-classes")
 _UNTIL: Tables = ((1, 3), (2, 2), (1, 1, 2))
@@ -168,7 +168,7 @@ TOGETHER: dict[str, dict[str, Tables]] = {
     SEVERAL: {"knockout": ((2, 1, 1), (2, 2), (3, 1), (3, 0))},
     CHAINED_GIVE_UP: {"knockout": ((1, 1, 1), (1, 2, 1))},
 }
-"""Tables of proofs that cover several forms, by proof name and form."""
+"""Hand sizes for each proof that covers several forms, by proof name and form name."""
 PARTLY: dict[str, dict[str, tuple[tuple[Sizes, Sizes], ...]]] = {
     UNTIL: dict.fromkeys(("knockout", "wallet", *_TWO, *_THREE), (((3, 2), (0, 2)),)),
     CHAINED: {
@@ -185,20 +185,20 @@ PARTLY: dict[str, dict[str, tuple[tuple[Sizes, Sizes], ...]]] = {
         **dict.fromkeys(_THREE, (((2, 1, 2), (3,)),)),
     },
 }
-"""Additional tables of proofs that cover several forms, with the numbers of playable cards to try.
+"""Additional hand sizes for the proofs in `TOGETHER`, with the numbers of playable cards to try.
 
-On these tables a turn has several duels. On (2, 1, 3), the second of two turns also has secrets that the
+These tables need several duels per turn. On (2, 1, 3), the second of two turns also has secrets that the
 outcomes do not reveal.
 """
 
 
 def tables_of(name: str, form: Form) -> Tables:
-    """Return the tables on which a form is proved, in a proof that covers several forms."""
+    """Return the tables that a proof of several forms uses for one form."""
     return proof_of(form).give_up if name == GIVE_UP else TOGETHER[name].get(form.name, ())
 
 
 def proof_of(form: Form) -> Proof:
-    """Return the tables on which a form is proved. By default these are all tables of three cards."""
+    """Return the proof of a form. The default proof covers all tables of three cards."""
     return PROOFS.get(form.name, Proof(3, give_up=_BACK) if form.conceals else Proof(3))
 
 
@@ -207,11 +207,11 @@ def proof_of(form: Form) -> Proof:
 
 
 Ends = Iterable[tuple[FinalOutcome, Fraction]]
-"""Possible ends of an attempt with their probabilities. The same end may appear several times."""
+"""Possible ends of an attempt with their probabilities. Equal ends may occur more than once."""
 
 
 def sum_ends(ends: Ends) -> Mapping[FinalOutcome, Fraction]:
-    """Return the probability of each end of an attempt, as the sum over equal ends."""
+    """Add up the probabilities of equal ends."""
     found: dict[FinalOutcome, Fraction] = {}
     for end, chance in ends:
         found[end] = found.get(end, Fraction(0)) + chance
@@ -225,14 +225,14 @@ def selection_cases(
     playable: Sequence[int] | None = None,
     until: bool = False,
 ) -> Iterator[Case]:
-    """Yield one case to verify for every number of playable cards on a table with these hand sizes.
+    """Yield one verifier case for every number of playable cards.
 
-    Only the number of playable cards matters, not which ones they are. So the first cards are playable.
+    The result depends only on the number of playable cards, so the first cards are playable.
 
     Args:
         form: Form to prove.
         sizes: Hand sizes.
-        ordered: Whether deals also differ in the order of the virtual hand (if markers are distinguishable).
+        ordered: Whether to include every order of the virtual hand. Needed if markers are distinguishable.
         playable: Numbers of playable cards, or None for all.
         until: Whether the seat draws until it can play.
     """
@@ -245,28 +245,28 @@ def selection_cases(
 def selection_layouts(
     form: Form, sizes: tuple[int, ...], playable: Sequence[int] | None = None, until: bool = False
 ) -> Iterator[Layout]:
-    """Yield the layouts of the cases in `selection_cases`, which takes the same arguments."""
+    """Yield the layouts used by `selection_cases`. The arguments have the same meaning."""
     for valid in range(sum(sizes) + 1) if playable is None else playable:
         yield replace(example_layout(sizes, valid, form), until=until)
 
 
 def form_law(form: Form, layout: Layout) -> Law:
-    """Return the outcome probabilities that the rules of the game require of a form on a layout."""
+    """Return the outcome probabilities that the game rules require for this form and layout."""
     return question_law(layout) if form.asks else selection_law(layout, form.draws, form.certain)
 
 
 def left_by(form: Form) -> Left:
-    """Return a function that lists the cards that an attempt with this form leaves on the table.
+    """Return a function that lists the cards left on the table by an attempt.
 
-    This is the played card, if any. An attempt that only asks a question leaves no card.
+    A selection leaves the played card. An attempt that only asks a question leaves no card.
     """
     return return_no_cards if form.asks else list_played_cards
 
 
 def question_law(layout: Layout) -> Law:
-    """Return the required outcome probabilities if an attempt only asks whether the hand has a playable card.
+    """Return the required outcome probabilities for the question "does the hand have a playable card?".
 
-    The result is certain. The outcome does not name a card or say how many are playable.
+    The answer is certain. It names no card, and it does not reveal the number of playable cards.
     """
     worth = dict(layout.code)
 
@@ -278,12 +278,12 @@ def question_law(layout: Layout) -> Law:
 
 
 def deals(layout: Layout, ordered: bool = False) -> Iterator[Deal]:
-    """Yield every distribution of a layout's cards over the hands. The discard pile is public.
+    """Yield every distribution of the cards over the hands. The discard pile is public.
 
     Args:
-        layout: Layout.
-        ordered: Whether to yield the virtual hand in every order. By default it has one order, because the
-            players may sort their hands.
+        layout: Layout with the cards and hand sizes.
+        ordered: Whether to include every order of the virtual hand. By default only one order is used,
+            because players may sort their hands.
     """
     known = [(owner, ("discard",)) for owner, _ in layout.hands if owner == DISCARDS]
     hidden = [face for face in layout.cards if face != "discard"]
@@ -309,15 +309,15 @@ def _spread(cards: Sequence[Face], hands: Sequence[tuple[str, int]]) -> Iterator
 
 
 def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
-    """Return the outcome probabilities that the rules of the game require of a selection.
+    """Return the outcome probabilities that the game rules require of a selection.
 
-    Within the best priority of the hand, a card of weight w has probability w/Σw. If no card is
-    playable, the outcome is "none", possibly after a fair draw.
+    Among the cards of the best priority, a card with weight w has probability w/Σw. If no card is playable,
+    the outcome is "none", possibly after a fair draw.
 
     Args:
         layout: Layout.
-        draws: Whether a card is drawn in the same attempt after "none".
-        certain: Whether any card is played if no card is playable.
+        draws: Whether the attempt draws a card if the hand has no playable card.
+        certain: Whether an unplayable card is played if the hand has no playable card.
     """
     code = dict(layout.code)
     worth = {face: worth_of(bits, layout.classes) for face, bits in code.items()}
@@ -347,14 +347,14 @@ def selection_law(layout: Layout, draws: bool, certain: bool = False) -> Law:
 def _draws(
     deck: tuple[Face, ...], most: int, fits: Callable[[Face], bool], unseen: tuple[Face, ...] = ()
 ) -> Iterator[tuple[tuple[Face | None, tuple[Face, ...]], Fraction]]:
-    """Yield the possible results of fair draws, with their probabilities.
+    """Yield every possible result of fair draws, with its probability.
 
     A result is the playable card or None, and the cards drawn before it.
 
     Args:
-        deck: Cards of the draw pile, in unknown order.
-        most: Maximum number of cards that are drawn.
-        fits: Returns whether a card is playable.
+        deck: Draw-pile cards in unknown order.
+        most: Maximum number of draws.
+        fits: Function that returns whether a card is playable.
         unseen: Cards drawn so far.
     """
     for face in deck:
@@ -370,13 +370,13 @@ def _draws(
 
 
 def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
-    """Return the priority (0 is the best) and the weight of a card from the bits under it.
+    """Return the priority and weight of a card from its bits.
 
-    A card of weight 0 is unplayable.
+    Priority 0 is the best. A card of weight 0 is unplayable.
 
     Args:
         bits: Bits of the card.
-        classes: Number of priorities. With one priority, the number of 1s is the weight.
+        classes: Number of priorities. With one priority, the weight is the number of 1 bits.
     """
     if classes == 1:
         return 0, sum(bits)
@@ -384,19 +384,16 @@ def worth_of(bits: tuple[int, ...], classes: int) -> tuple[int, int]:
 
 
 def best_class(layout: Layout, deal: Deal) -> int | None:
-    """Return the best priority in the virtual hand, or None if no card is playable.
-
-    A turn reveals this anyway. Leaks are counted in addition to it.
-    """
+    """Return the best priority in the virtual hand, or None if no card is playable."""
     code = dict(layout.code)
     held = (worth_of(code[face], layout.classes) for face in dict(deal.hands)[layout.seat])
     return min((rank for rank, weight in held if weight), default=None)
 
 
 def lot_of(cards: Sequence[tuple[Face, int, int]]) -> dict[Face, Fraction]:
-    """Return the probability with which each card of the best priority must be selected, by weight.
+    """Return the required probability of each card of the best priority.
 
-    The result is empty if no card is playable.
+    Each probability is proportional to the card's weight. The result is empty if no card is playable.
 
     Args:
         cards: Face, priority and weight of each card.
@@ -419,18 +416,22 @@ PILES: dict[str, Tables] = {
     WALLET_CHAIN: ((1,), (2,), (3,), (4,), (5,), (6,)),
     COLOURS: ((4,),),
 }
-"""Parts of protocols, with the numbers of piles to prove."""
+"""Protocol parts, each with the numbers of piles to prove."""
 
 
 def bit(value: int) -> tuple[Face, Face]:
-    """Return the two bit cards that represent a bit: β α for 1, α β for 0."""
+    """Return the pair of bit cards for a bit: β α for 1, α β for 0."""
     return ONE if value else ZERO
 
 
 def part_case(name: str, m: int) -> Case:
-    """Return the case that verifies a part of a protocol, listed in `PILES`: a gate, or a lottery with m piles.
+    """Return the verifier case for a protocol part, such as a gate or a lottery.
 
-    The deals are all inputs: every order of the cards, with every combination of bits.
+    The deals contain every card order and every combination of bits.
+
+    Args:
+        name: Name of the part in `PILES`.
+        m: Number of piles.
     """
     if name == "and":
         return _and_case()
@@ -448,7 +449,7 @@ def part_case(name: str, m: int) -> Case:
 
 
 def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: Sequence[int]) -> Deal:
-    """Return a deal in which face-down piles lie on the table, each consisting of a card and its bit."""
+    """Return a deal of face-down piles, each with a card and its bit."""
     faces = [(card, *bit(value)) for card, value in zip(cards, bits, strict=True)]
     table = tuple(zip(flat(piles), (face for pile_faces in faces for face in pile_faces), strict=True))
     return Deal((("V", tuple(cards)),), table)
@@ -457,7 +458,7 @@ def _pile_deal(piles: Sequence[tuple[Place, ...]], cards: Sequence[Face], bits: 
 def _lottery_law(piles: Sequence[tuple[Place, ...]], name: str) -> Law:
     """Return the required outcome probabilities of a lottery: a uniform choice among the piles with bit 1.
 
-    If there is none, the original form chooses among all piles.
+    If every bit is 0, the original form chooses among all piles.
     """
 
     def law(deal: Deal) -> Mapping[FinalOutcome, Fraction]:
@@ -503,10 +504,10 @@ def _and_case() -> Case:
 
 
 def _chain_case(m: int) -> Case:
-    """Return the case that verifies the wallet duels of a hand without other owners.
+    """Return the verifier case for the wallet duels of a hand without other owners.
 
-    The secret is the number of playable cards, because the shuffle makes all orders equal. So larger hands
-    can be enumerated than on complete tables.
+    The shuffle makes all card orders equally likely, so the only secret is the number of playable cards. The
+    case is therefore small enough for larger hands.
     """
     layout = chain_layout(m)
     fit, rest = layout.cards[:m], layout.cards[m:]
@@ -515,18 +516,18 @@ def _chain_case(m: int) -> Case:
 
 
 def chain_layout(m: int) -> Layout:
-    """Return the layout of a hand of ``m`` cards without other owners.
+    """Return a layout that contains only a virtual hand of ``m`` cards.
 
-    Any number of the cards may be playable.
+    Any number of its cards may be playable.
     """
     cards = (*"abcdefgh"[:m], *"ijklmnop"[:m])
     return Layout((("V", m),), cards, uniform_code(cards, frozenset(cards[:m])))
 
 
 def _colour_case(colours: tuple[str, ...]) -> Case:
-    """Return the case that verifies the random draw of a colour.
+    """Return the verifier case for a random draw of a colour.
 
-    All colours have the same probability, and the cards return to the box.
+    Every colour has the same probability, and all cards return to the box.
     """
     law = {FinalOutcome(Outcome(colour)): Fraction(1, len(colours)) for colour in colours}
     return Case(simple_lot(colours), (Deal(),), lambda _: law, left=return_no_cards)

@@ -78,16 +78,15 @@ from facilitator.verification.workers import on_all_cores
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """Specification of one line of the certificate: the proof to run and the table for it.
+    """One proof to run: a protocol, and the table on which it is proved.
 
     Attributes:
-        form: Name of a form, of a protocol part, or of a proof that covers several forms.
+        form: Name of a form, a protocol part, or a proof that covers several forms.
         sizes: For forms, the hand sizes (virtual seat first, draw pile last). For a protocol part, its number
             of piles.
         playable: Numbers of playable cards to enumerate, or None for all.
         twin: Index of a faulty variant in `list_faulty_variants`, or None.
-        of: Form that a proof for several forms is applied to, for example the form that is cancelled or
-            declared void.
+        of: Form to prove, if ``form`` names a proof that covers several forms.
     """
 
     form: str
@@ -99,26 +98,27 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class CertificateLine:
-    """One line of the certificate: the result of a proof on one table.
+    """Result of a proof on one table.
 
     Attributes:
         form: Name from the spec.
         table: Hand sizes, or number of piles.
-        cases: Number of deals that were enumerated.
+        cases: Number of enumerated deals.
         correct: Whether all cases are correct.
         secret: Whether all cases are secret.
-        leak: Objections of the verifier, in words (leaks and other errors), or None.
+        leak: Errors and leaks found by the verifier, as text, or None.
         shuffles: Number of shuffles, counted from the operations.
         extra_cards: Number of extra cards, counted from the operations.
-        formula: Shuffles and extra cards according to the formulas of the form, or None without formulas.
+        formula: Numbers of shuffles and extra cards computed from the form's formulas, or None without
+            formulas.
         fingerprint: Fingerprint of the form, or digest of the enumerated protocols.
         seconds: Time on one core.
         good: Whether the result is as expected.
-        tells: Description of an accepted leak beyond the outcome.
+        tells: Description of an accepted leak.
         bits: Average leak in bits, in the case with the largest average leak.
         most: Largest leak of a single view in that case.
         twin: Name of the faulty variant.
-        expected: Finding that is expected for the faulty variant.
+        expected: Finding expected for the faulty variant.
     """
 
     form: str
@@ -140,17 +140,17 @@ class CertificateLine:
     expected: str | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Return the certificate line as an object for ``verify --json``, without irrelevant fields."""
+        """Return the line as an object for ``verify --json``, without empty fields."""
         found = asdict(self)
         found |= {"seconds": round(self.seconds, 3), "bits": round(self.bits, 6), "most": round(self.most, 6)}
         return {key: value for key, value in found.items() if value is not None or key in ("leak", "formula")}
 
 
 def iter_hand_sizes(most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yield the hand sizes of all tables with ``least`` to ``most`` cards in total and two to four owners.
+    """Yield the hand sizes of all tables with ``least`` to ``most`` cards and two to four owners.
 
-    The draw pile is the last owner, and every owner has a card. The order of the opponents does not matter,
-    so each combination of opponents appears once.
+    Every owner has a card, and the draw pile comes last. Each combination of opponents appears only once,
+    because their order makes no difference.
     """
     for k in range(least, most + 1):
         for opponents in range(3):
@@ -169,7 +169,7 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
     SEVERAL: lambda form, at: several_cases(at.sizes, form.name),
     CHAINED_GIVE_UP: lambda form, at: chained_give_up_cases(at.sizes, form),
 }
-"""Builders of cases, for each proof that covers several forms."""
+"""Functions that yield the cases of each proof that covers several forms."""
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ CASES_OF: dict[str, Callable[[Form, Spec], Iterable[Case]]] = {
 
 
 Layouts = Iterable[tuple[Aspect, Layout]]
-"""Layouts of a spec, with the aspect of an attempt that each layout proves."""
+"""Layouts, each with the aspect that is proved on it."""
 
 
 def _proved_alone(form: Form, spec: Spec) -> Layouts:
@@ -189,14 +189,12 @@ def _all_of(aspect: Aspect, layouts: Iterable[Layout]) -> Layouts:
 
 
 def _iter_void_layouts(form: Form, spec: Spec) -> Layouts:
-    """Yield the layouts for the proof of turns declared void, after a draw and between two priorities."""
     for until in (False, True) if spec.sizes[-1] > 1 else (False,):
         yield from _all_of(Aspect.VOID, voided_layouts(form, spec.sizes, until))
     yield from _all_of(Aspect.VOID_LATER, later_layouts(form, spec.sizes))
 
 
 def _iter_linked_layouts(form: Form, spec: Spec) -> Layouts:
-    """Yield the layouts for the proof of two linked attempts, the second of which uses the first's columns."""
     for first in first_layouts(spec.sizes, form, spec.playable):
         yield Aspect.FIRST_LINKED, first
         for outcome in first_outcomes(first):
@@ -213,11 +211,11 @@ LAYOUTS_OF: dict[str, Callable[[Form, Spec], Layouts]] = {
     SEVERAL: lambda form, at: (),  # No table offers to play several cards of a virtual hand.
     CHAINED_GIVE_UP: lambda form, at: _all_of(Aspect.GIVE_UP_LINKED, first_layouts(at.sizes, form)),
 }
-"""Builders of layouts, for each proof that covers several forms."""
+"""Functions that yield the layouts of each proof that covers several forms."""
 
 
 def shapes_proved_by(specs: Iterable[Spec]) -> frozenset[ProtocolShape]:
-    """Return the protocol shapes that these certificate lines prove."""
+    """Return the protocol shapes that these specs prove."""
     return frozenset(shape for spec in specs for shape in _shapes_of(spec))
 
 
@@ -235,7 +233,7 @@ def _shapes_of(spec: Spec) -> Iterator[ProtocolShape]:
 
 
 def default_specs(names: Sequence[str]) -> Iterator[Spec]:
-    """Yield the specifications of all lines of the default certificate, which takes a minute on one core."""
+    """Yield the specs of the default certificate. Its proofs take a minute on one core."""
     for name in names:
         if name in PILES:
             yield from (Spec(name, sizes) for sizes in PILES[name])
@@ -244,7 +242,7 @@ def default_specs(names: Sequence[str]) -> Iterator[Spec]:
 
 
 def _specs_together(name: str) -> Iterator[Spec]:
-    """Yield the specifications of the certificate lines for a proof that covers several forms."""
+    """Yield the specs of a proof that covers several forms."""
     every = [(form.name, sizes) for form in get_certified_forms().values() for sizes in tables_of(name, form)]
     yield from (Spec(name, sizes, of=form) for form, sizes in every)
     partly = ((form, *some) for form in get_certified_forms() for some in PARTLY.get(name, {}).get(form, ()))
@@ -252,7 +250,7 @@ def _specs_together(name: str) -> Iterator[Spec]:
 
 
 def _specs_of(name: str) -> Iterator[Spec]:
-    """Yield the specifications of the certificate lines for a form with a proof of its own."""
+    """Yield the specs of a form's own proof."""
     proof = proof_of(get_certified_forms()[name])
     yield from (Spec(name, sizes, playable) for sizes, playable in proof.partly)
     more = ((2, 2, 0), (2, 0, 2)) if proof.largest else ()
@@ -260,12 +258,12 @@ def _specs_of(name: str) -> Iterator[Spec]:
 
 
 def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
-    """Return the specification of a certificate line for every faulty variant of these forms and parts.
+    """Return one spec for every faulty variant of these forms and protocol parts.
 
-    Each of them refers to its variant by the index among all variants.
+    Each spec contains the index of its variant in `list_faulty_variants`.
 
     Raises:
-        CommandError: None of the forms and parts has a faulty variant.
+        CommandError: No faulty variant exists for these names.
     """
     every = list(list_faulty_variants())
     found = [
@@ -280,17 +278,17 @@ def sabotaged_specs(names: Sequence[str]) -> list[Spec]:
 
 
 def certify(specs: Iterable[Spec], workers: int | None = None) -> Iterator[CertificateLine]:
-    """Run the proof of every certificate line, on all cores, and yield the lines in order.
+    """Run all proofs on all cores, and yield the certificate lines in order.
 
     Args:
-        specs: Specifications of the lines.
+        specs: Proofs to run.
         workers: Number of processes, or None for one per core.
     """
     return on_all_cores(verify_spec, list(specs), workers)
 
 
 def verify_spec(spec: Spec) -> CertificateLine:
-    """Run the proof of one certificate line, measure the time, and return the line."""
+    """Run one proof and return its certificate line, including the time."""
     start = perf_counter()
     variant = None if spec.twin is None else list(list_faulty_variants())[spec.twin]
     cases = list(variant.cases() if variant else _cases(spec))
@@ -323,10 +321,10 @@ def verify_spec(spec: Spec) -> CertificateLine:
 
 
 def _find_largest_leak(spec: Spec, verdicts: Sequence[Verdict]) -> tuple[LeakedBits, str]:
-    """Return the largest leak among the verdicts and a description of it.
+    """Return the largest leak among the verdicts, and its description.
 
-    For cancelling and voiding, a leak of 0 bits is replaced by the leak of the priority (see
-    `TELL_CLASS`). The description is empty unless this leak is known and accepted.
+    If the verifier measured no leak after a cancelled or void turn, the leak of the best priority is returned
+    instead (see `TELL_CLASS`). The description is empty unless this leak is accepted.
     """
     told = max((v.leaked for v in verdicts), key=lambda told: told.bits)
     if spec.form in TELL_CLASS and not told.bits:
@@ -340,16 +338,16 @@ TELL_CLASS: dict[str, tuple[Callable[[Form, Sizes], LeakedBits], str]] = {
     GIVE_UP: (measure_cancellation, "proof.open-pair"),
     VOID: (measure_void_between, "proof.later-look"),
 }
-"""Proofs of attempts that may end after the best card's priority became visible.
+"""Proofs of attempts that may end after the best priority became visible.
 
-Each has a function that computes the leak, and the key of a message about it.
+Each entry contains a function that measures this leak, and the key of the message that describes it.
 """
 
 
 def as_expected(variant: FaultyVariant | None, correct: bool, secret: bool) -> bool:
-    """Return whether the verifier's verdict is as expected.
+    """Return whether the verifier reached the expected verdict.
 
-    A protocol and a harmless variant must be correct and secret. For other variants the verifier must find the
+    Protocols and harmless variants must be correct and secret. For other variants, the verifier must find the
     error.
 
     Args:
@@ -371,7 +369,6 @@ def _cases(spec: Spec) -> Iterator[Case]:
 
 
 def _table(spec: Spec) -> dict[str, object]:
-    """Return the table of a certificate line, for its ``table`` field."""
     if spec.form == "and":
         return {"inputs": 4}
     if spec.form in PILES:
@@ -381,18 +378,18 @@ def _table(spec: Spec) -> dict[str, object]:
 
 
 def _complaint(verdicts: Sequence[Verdict]) -> str | None:
-    """Return a description of the verifier's first error and first leak, or None without objections."""
+    """Return the verifier's first error and first leak as text, or None."""
     wrong = [sentence("proof.complaint.wrong", what=v.wrong) for v in verdicts if v.wrong]
     leaks = [sentence("proof.complaint.leak", what=v.leak) for v in verdicts if v.leak]
     return " ".join([*wrong[:1], *leaks[:1]]) or None
 
 
 def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | None]:
-    """Return the shuffles and extra cards of a proved protocol, counted and by formula.
+    """Return the numbers of shuffles and extra cards, both counted and calculated.
 
     Returns:
-        The counted cost, and the numbers of shuffles and extra cards according to the form's formulas for the
-        same table. The formulas are None for parts and proofs that have none.
+        The counted cost, and the cost according to the form's formulas. Protocol parts and proofs of several
+        forms have no formulas, so their second value is None.
     """
     last = cases[-1]
     spent = count_cost(operations(last.recipe), last.deals[-1].table)
@@ -403,16 +400,16 @@ def _cost(spec: Spec, cases: Sequence[Case]) -> tuple[Cost, tuple[int, int] | No
 
 
 def _fingerprint(spec: Spec, cases: Sequence[Case]) -> str:
-    """Return the fingerprint of a certificate line: of the form, or of all enumerated protocols."""
+    """Return the form's fingerprint, or a digest of all enumerated protocols."""
     recipes: list[Recipe] = [case.recipe for case in cases]
     return fingerprint(spec.form) if spec.form in FORMS and spec.twin is None else digest(recipes)
 
 
 def names_for(wanted: str | None = None) -> list[str]:
-    """Return the names of the forms and parts to certify: all of them, or only ``wanted``.
+    """Return the names to certify: all names, or only ``wanted``.
 
     Raises:
-        CommandError: ``wanted`` is not a known name.
+        CommandError: ``wanted`` is unknown.
     """
     every = [*PILES, *CASES_OF, *VARIANTS, *reversed(FORMS)]
     if wanted is None:
@@ -425,6 +422,6 @@ def names_for(wanted: str | None = None) -> list[str]:
 
 
 def summary(lines: Sequence[CertificateLine]) -> str:
-    """Return the last line of the certificate, which sums up all lines."""
+    """Return the summary line of the certificate."""
     cases = phrase("n.cases", n=sum(line.cases for line in lines))
     return sentence("verify.summary", good=sum(line.good for line in lines), n=len(lines), cases=cases)

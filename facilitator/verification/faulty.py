@@ -1,12 +1,11 @@
 """Faulty variants of the protocols, each with the finding that the verifier must report.
 
-A verifier that never objects proves nothing. Every shuffle of every form has a variant without it. Other
-variants swap the encoding, mark cards, turn pairs over in place, or draw from a fixed place.
+A verifier that never objects proves nothing. For every shuffle of every form, one variant leaves this shuffle
+out. Other variants swap the encoding, mark cards, turn pairs over in place, or draw from a fixed place.
 
-The tests build further mutants, without names, from every possible mistake in the operations. Faulty variants
-can also contain other faults, such as a mark by which people recognise a card, or different required
-probabilities. The variants of a form and their expected findings follow from its properties. Forms from other
-packages therefore have variants, too.
+The tests build further mutants from every possible mistake in an operation. Faulty variants can also contain
+faults that are not operations, such as a scratched card or different required probabilities. The variants of
+a form follow from its properties, so forms from other packages have variants, too.
 """
 
 from __future__ import annotations
@@ -67,10 +66,10 @@ from facilitator.verification.verifier import Case, Deal, FinalOutcome, Law
 
 
 def looked_at(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: let everybody look at the sleeves before the owners' markers come out.
+    """Faulty variant: let everybody look at the sleeves before the markers are taken out.
 
-    The look is represented by moving the markers to their own places, where `scratch_sleeve` makes visible what
-    people would see.
+    To record this look, the variant moves each marker to its own place. `scratch_sleeve` then makes the
+    scratches visible.
     """
     if not isinstance(op, ops.Reveal) or (op.places[0].area, op.places[0].row) != (COLUMN, MARKER_ROW):
         return (op,)
@@ -78,10 +77,10 @@ def looked_at(op: Op) -> tuple[Op, ...]:
 
 
 def scratch_sleeve(op: Op, faces: Faces) -> None:
-    """Scratch the first sleeve while its card is face up, and its marker when people look at it.
+    """Scratch the first face-up card, and later its marker.
 
-    Only this sleeve is scratched, even in several attempts. The scratch is stored with its card, because the
-    card stays in the sleeve. The scratched marker then reveals the owner of the card.
+    The scratch represents a scratched sleeve. The card stays in this sleeve, so the scratched marker reveals
+    the card's owner. Even in several attempts, only one sleeve is scratched.
     """
     if isinstance(op, ops.Encode) and not any(map(_is_scratched, faces.values())):
         faces[op.cards[0]] = add_scratches(faces[op.cards[0]])
@@ -102,8 +101,8 @@ def _is_scratched(face: str) -> bool:
 def pairs_of_others(op: Op) -> tuple[Op, ...]:
     """Faulty variant: turn the opponents' pairs over in place before they are taken away.
 
-    The columns are already sorted by owner, so this reveals the number of playable cards of each opponent. The
-    paper's current text does not rule it out.
+    The columns are already sorted by owner, so this reveals how many playable cards each opponent has. The
+    paper's current text does not forbid it.
     """
     removed = isinstance(op, ops.Collect) or (isinstance(op, ops.Move) and op.target[0].area == STIRRED)
     columns = tuple(place for place in ops.places_of(op) if place.area == COLUMN)
@@ -113,9 +112,9 @@ def pairs_of_others(op: Op) -> tuple[Op, ...]:
 
 
 def pairs_together(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: mix the unread pairs as pairs before sorting, instead of stirring single bit cards.
+    """Faulty variant: shuffle the unread pairs as pairs, instead of stirring single bit cards.
 
-    The number of pairs that read β α then reveals how many cards of the virtual hand are playable.
+    The number of β α pairs then reveals how many cards of the virtual hand are playable.
     """
     if not isinstance(op, ops.Stir):
         return (op,)
@@ -123,10 +122,10 @@ def pairs_together(op: Op) -> tuple[Op, ...]:
 
 
 def pairs_of_the_hand(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: turn over the pairs of the hand's piles, except the champion's face-up pair.
+    """Faulty variant: turn over all pairs of the virtual hand, not only the champion's pair.
 
-    This reveals the number of playable cards in the hand, although the attempt should only reveal if there is
-    any.
+    This reveals the number of playable cards. The attempt should only reveal whether there is a playable
+    card.
     """
     if not isinstance(op, ops.Collect):
         return (op,)
@@ -139,9 +138,9 @@ def _first_shown(op: Op, places: tuple[Place, ...]) -> tuple[Op, ...]:
 
 
 def champion_shown(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: turn the champion over together with its pair, as in a turn.
+    """Faulty variant: turn the champion over together with its pair.
 
-    An attempt that only asks a question does not need the card, so this reveals the card for no reason.
+    An attempt that only asks a question must not reveal this card.
     """
     if not isinstance(op, ops.Reveal) or op.places[0].area != PILE or not op.ask:
         return (op,)
@@ -154,9 +153,9 @@ def champion_shown(op: Op) -> tuple[Op, ...]:
 
 
 def turns_known(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: remove the wallet's half turns, as if somebody knew their number.
+    """Faulty variant: leave out the half turns of the wallet.
 
-    The end of the dot then reveals the winner of each duel, and so the playability of the champion.
+    The dot then reveals which card won each duel, and so whether the champion is playable.
     """
     return () if isinstance(op, ops.Spin) else (op,)
 
@@ -164,17 +163,17 @@ def turns_known(op: Op) -> tuple[Op, ...]:
 def turns_known_behind(op: Op) -> tuple[Op, ...]:
     """Faulty variant: leave out the half turns, and slide the challenger in below the champion.
 
-    The challenger is then in front, so the dot shows for each challenger whether it is playable. This leaks
-    nearly four times as many bits, which is the reason for the rule that the challenger goes above.
+    The challenger is then in front, so the dot shows whether each challenger is playable. This leaks nearly
+    four times as many bits as a challenger above the champion.
     """
     return (replace(op, above=False),) if isinstance(op, ops.Insert) else turns_known(op)
 
 
 def backs_seen(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: use backs with a visible direction, so that everybody sees if the cards were turned.
+    """Faulty variant: use card backs that show whether a card was turned.
 
-    They are visible through the wallet's notch. A bit card moves with each end. After the half turns it shows
-    whether their number was odd.
+    The backs are visible through the notch of the wallet. A bit card at each end represents the direction.
+    After the half turns, it shows whether their number was odd.
     """
     if not isinstance(op, ops.Spin):
         return (op,)
@@ -187,9 +186,9 @@ _WAY_ROW = 3
 
 
 def looked_early(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: add a look before the half turns, when everybody knows the end of each card.
+    """Faulty variant: look into the wallet before the half turns, and again after them.
 
-    This look reveals the information that half turns hide. A second look after the half turns cannot undo this.
+    Before the half turns, everybody knows which card is at which end.
     """
     if isinstance(op, ops.Look) and len(op.ends) > 1:
         ends = tuple((end, layer(end)) for end in op.ends)
@@ -198,10 +197,9 @@ def looked_early(op: Op) -> tuple[Op, ...]:
 
 
 def layer_seen(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: reveal whether a losing card was in front when it is taken out of the wallet.
+    """Faulty variant: reveal whether the losing card was in front when it left the wallet.
 
-    The card in front wins if it is playable. A losing card from the front is therefore unplayable, and the card
-    behind it may be playable.
+    A playable card in front always wins. A losing card from the front is therefore unplayable.
     """
     if not isinstance(op, ops.Withdraw) or op.target.area != PILE:
         return (op,)
@@ -210,10 +208,10 @@ def layer_seen(op: Op) -> tuple[Op, ...]:
 
 
 def wrong_mask(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: use the mask of a different top card, which fits other cards.
+    """Faulty variant: use the mask of a different top card.
 
-    This leaks nothing, because the duels hide the cards as usual. But an unplayable card may be played, or no
-    card may be found.
+    The duels still hide the cards, so nothing leaks. But an unplayable card may be played, or a playable card
+    may not be found.
     """
     if not isinstance(op, ops.Look):
         return (op,)
@@ -221,30 +219,27 @@ def wrong_mask(op: Op) -> tuple[Op, ...]:
 
 
 def mask_moved(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: use a different mask for the last look into the wallet.
-
-    The champion is playable according to the first mask, but judged by the second.
-    """
+    """Faulty variant: use a different mask for the last look into the wallet."""
     return wrong_mask(op) if isinstance(op, ops.Look) and len(op.ends) == 1 else (op,)
 
 
 def loser_kept(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: pull the winning card out of the wallet and keep the losing card.
+    """Faulty variant: pull the winning card out of the wallet, and keep the losing card.
 
-    A hand with playable cards may then find none.
+    The attempt may then find no playable card although the hand has one.
     """
     return (replace(op, ends=op.ends[::-1]),) if isinstance(op, ops.Look) else (op,)
 
 
 def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
-    """Take a second card of the hand after a card was played.
+    """Return a protocol that takes a second card from the hand after playing a card.
 
-    It should be a random card. The faulty variant takes the first card of the losers' pile. The card is turned
-    over and becomes part of the outcome, so that the required probabilities can refer to it.
+    The rules require a random card. The faulty variant takes the first card of the losers' pile. The second
+    card is turned over and becomes part of the outcome, so that its probability can be checked.
 
     Args:
-        recipe: Protocol.
-        mixed: Whether the second card is random, as it should be.
+        recipe: Protocol of the turn.
+        mixed: Whether to take a random card, as the rules require.
     """
     *before, last = recipe
 
@@ -270,13 +265,13 @@ def take_another_card(recipe: Recipe, mixed: bool = False) -> Recipe:
 
 _TAKEN = Place(CHOSEN, 2, 1)
 DISTINCT = tuple("abcdefghijklmnopqrstuvwxyz")
-"""All cards on the tables of faulty variants."""
+"""Cards on the tables of faulty variants."""
 
 
 def another_of_the_hand(law: Law) -> Law:
-    """Return the required outcome probabilities of a turn after which a random card of the hand is taken.
+    """Return the required outcome probabilities if a random card of the hand is taken after the turn.
 
-    No card is taken if the turn did not play a card of the hand.
+    No card is taken unless the turn played a card of the hand.
 
     Args:
         law: Required probabilities of the turn alone.
@@ -302,16 +297,16 @@ def another_of_the_hand(law: Law) -> Law:
 
 
 DRAW_SIZES = (1, 1, 2)
-"""Table with two cards to draw from. The columns of the draw pile are the third and the fourth."""
+"""Hand sizes of a table with two draw-pile cards, in columns 3 and 4."""
 
 
 def keep_protocol(recipe: Recipe) -> Recipe:
-    """Return the protocol unchanged, for variants in which only the cards are faulty."""
+    """Return the protocol unchanged. Used by variants with marked cards."""
     return recipe
 
 
 class Finding(StrEnum):
-    """Finding that the verifier must report for a faulty variant."""
+    """Finding that the verifier must report."""
 
     HARMLESS = "harmless"
     WRONG = "wrong"
@@ -320,17 +315,17 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FaultyVariant:
-    """A form or protocol part with one deliberate mistake, and the finding that the verifier must report.
+    """A form or protocol part with one deliberate mistake.
 
     Attributes:
         name: Name of the variant.
-        tamper: Changes the protocol.
+        tamper: Function that inserts the mistake into the protocol.
         verdict: Expected finding.
-        mark: Makes cards recognisable after an operation.
+        mark: Function that makes cards recognisable after an operation.
         ordered: Whether the order of the virtual hand is secret, too.
         sizes: Hand sizes of the table on which the mistake must be found, or the number of piles of a part.
-        law: Changes the required probabilities, if they include more than the turn.
-        form: Form or part.
+        law: Function that changes the required probabilities, if they cover more than the turn.
+        form: Name of the form or part.
     """
 
     name: Phrase
@@ -343,7 +338,7 @@ class FaultyVariant:
     form: str = ""
 
     def cases(self) -> Iterator[Case]:
-        """Yield the cases that verify the form or part with the mistake inserted."""
+        """Yield the verifier cases of the faulty protocol."""
         if self.form in PILES:
             cases = iter([part_case(self.form, self.sizes[0])])
         else:
@@ -357,17 +352,17 @@ class FaultyVariant:
 
 
 def scrambles(recipe: Recipe) -> Iterator[tuple[OpPosition, ops.Mixing]]:
-    """Yield every shuffle of at least two piles in a protocol, with its position, on the path of first answers."""
+    """Yield every shuffle of at least two piles with its position.
+
+    Every question gets its first answer.
+    """
     for at, op in locate_ops(recipe):
         if isinstance(op, ops.Mixing) and len(op.piles) > 1:
             yield at, op
 
 
 def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[FaultyVariant]:
-    """Yield one faulty variant of a form without each of its shuffles.
-
-    The variants are named by number of piles and stage.
-    """
+    """Yield one faulty variant for each shuffle of a protocol. The variant leaves this shuffle out."""
     for at, op in scrambles(recipe):
         heading = recipe[at.stage].heading
         name = phrase("twin.without", piles=len(op.piles), stage=title(heading))
@@ -379,7 +374,7 @@ def _left_out(form: str, recipe: Recipe, sizes: Sizes = (2, 1, 1)) -> Iterator[F
 
 
 def _without_it(form: str, part: Part, shuffle: ops.Mixing) -> Finding:
-    """Return the finding that the verifier must report if a shuffle of this part is left out."""
+    """Return the expected finding if this shuffle is left out."""
     if isinstance(shuffle, ops.Stir):
         return Finding.LEAKS  # the pairs would be read in the order of their owners
     if part is Part.HEAP:
@@ -397,17 +392,20 @@ def _without_it(form: str, part: Part, shuffle: ops.Mixing) -> Finding:
 
 
 def _swap_code(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: lay α β for playable cards (the mistake in the paper's §4.1), so others are selected."""
+    """Faulty variant: lay α β under playable cards (the mistake in the paper's §4.1).
+
+    The attempt then selects an unplayable card.
+    """
     if not isinstance(op, ops.Encode):
         return (op,)
     return (replace(op, code=tuple((face, tuple(1 - bit for bit in bits)) for face, bits in op.code)),)
 
 
 def _wrong_way(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: in a duel, exchange the challenger's left and right bit cards.
+    """Faulty variant: exchange the challenger's left and right bit cards in a duel.
 
-    The left card goes onto the champion and the right card onto the challenger. Then an unplayable challenger
-    wins and gets a 1, so an unplayable card is played.
+    The left card goes onto the champion and the right card onto the challenger. An unplayable challenger then
+    wins and is played.
     """
     if not isinstance(op, ops.Move) or op.target[0].row != TOP_ROW:
         return (op,)
@@ -417,7 +415,8 @@ def _wrong_way(op: Op) -> tuple[Op, ...]:
 def _wrong_one(op: Op) -> tuple[Op, ...]:
     """Faulty variant: lay α β instead of β α under a challenger.
 
-    A winning challenger then looks unplayable. Without a reading of its pair, this has no effect.
+    A winning challenger then looks unplayable. The mistake has no effect if nobody reads the challenger's
+    pair.
     """
     if isinstance(op, ops.Put) and op.faces == ONE:
         return (replace(op, faces=ZERO),)
@@ -427,9 +426,9 @@ def _wrong_one(op: Op) -> tuple[Op, ...]:
 
 
 def _fixed_draw(op: Op) -> tuple[Op, ...]:
-    """Faulty variant: draw a card at a fixed place of the draw pile, which is not shuffled.
+    """Faulty variant: draw from a fixed place of an unshuffled draw pile.
 
-    Each deal then leads to one certain drawn card, although the rules require a fair draw.
+    The drawn card is then certain for each deal, although the rules require a fair draw.
     """
     if isinstance(op, ops.Scramble) and op.piles[0][0] == card(1):
         return (replace(op, piles=tuple(pile for pile in op.piles if pile[0] not in (card(3), card(4)))),)
@@ -437,9 +436,9 @@ def _fixed_draw(op: Op) -> tuple[Op, ...]:
 
 
 def _mark_first(face: str, op: Op, faces: Faces) -> None:
-    """Scratch the first bit card with this face.
+    """Scratch the first bit card with this face, while the card above it is face up.
 
-    It was laid under a face-up card. Anyone who sees it again learns something about the owner of this card.
+    Anyone who recognises the bit card later learns something about the owner of the card above.
     """
     if isinstance(op, ops.Encode):
         for place in [p for p in flat(op.bits) if faces[p] == face][:1]:
@@ -447,10 +446,10 @@ def _mark_first(face: str, op: Op, faces: Faces) -> None:
 
 
 def _mark_markers(op: Op, faces: Faces) -> None:
-    """Make the markers of each seat distinguishable: the i-th marker has i scratches.
+    """Scratch the markers of each seat: the i-th marker gets i scratches.
 
-    This models markers of similar cards ("any yellow card"). It reveals the position in the hand from which a
-    pile came, so the order of the hand counts as a secret here.
+    This represents markers that only look alike ("any yellow card"). They reveal the position of each pile's
+    card in the hand, so the order of the hand counts as secret here.
     """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         for i, place in enumerate(op.places):
@@ -458,9 +457,9 @@ def _mark_markers(op: Op, faces: Faces) -> None:
 
 
 def turn_a_hand(op: Op, faces: Faces) -> None:
-    """Faulty variant: use backs with a visible direction, and lay an opposite player's cards upside down.
+    """Faulty variant: lay one player's cards upside down, and use backs with a visible direction.
 
-    The cards keep their direction, so at step 5 it identifies the cards of this player.
+    The cards keep their direction, so players recognise them at step 5.
     """
     if isinstance(op, ops.Put) and op.places[0].area == COLUMN:
         hidden = {op.faces[0], marker(DECK), marker(DISCARDS)}
@@ -474,7 +473,6 @@ def turn_a_hand(op: Op, faces: Faces) -> None:
 
 
 def _everywhere(name: Phrase, tamper: Tamper, verdict: Finding = Finding.LEAKS) -> FaultyVariant:
-    """Return a faulty variant in which ``tamper`` replaces all matching operations."""
     return FaultyVariant(name, partial(change_protocol, tamper=tamper), verdict)
 
 
@@ -486,7 +484,7 @@ COLUMNS: tuple[FaultyVariant, ...] = (
     FaultyVariant(phrase("twin.backs"), mark=turn_a_hand),
     replace(_everywhere(phrase("twin.scratched"), looked_at), mark=scratch_sleeve),
 )
-"""Faulty variants for all forms with columns."""
+"""Faulty variants of all forms with columns."""
 MARKERS = FaultyVariant(phrase("twin.markers"), mark=_mark_markers, ordered=True)
 FIXED_DRAW = replace(_everywhere(phrase("twin.fixed-draw"), _fixed_draw, Finding.WRONG), sizes=DRAW_SIZES)
 TOGETHER = _everywhere(phrase("twin.together"), pairs_together)
@@ -496,7 +494,7 @@ QUESTION = (
     _everywhere(phrase("twin.champion"), champion_shown),
     _everywhere(phrase("twin.own-pairs"), pairs_of_the_hand),
 )
-"""Variants of attempts that only ask if a hand has a playable card."""
+"""Faulty variants of attempts that only ask if a hand has a playable card."""
 HALF_TURNS = _everywhere(phrase("twin.turns"), turns_known)
 WALLET: tuple[FaultyVariant, ...] = (
     _everywhere(phrase("twin.turns-reversed"), turns_known_behind),
@@ -508,13 +506,13 @@ WALLET: tuple[FaultyVariant, ...] = (
     _everywhere(phrase("twin.loser"), loser_kept, Finding.WRONG),
     FaultyVariant(phrase("twin.aside"), take_another_card, Finding.WRONG, law=another_of_the_hand),
 )
-"""Additional variants of wallet forms."""
+"""Additional faulty variants of wallet forms."""
 
 
 def of_form(form: Form) -> Iterator[FaultyVariant]:
-    """Yield the faulty variants of a form, with the findings expected from its properties.
+    """Yield the faulty variants of a form, with their expected findings.
 
-    A form that is itself a variant of another form has only mistakes in duels.
+    A form that is itself a variant of another form has only variants with wrong duels.
     """
     parts = {stage.heading.part for stage in form.recipe(example_layout((2, 1, 1), 2, form))}
     if form.columns and form.name in FORMS:
@@ -540,10 +538,10 @@ def of_form(form: Form) -> Iterator[FaultyVariant]:
 
 
 def list_faulty_variants() -> Iterator[FaultyVariant]:
-    """Yield all faulty variants of all forms: those with a missing shuffle, and those with another mistake.
+    """Yield all faulty variants of all forms and protocol parts.
 
-    A `Spec` contains the index of a variant in this order. The additional tables of a form repeat only mistakes
-    in duels, because these tables have more duels.
+    `Spec` stores the index of a variant in this order. Each additional table of a form needs only wrong duels
+    and missing shuffles, because it has more duels.
     """
     for part in ("and", "lottery", "original-lottery", COLOURS):
         yield from _left_out(part, part_case(part, 2).recipe)

@@ -32,22 +32,22 @@ from facilitator.operations.perform import (
 from facilitator.verification.verifier import Deal, FinalOutcome, Unseen, unseen_to
 
 HOME, AFTER = "home ", "after "
-"""Prefixes of the areas that contain an owner's cards: at the beginning, and after a second turn."""
+"""Area prefixes of an owner's cards at the beginning, and after a second turn."""
 TABLE, ASTRAY = "the table", "nobody"
-"""Holders of cards on the table at the end: played cards, and misplaced cards."""
+"""Holders used for cards that are on the table at the end: played cards, and misplaced cards."""
 Held = Mapping[str, Sequence[Face]]
 """Cards of each owner."""
 
 
 @dataclass
 class Holdings:
-    """Places of all cards in hands and in the draw pile, updated by every operation of an attempt.
+    """Places of all cards in hands and in the draw pile during an attempt.
 
     Attributes:
         places: Places of each owner's cards, in order.
-        area: Prefix of the area for returned cards.
-        apart: Number of the place for a drawn card, separate from returned cards. If it is 0, drawn cards are
-            placed after the others.
+        area: Area prefix for returned cards.
+        apart: Number of a separate place for drawn cards. If it is 0, drawn cards follow the owner's other
+            cards.
     """
 
     places: dict[str, list[Place]]
@@ -56,30 +56,27 @@ class Holdings:
 
     @classmethod
     def from_hands(cls, hands: Iterable[tuple[str, int]], apart: int = 0) -> Holdings:
-        """Return the places of all cards in these hands before any attempt, counted from 1.
+        """Return the places of all cards before the first attempt. Numbers start at 1.
 
         Args:
-            hands: Owners and their numbers of cards.
-            apart: Number of the place for drawn cards (see the attribute).
+            hands: Owners and hand sizes.
+            apart: Number of a separate place for drawn cards.
         """
         lying = {owner: [Place(HOME + owner, i, 1) for i in range(1, size + 1)] for owner, size in hands}
         return cls(lying, apart=apart)
 
     def copy_after(self, done: Iterable[Op]) -> Holdings:
-        """Return a copy with the places after some operations. This object is unchanged.
-
-        Several attempts can therefore start from the same position.
-        """
+        """Return a copy that is updated by these operations. The original does not change."""
         there = Holdings({owner: [*places] for owner, places in self.places.items()}, self.area, self.apart)
         for op in done:
             there.follow_op(op)
         return there
 
     def follow_op(self, op: Op) -> Op:
-        """Follow an operation, and return it with laying out and returning cards replaced by moves.
+        """Update the places after an operation, and return the operation as a move between places.
 
         A hand is laid out in its order, and the draw pile from its top. Returned cards use the first free
-        places.
+        places. Operations that do not affect a hand are returned unchanged.
         """
         match op:
             case ops.LayHand():
@@ -102,7 +99,7 @@ class Holdings:
         return room
 
     def run_steps(self, steps: Steps[Outcome]) -> Steps[Outcome]:
-        """Run steps with the owners' cards taken from and returned to these places."""
+        """Run the steps of a protocol with moves between these places."""
 
         def deed(_: int, op: Op) -> Steps[str]:
             return (yield self.follow_op(op))
@@ -110,23 +107,23 @@ class Holdings:
         return replace_operations(steps, deed)
 
     def shuffle_cards(self, owners: Iterable[str] = ()) -> Steps[None]:
-        """Shuffle the cards of each of these owners, or of all owners. The cards must be face down."""
+        """Shuffle the face-down cards of each of these owners, or of all owners."""
         for owner in owners or self.places:
             if self.places[owner]:
                 yield ops.Scramble(tuple((place,) for place in self.places[owner]))
 
     def copy_before(self, recipe: Recipe, number: int) -> Holdings:
-        """Return a copy with the places before a stage of a protocol, if every question gets its first answer.
+        """Return a copy with the places before a stage, if each question gets its first answer.
 
-        The cards on the table depend only on the stage. The number of drawn cards may differ, so drawn cards
-        are kept separate (see `apart`).
+        Other answers lead to the same places, except for drawn cards. Drawn cards are therefore kept separate
+        (see `apart`).
         """
         return self.copy_after(operations(recipe[:number]))
 
     def place_protocol(self, recipe: Recipe) -> Recipe:
-        """Return a protocol whose cards come from and return to these places.
+        """Return the protocol with moves between these places.
 
-        Each stage has its own copy of the places, so that every branch can continue with it.
+        Each stage starts with its own copy, because several branches may run the same stage.
         """
 
         def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -136,20 +133,17 @@ class Holdings:
 
 
 def place_deal(deal: Deal) -> Deal:
-    """Return a deal with all cards at their owners' places, each hand in the order of the deal."""
+    """Return a deal with all cards on their owners' places."""
     lying = ((Place(HOME + who, i, 1), face) for who, held in deal.hands for i, face in enumerate(held, 1))
     return deal._replace(table=tuple(lying))
 
 
 def list_holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return the holder of each card at the end of a proof. The table counts as the holder of its cards.
-
-    A card that should have been returned therefore leads to an end that the proof's requirement does not
-    contain.
+    """Return the holder of every card at the end. A card on the table is held by the table.
 
     Args:
         faces: Cards by place.
-        in_order: Owners whose cards keep their order. The cards of the others are sorted.
+        in_order: Owners whose card order counts. All other hands are sorted.
     """
     found: dict[str, list[Face]] = {}
     for place in sorted(faces):
@@ -160,22 +154,21 @@ def list_holders(faces: Faces, in_order: Sequence[str] = ()) -> tuple[Unseen, ..
 
 
 def pair_with_holders(held: Held, in_order: Sequence[str] = ()) -> tuple[Unseen, ...]:
-    """Return the holder of each card, in the same order as `list_holders`.
+    """Return every card with its holder, in the order that `list_holders` uses.
 
     Args:
         held: Cards of each owner.
-        in_order: Owners whose cards keep their order. The cards of the others are sorted, because a hand can
-            be held in any order.
+        in_order: Owners whose card order counts. All other hands are sorted.
     """
     lists = ((owner, held[owner] if owner in in_order else sorted(held[owner])) for owner in sorted(held))
     return tuple(unseen for owner, cards in lists for unseen in unseen_to(owner, cards))
 
 
 def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face, ...]]:
-    """Return the cards of each owner after an attempt. A played card is on the table.
+    """Return each owner's cards after an attempt. The table holds the played card.
 
     Args:
-        held: Cards of each owner before the attempt, possibly with cards already on the table.
+        held: Cards of each owner, and of the table, before the attempt.
         seat: Seat of the attempt. It gets the cards drawn face down.
         end: End of the attempt.
     """
@@ -189,10 +182,12 @@ def after_run(held: Held, seat: str, end: FinalOutcome) -> dict[str, tuple[Face,
 
 
 def courses(recipe: Recipe, script: tuple[str, ...] = ()) -> Iterator[tuple[Outcome, list[Op]]]:
-    """Yield the outcome and the operations of every path through a protocol, after given first answers.
+    """Yield the outcome and operations of every path through a protocol.
 
-    The number of paths is the product of the numbers of answers along the way. This function is therefore
-    useful only for forms whose questions lead directly to the end, not for ANDs.
+    Args:
+        recipe: Protocol with few paths. The number of paths is the product of the numbers of answers, so a
+            protocol with ANDs would have too many.
+        script: Answers to the first questions.
     """
     steps, said, done = run_stages(recipe), iter(script), list[Op]()
     try:

@@ -1,13 +1,13 @@
 """Proofs of consecutive attempts, judged by their joint view.
 
 They cover two linked virtual turns on kept columns, two complete turns with a person's draw between them, and
-several cards of one value in one turn. `cases` defines the requirements of a single attempt, and `holdings` the
-positions of the cards between attempts.
+several cards of one value in one turn. `cases` defines the requirements of a single attempt, and `holdings`
+tracks the cards between attempts.
 
-Each attempt can be secret although both together are not: somebody could follow a card from the first attempt
-into the second, or exploit an order that the first left behind. The protocols are therefore joined into one
-protocol, whose outcome contains the outcome of each attempt. The required probabilities are computed
-from the probabilities of single attempts.
+Two attempts can leak together although each of them is secret. Somebody could follow a card from the first
+attempt into the second, or use a card order that the first attempt left behind. Therefore the attempts are
+joined into one protocol, whose outcome contains the outcome of each attempt. The required probabilities are
+computed from the probabilities of single attempts.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ from facilitator.verification.holdings import (
 from facilitator.verification.verifier import Case, Deal, FinalOutcome, Unseen, list_played_cards
 
 CARDS = "abcdefghij"
-"""Cards of a table. The first cards are playable."""
+"""Cards on the tables of these proofs. The first cards are playable."""
 Looks = tuple[Outcome, ...]
-"""Outcomes of the attempts so far, as stored in `Outcome.before`."""
+"""Outcomes of earlier attempts, as stored in `Outcome.before`."""
 
 
 def make_table_layout(owners: Sequence[str], sizes: Sequence[int], valid: int) -> Layout:
-    """Return the layout for a table of these owners' cards, the first ``valid`` of which are playable.
+    """Return a layout in which the first ``valid`` cards are playable.
 
     Args:
-        owners: Owners. The virtual seat whose turn it is comes first, the draw pile last.
+        owners: Owners. The virtual seat comes first, and the draw pile last.
         sizes: Number of cards of each owner.
         valid: Number of playable cards.
     """
@@ -60,17 +60,17 @@ def make_table_layout(owners: Sequence[str], sizes: Sequence[int], valid: int) -
 
 
 def fits_on(top: Face, cards: Iterable[Face]) -> frozenset[Face]:
-    """Return the playable cards on a top card by an example rule: every other letter.
+    """Return the cards that are playable on a top card: every second letter.
 
-    Any public rule about the top card would be suitable.
+    This is only an example. Any public rule about the top card would do.
     """
     return frozenset(card for card in cards if (ord(card) - ord(top)) % 2)
 
 
 def discard_played(known: Outcome) -> Steps[Outcome]:
-    """Move a played card to the discard pile, between two attempts, and append the outcome to the earlier ones.
+    """Move the played card to the discard pile, and add the outcome to the earlier outcomes.
 
-    The discard pile is not part of the layout.
+    The layout does not contain the discard pile.
     """
     if known.card is not None:
         yield Move((CHOSEN_PLACE,), (Place(CHOSEN, 2 + len(known.before), 1),))
@@ -78,14 +78,12 @@ def discard_played(known: Outcome) -> Steps[Outcome]:
 
 
 def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
-    """Return the stages of a second or later attempt, which depends on the outcomes of the attempts before it.
-
-    Its outcome contains these outcomes.
+    """Return the stages of a later attempt, which depends on the earlier outcomes.
 
     Args:
-        like: Protocol with the maximum number of stages. Its headings are used.
-        run: Returns the protocol for the outcomes before it. The protocol is empty if the attempt does not
-            take place.
+        like: Protocol with the maximum number of stages. Only its headings are used.
+        run: Function from the earlier outcomes to the protocol of this attempt. An empty protocol means that
+            the attempt does not take place.
     """
 
     def steps(number: int, known: Outcome) -> Steps[Outcome]:
@@ -99,12 +97,12 @@ def make_later_stages(like: Recipe, run: Callable[[Looks], Recipe]) -> Recipe:
 
 
 def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain: bool = False) -> Ends:
-    """Return the possible ends of an attempt with the probabilities that the rules require. The seat may draw.
+    """Return the possible ends of an attempt with their required probabilities.
 
     Args:
-        layout: Layout.
+        layout: Layout of an attempt that may draw.
         hands: Cards of each owner.
-        certain: Whether any card of the hand is played if no card is playable.
+        certain: Whether an unplayable card is played if the hand has no playable card.
     """
     return selection_law(layout, True, certain)(
         Deal(tuple((who, tuple(held)) for who, held in hands))
@@ -112,7 +110,7 @@ def ends_of(layout: Layout, hands: Iterable[tuple[str, Sequence[Face]]], certain
 
 
 def remove_card(deal: Deal, card: Face | None) -> Iterator[tuple[str, list[Face]]]:
-    """Yield each owner's cards except one card."""
+    """Yield each owner's cards without this card."""
     return ((owner, [other for other in held if other != card]) for owner, held in deal.hands)
 
 
@@ -124,15 +122,13 @@ FIRST, SECOND = "V", "U"
 
 
 def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | None = None) -> Iterator[Case]:
-    """Yield one case to verify for each first layout of two linked attempts.
+    """Yield one verifier case for each layout of two linked attempts.
 
-    The seats V and U are virtual, and the draw pile is the last owner. The cards that are playable in the
-    second attempt depend on the card played in the first one, as at a real table.
+    V and U are virtual seats. The first played card determines which cards the second attempt may play.
 
     Args:
-        sizes: Hand sizes.
-        then: Form of the second attempt. The first attempt has the same form, or the form for one card if
-            that form does not keep its columns.
+        sizes: Hand sizes, with the draw pile last.
+        then: Name of the second attempt's form. `opening_of` determines the form of the first attempt.
         playable: Numbers of playable cards, or None for all.
     """
     second = get_certified_forms()[then]
@@ -146,9 +142,14 @@ def chained_cases(sizes: tuple[int, ...], then: str, playable: Sequence[int] | N
 def first_layouts(
     sizes: tuple[int, ...], second: Form, playable: Sequence[int] | None = None
 ) -> Iterator[Layout]:
-    """Yield the layouts of the first of two linked attempts, for given numbers of playable cards or for all.
+    """Yield the layouts of the first of two linked attempts.
 
-    With several cards in the draw pile, the layouts occur again with the house rule "draw until you can play".
+    If the draw pile has several cards, there are also layouts with the house rule "draw until you can play".
+
+    Args:
+        sizes: Hand sizes, with the draw pile last.
+        second: Form of the second attempt.
+        playable: Numbers of playable cards, or None for all.
     """
     for until in (False, True) if sizes[-1] > 1 else (False,):
         for valid in range(1, sum(sizes) + 1) if playable is None else playable:
@@ -156,18 +157,18 @@ def first_layouts(
 
 
 def opening_of(form: Form) -> Form:
-    """Return the form of the first of two linked attempts, if the second has the given form.
+    """Return the form of the first linked attempt, if the second attempt has this form.
 
-    It is the same form, or the form for one card if this form does not keep its columns. At a table, such a
-    form is used for hands of several cards only after another form kept its columns.
+    A form that cannot keep its columns needs a first attempt with another form: the form for hands of one
+    card.
     """
     return form if form.chains else get_form(form.single)
 
 
 def make_first_layout(sizes: tuple[int, ...], form: Form, valid: int) -> Layout:
-    """Return the layout of the first of two linked attempts with ``valid`` playable cards.
+    """Return the layout of the first linked attempt.
 
-    Its columns are kept after a card was played, unless other cards were drawn face down into the hand.
+    Its columns stay on the table if a card is played and no card was drawn face down.
 
     Args:
         sizes: Hand sizes of V, U, people (if any), and the draw pile.
@@ -184,9 +185,7 @@ def _goes_on(outcome: Outcome) -> bool:
 
 
 def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
-    """Return the layout of a second seat's attempt that uses the columns of the attempt before it.
-
-    No cards are laid out again. The first seat is now one of the owners whose cards are not asked for.
+    """Return the layout of the second linked attempt, which reuses the columns of the first.
 
     Args:
         first: Layout of the first attempt.
@@ -204,28 +203,28 @@ def second_layout(first: Layout, played: Outcome, form: Form) -> Layout:
 
 
 def first_outcomes(first: Layout) -> list[Outcome]:
-    """Return the outcomes of a first attempt that leave its columns on the table for a second attempt."""
+    """Return the outcomes after which the columns stay for a second attempt."""
     return [Outcome(card, drawn) for card in first.playable for drawn in (0, 1)]
 
 
 def join_attempts(
     first: Layout, form: Form, then: Form, later: Mapping[Outcome, Recipe] | None = None
 ) -> Recipe:
-    """Return two linked attempts as one protocol, whose outcome contains the first outcome.
+    """Return two linked attempts as one protocol. Its outcome contains the first outcome.
 
-    If the first attempt does not keep its columns, the protocol ends after it.
+    If the first attempt does not keep its columns, no second attempt follows.
 
     Args:
         first: Layout of the first attempt.
         form: Form of the first attempt.
         then: Form of the second attempt.
-        later: Different second attempts after some outcomes, for example with mistakes.
+        later: Replacements for the second attempt by first outcome, for example with mistakes.
     """
     seconds = {outcome: then.recipe(second_layout(first, outcome, then)) for outcome in first_outcomes(first)}
     seconds |= later or {}
 
     def turn(known: Outcome) -> Steps[Outcome]:
-        """Move the played card to the discard pile. The columns stay on the table."""
+        """Discard the played card if a second attempt follows. The columns stay on the table."""
         return (yield from discard_played(known)) if _goes_on(known) else known
 
     longest = max(seconds.values(), key=len)
@@ -236,13 +235,13 @@ def join_attempts(
 def law_of_both(
     first: Layout, then: Form, deal: Deal, given_up: Outcome | None = None
 ) -> Mapping[FinalOutcome, Fraction]:
-    """Return the required outcome probabilities of two linked attempts, combined from those of each attempt.
+    """Return the required outcome probabilities of two linked attempts.
 
     Args:
         first: Layout of the first attempt.
         then: Form of the second attempt.
         deal: Deal.
-        given_up: First outcome after which the second attempt is cancelled, so that it has no result.
+        given_up: First outcome after which the second attempt is cancelled.
     """
 
     def ends() -> Ends:
@@ -275,16 +274,16 @@ _DRAWN, _FORCED = 50, 60  # numbers of places for drawn cards, separate from ret
 def in_a_row_cases(
     sizes: tuple[int, ...], form: str, playable: Sequence[int] | None = None
 ) -> Iterator[Case]:
-    """Yield one case to verify for two turns in a row, for each first layout and the person's draw between them.
+    """Yield the verifier cases of two complete turns with a person's draw between them.
 
-    There is a case for each end of the draw pile and for each hand of the person. The person sees their own
-    hand, so it is not secret.
+    There is a case for each first layout, each end of the draw pile, and each hand of the person. The person
+    sees this hand, so it is not secret.
 
     Args:
         sizes: Hand sizes of V, A, and the draw pile.
-        form: Form of both turns.
-        playable: Numbers of playable cards, for a person who holds none of them. By default 1 and 2, for
-            every hand of the person.
+        form: Name of the form of both turns.
+        playable: Numbers of playable cards. Only one hand of the person is then tried, without playable
+            cards. If None, every hand is tried with 1 and with 2 playable cards.
     """
     entry, some = get_certified_forms()[form], playable is not None
     for first in in_a_row_layouts(sizes, entry, playable):
@@ -300,22 +299,22 @@ def in_a_row_cases(
 def in_a_row_layouts(
     sizes: tuple[int, ...], form: Form, playable: Sequence[int] | None = None
 ) -> Iterator[Layout]:
-    """Yield the layouts of the first of two turns in a row. The arguments are those of `in_a_row_cases`."""
+    """Yield the first layouts of `in_a_row_cases`. The arguments have the same meaning."""
     for valid in (1, 2) if playable is None else playable:
         layout = form.example(make_table_layout((SEAT, PERSON, DECK), sizes, valid))
         yield replace(layout, may_draw=form.draws)
 
 
 def _list_holders(faces: Faces) -> tuple[Unseen, ...]:
-    """Return the holder of each card at the end of two turns.
+    """Return the holder of each card after two turns.
 
-    The order of the draw pile counts, because a person may have seen where a card was put.
+    The order of the draw pile counts, because a person may remember the position of a card.
     """
     return list_holders(faces, (DECK,))
 
 
 def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
-    """Return two turns in a row as one protocol.
+    """Return two complete turns as one protocol.
 
     Args:
         first: Layout of the first turn.
@@ -334,12 +333,11 @@ def _both_turns(first: Layout, form: Form, end: int) -> Recipe:
     }
 
     def shuffle(known: Outcome) -> Steps[Outcome]:
-        """Shuffle the cards before the deal, so that their order is unknown."""
         yield from holdings.shuffle_cards((SEAT, DECK))
         return known
 
     def play_between(known: Outcome) -> Steps[Outcome]:
-        """Play the card of the first turn. Then let the person draw a card and look at the whole hand."""
+        """Discard the played card. Then let the person draw a card and look at the whole hand."""
         known, there = (yield from discard_played(known)), homes[known]
         deck = tuple(there.places[DECK])
         if not form.columns:
@@ -363,10 +361,7 @@ _FORCED_PLACE = Place(HOME + PERSON, _FORCED, 1)
 
 
 def _drawn_from(holdings: Holdings, end: int) -> Holdings:
-    """Return the places of all cards after the person drew the card at one end of the draw pile.
-
-    Cards of the second turn are returned to separate areas.
-    """
+    """Return the places of all cards after the person's draw."""
     deck = [*holdings.places[DECK]]
     deck.pop(end)
     lying = holdings.places | {DECK: deck, PERSON: [*holdings.places[PERSON], _FORCED_PLACE]}
@@ -374,10 +369,9 @@ def _drawn_from(holdings: Holdings, end: int) -> Holdings:
 
 
 def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
-    """Return the layout of the second of two turns in a row.
+    """Return the layout of the second turn.
 
-    The card played in the first turn determines the playable cards. Without a played card, they are the same as
-    in the first turn.
+    The first played card determines the playable cards. If no card was played, they do not change.
     """
     sizes = dict(first.hands)
     sizes[SEAT] += outcome.unseen - (outcome.card is not None and not outcome.drawn)
@@ -390,9 +384,9 @@ def _second(first: Layout, outcome: Outcome, form: Form) -> Layout:
 
 
 def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
-    """Return the required outcome probabilities of two turns in a row with a draw between them.
+    """Return the required outcome probabilities of two complete turns.
 
-    Every card of the draw pile is equally likely to be drawn.
+    The person between them draws each draw-pile card with the same probability.
     """
 
     def ends() -> Ends:
@@ -409,7 +403,7 @@ def _law_in_a_row(first: Layout, form: Form, deal: Deal) -> Mapping[FinalOutcome
 
 
 def _iter_second_ends(before: Looks, held: Held, turn: tuple[Layout, bool], chance: Fraction) -> Ends:
-    """Yield the ends of the second turn with the holder of each card, and the draw pile in any order.
+    """Yield the ends of the second turn, with every order of the draw pile.
 
     If the seat has played its last card, it has no second turn.
 
@@ -417,7 +411,7 @@ def _iter_second_ends(before: Looks, held: Held, turn: tuple[Layout, bool], chan
         before: Outcome of the first turn, and the card that the person drew.
         held: Cards of each owner before the second turn.
         turn: Layout of the second turn, and whether its form always plays a card.
-        chance: Probability of everything before.
+        chance: Probability of the events before the second turn.
     """
     layout, certain = turn
     ends = ends_of(layout, held.items(), certain) if layout.m else ((FinalOutcome(Outcome()), Fraction(1)),)
@@ -439,14 +433,11 @@ def _iter_second_ends(before: Looks, held: Held, turn: tuple[Layout, bool], chan
 
 
 def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
-    """Yield one case to verify for a turn that may play several cards, for every number of playable cards.
-
-    The seat comes first, the draw pile last.
+    """Yield one verifier case of a turn with several cards, for every number of playable cards.
 
     Args:
         sizes: Hand sizes of the seat, people (if any), and the draw pile.
-        name: Name of the form. Every search for a card is an attempt of this form on the columns of the one
-            before.
+        name: Name of a form. Each further card is selected by an attempt of this form on the kept columns.
     """
     for valid in range(1, sum(sizes) + 1):
         first = _looks_on(make_table_layout([SEAT, *"ABC"[: len(sizes) - 2], DECK], sizes, valid))
@@ -460,21 +451,21 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
 
 
 def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
-    """Return the cards with the same value as a card by an example rule: every other letter."""
+    """Return the cards with the same value as this card: every second letter, as an example."""
     return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
 
 
 def _looks_on(layout: Layout) -> Layout:
-    """Return the layout for a further card of the turn: the columns stay if the hand has more cards.
+    """Return a layout whose columns stay on the table if another card may follow.
 
-    A drawn card is played alone.
+    A drawn card is always the last card of the turn.
     """
     more = layout.m > 1
     return replace(layout, hands_over=lambda found: more and found.card is not None and not found.drawn)
 
 
 def _after_looks(first: Layout, looks: Looks) -> Layout | None:
-    """Return the layout of the attempt for the next card of a turn, or None if the turn has ended.
+    """Return the layout of the next attempt in the turn, or None if the turn has ended.
 
     The turn ends if no card is found, after a drawn card, and after the last card of the hand.
 
@@ -496,20 +487,16 @@ def _after_looks(first: Layout, looks: Looks) -> Layout | None:
 
 
 def _join_all_attempts(form: Form, first: Layout) -> Recipe:
-    """Return all attempts of a turn as one protocol, whose outcome contains the outcomes of the attempts.
-
-    An attempt that does not take place is represented by stages without operations, so that all paths have the
-    same stages.
-    """
+    """Return all attempts of a turn as one protocol. Its outcome contains all their outcomes."""
     whole = form.recipe(first)
 
     def look(number: int, before: Looks) -> Recipe:
-        """Return the protocol of one attempt, or an empty protocol if the attempt does not take place."""
+        """Return the protocol of an attempt. It is empty if the attempt does not take place."""
         layout = _after_looks(first, before) if len(before) == number else None
         return () if layout is None else form.recipe(layout)
 
     def note_outcome(number: int, known: Outcome) -> Steps[Outcome]:
-        """Record the outcome of an attempt, if it took place."""
+        """Record the outcome of an attempt that took place."""
         return (yield from discard_played(known)) if look(number, known.before) else known
 
     stages = [*whole, Stage(Heading(Part.GIVE_BACK), discard_played)]
@@ -522,7 +509,7 @@ def _join_all_attempts(form: Form, first: Layout) -> Recipe:
 def _law_of_looks(first: Layout, looks: Looks, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
     """Return the required outcome probabilities of a turn that may play several cards.
 
-    The first card is selected as usual, and each further card uniformly among those with the same value.
+    Each card after the first is chosen uniformly among the cards of the same value.
     """
     layout = _after_looks(first, looks)
     if layout is None:

@@ -71,16 +71,16 @@ from facilitator.verification.verifier import (
 
 
 class RepairedAttempt(NamedTuple):
-    """An attempt with a mistake and its repair, as a case to verify.
+    """Verifier case of an attempt with a mistake and its repair.
 
-    If `seen` and `wrong` are empty, the shuffle before the repair was left out, or the wallet showed no dot.
+    If `seen` and `wrong` are empty, the mistake is a missing shuffle, or a wallet that shows no dot.
 
     Attributes:
         at: Position of the operation before the repair.
-        seen: Places of the cards seen then.
+        seen: Places of the cards that were seen.
         wrong: Position of the operation that laid wrong bit cards.
         repair: The repair.
-        case: Case that requires the outcomes of the attempt without a mistake, and no further leak.
+        case: Case with the outcomes that an attempt without a mistake has.
     """
 
     at: OpPosition
@@ -91,9 +91,9 @@ class RepairedAttempt(NamedTuple):
 
 
 def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield one case to verify for every repair of an attempt and every mistake that it corrects.
+    """Yield one verifier case for each repair and each mistake that the repair corrects.
 
-    The layouts have both playable and unplayable cards, because otherwise a wrong pair would have no effect.
+    Every layout has both playable and unplayable cards, because otherwise a wrong pair would have no effect.
     """
     yield from (
         repaired.case
@@ -103,11 +103,11 @@ def put_right_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
 
 
 def iter_repaired_attempts(form: Form, sizes: Sizes, valid: int) -> Iterator[RepairedAttempt]:
-    """Yield an attempt for every mistake after which a repair is offered, with the repair inserted.
+    """Yield every mistake of an attempt that can be repaired, together with the repair.
 
-    On the path of expected answers, these mistakes are tried after each shuffle that a repair can follow: the
-    shuffle was left out, a covered card of a column was seen, or, if pairs are laid again, a pair was wrong.
-    Before each look at a drawn card, the wallet shows no dot.
+    Each question gets its expected answer. After each shuffle that can be repaired, three mistakes are tried:
+    the shuffle was left out, a covered card was seen, or a pair was wrong. Before each look at a drawn card,
+    the wallet shows no dot.
 
     Args:
         form: The form.
@@ -147,7 +147,7 @@ def _put_right(  # noqa: PLR0913
     seen: Row = (),
     wrong: OpPosition | None = None,
 ) -> RepairedAttempt:
-    """Return the attempt with a mistake and, right after the shuffle at ``at``, its repair."""
+    """Return an attempt with a mistake, and with its repair after the shuffle at ``at``."""
     looked = (ops.Reveal(seen), ops.Cover(seen)) if seen else ()
     deed = partial(carry_out, after=(*looked, *mend)) if seen or wrong else partial(carry_out_instead, mend)
     recipe = replace_operation(case.recipe, at, ops.Mixing, deed)
@@ -156,9 +156,9 @@ def _put_right(  # noqa: PLR0913
 
 
 def wrong_bits(recipe: Recipe, laid: OpPosition) -> Recipe:
-    """Return a protocol in which the bit cards under the first two cards are each moved one place on.
+    """Return a protocol in which the bit cards under the first two cards are shifted by one place.
 
-    At least one pair is then wrong on any layout with playable and unplayable cards.
+    At least one pair is then wrong, if the layout has both playable and unplayable cards.
 
     Args:
         recipe: Protocol.
@@ -186,7 +186,7 @@ def wrong_bits(recipe: Recipe, laid: OpPosition) -> Recipe:
 class VoidPoint(NamedTuple):
     """Point of an attempt at which the turn is declared void.
 
-    On paths in which this point has other numbers, the turn is not declared void.
+    A path on which no point has these numbers ends normally.
 
     Attributes:
         stage: Index of the stage.
@@ -200,9 +200,9 @@ class VoidPoint(NamedTuple):
 
 
 def every_void(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield all cases that verify a form's turns that are declared void.
+    """Yield all verifier cases in which turns of this form are declared void.
 
-    They include the house rule of drawing until a card is playable, if the draw pile has more than one card.
+    If the draw pile has several cards, they include the house rule "draw until you can play".
     """
     yield from voided_cases(form, sizes)
     if sizes[-1] > 1:
@@ -218,16 +218,15 @@ def voided_layouts(form: Form, sizes: Sizes, until: bool = False) -> Iterator[La
 
 
 def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case]:
-    """Yield one case to verify for each operation after the draw at which the turn is declared void.
+    """Yield one verifier case for each operation after a draw at which the turn is declared void.
 
-    The layouts are those of `voided_layouts`. The requirement concerns the holder of each card at the end,
-    after random cards of the hand and the drawn cards were returned. The view must not reveal anything more
-    about it.
+    After a void turn, random cards of the hand have replaced the drawn cards in the draw pile. The view must
+    not reveal anything else about the holders of the cards.
 
     Args:
         form: Form of the attempt.
         sizes: Hand sizes.
-        until: Whether the seat draws until it can play, so that several cards may have to be returned.
+        until: Whether the seat draws until it can play.
     """
     for layout in voided_layouts(form, sizes, until):
         recipe = form.recipe(layout)
@@ -239,10 +238,10 @@ def voided_cases(form: Form, sizes: Sizes, until: bool = False) -> Iterator[Case
 
 
 def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
-    """Yield every point of an attempt at which a proof declares the turn void.
+    """Yield every point between a draw and the next visible card.
 
-    These are all points from a draw up to the next card that is shown, in an attempt without a playable card.
-    Later points belong to another void turn, whose result is seen. Tests judge these.
+    The attempt has no playable card. Turns that are declared void later are checked by tests, because their
+    result is visible.
     """
     drawn, quiet = 0, False
     for at, op in locate_ops(recipe):
@@ -253,10 +252,10 @@ def _stops(recipe: Recipe) -> Iterator[VoidPoint]:
 
 
 def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
-    """Return the protocol of an attempt whose turn is declared void at a point.
+    """Return a protocol whose turn is declared void at a point.
 
-    If a card is played before this point, the attempt ends normally. At the end of a void turn, the cards of
-    each owner are shuffled. This requires that they are face down, and makes their order unknown.
+    If a card is played before this point, the attempt ends normally. After a void turn, each owner's cards
+    are shuffled. The verifier thus checks that they are face down, and ignores their order.
     """
     holdings = Holdings.from_hands(layout.hands)
     dealt_from = any(isinstance(op, ops.LayTop) for op in operations(recipe))
@@ -278,7 +277,7 @@ def _void_turn(layout: Layout, recipe: Recipe, stop: VoidPoint) -> Recipe:
 def _void_stage(
     layout: Layout, recipe: Recipe, number: int, stop: VoidPoint, known: Outcome
 ) -> Steps[Outcome]:
-    """Perform one stage of the protocol, or its beginning and the recovery if the turn is declared void in it."""
+    """Run one stage. If the turn is declared void in this stage, run the recovery instead of the rest."""
     past = Past.from_stage(layout, recipe, number)
     count, drawn = 0, known.drawn
 
@@ -298,10 +297,9 @@ def _void_stage(
 
 
 def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fraction]:
-    """Return the required outcome probabilities of a void turn.
+    """Return the required outcome probabilities of a turn that may be declared void.
 
-    A card that was played before the stop stays played. Otherwise every set of as many cards as were drawn,
-    from the hand and the drawn cards, is equally likely to be returned.
+    In a void turn, every set of cards that can be returned to the draw pile has the same probability.
     """
     return sum_ends(
         (whole, chance / len(ways))
@@ -312,13 +310,13 @@ def _law(layout: Layout, drawn: int, deal: Deal) -> Mapping[FinalOutcome, Fracti
 
 
 def _ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[FinalOutcome]:
-    """Return all equally likely ends of an attempt that is declared void after a number of draws.
+    """Return all equally likely ends of an attempt that is declared void after ``drawn`` draws.
 
     Args:
         layout: Layout.
         held: Cards of each owner before the attempt.
         drawn: Number of drawn cards.
-        end: End of the attempt if it were not declared void.
+        end: End of the same attempt if it is not declared void.
     """
     if len(end.unseen) < drawn:
         return [FinalOutcome(end.outcome, pair_with_holders(after_run(held, layout.seat, end)))]
@@ -337,27 +335,29 @@ def _ends(layout: Layout, held: Held, drawn: int, end: FinalOutcome) -> list[Fin
 
 
 DECIDED = Outcome(before=(Outcome("decided"),))
-"""Outcome used here if the result of an attempt was known before it could be cancelled.
+"""Outcome of an attempt whose result was visible before it could be cancelled.
 
 It is never the outcome of a real attempt.
 """
 
 
 def give_up_cases(form: Form, sizes: Sizes) -> Iterator[Case]:
-    """Yield one case to verify for cancelling an attempt after each operation before its random result.
+    """Yield one verifier case for cancelling an attempt after each operation before its result.
 
-    Every attempt must end without a result, and with every card at its owner.
+    Each attempt must end without a result, and every card must return to its owner.
     """
     for cases, _ in iter_cancellations(form, sizes):
         yield from cases
 
 
 def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
-    """Yield the cases for each point at which an attempt may be cancelled, and whether it has shown pairs.
+    """Yield the verifier cases for each point at which an attempt may be cancelled.
 
-    All cards must return to their owners without any leak. Pairs reveal only whether the hand has a card of a
-    priority. After pairs, the deals are therefore judged separately for each best priority, without deals that
-    cannot reach this point.
+    Pairs show whether the hand has a card of some priority. If the attempt has shown pairs, the deals are
+    therefore judged separately for each best priority, without deals that cannot reach this point.
+
+    Yields:
+        The cases, and whether the attempt has shown pairs.
     """
     layout = given_up_layout(form, sizes)
     recipe = form.recipe(layout)
@@ -367,11 +367,13 @@ def iter_cancellations(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, .
 
 
 def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...], bool]]:
-    """Yield the cases of a wallet turn that is void after a look showed that the best priority is missing.
+    """Yield the verifier cases of wallet turns that are declared void between two priorities.
 
-    At every look from this look to the look for the last priority, the hand is in doubt again, and no card was
-    drawn. The repeated turn reveals the same information. As in `iter_cancellations`, each entry also says
-    whether pairs were shown, which is always true here.
+    A look has then shown that the hand has no card of the best priority, but no card was drawn. The repeated
+    turn reveals the same information.
+
+    Yields:
+        The cases, and True (as in `iter_cancellations`).
     """
     for layout in later_layouts(form, sizes):
         recipe = form.recipe(layout)
@@ -382,10 +384,10 @@ def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...],
 
 
 def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
-    """Yield the layouts for the proof of `voided_between`, with some and with all cards playable.
+    """Yield the layouts of `voided_between`, with some and with all cards playable.
 
-    If all cards are playable, the last look is not read. Only a wallet with several priorities has such
-    layouts. With columns, pairs are not a result, so the attempt is cancelled.
+    Only a wallet with several priorities has such layouts. With columns, an attempt between two priorities is
+    cancelled instead.
     """
     if not form.columns and form.coding is Coding.CLASSES:
         yield given_up_layout(form, sizes)
@@ -393,13 +395,13 @@ def later_layouts(form: Form, sizes: Sizes) -> Iterator[Layout]:
 
 
 class StopPoint(NamedTuple):
-    """Point at which an attempt may be cancelled early.
+    """Point at which an attempt may be cancelled.
 
     Attributes:
         stage: Index of the stage.
-        done: Number of completed operations of that stage, without its heading.
-        shown: Number of priorities whose presence in the hand is already known.
-        tells: Whether the operation at this point shows one of them.
+        done: Number of completed operations of the stage, without its heading.
+        shown: Number of priorities that were checked visibly so far.
+        tells: Whether the last operation checked one of them.
     """
 
     stage: int
@@ -411,12 +413,11 @@ class StopPoint(NamedTuple):
 def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
     """Yield every point at which an attempt may be cancelled, up to the operation that decides the result.
 
-    The attempt follows the path of first answers.
+    Every question gets its first answer.
 
     Args:
         recipe: Protocol.
-        looks: Number of a wallet's looks to pass, although each decides whether the hand has a card of a
-            priority.
+        looks: Number of wallet looks that do not end the search, although they decide a result.
     """
     shown = 0
     for number, stage in enumerate(recipe):
@@ -430,7 +431,7 @@ def _stop_points(recipe: Recipe, looks: int = 0) -> Iterator[StopPoint]:
 
 
 def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator[Case]:
-    """Yield the cases of an attempt that is cancelled, which must end without a result and without a leak."""
+    """Yield the cases of a cancelled attempt. It must end without a result and without a leak."""
     for alike in _judged_together(_by_class(layout, tuple(deals(layout))), point):
         yield Case(back, alike, lambda _: {FinalOutcome(Outcome()): Fraction(1)}, left=return_no_cards)
 
@@ -438,32 +439,32 @@ def _come_to_nothing(layout: Layout, back: Recipe, point: StopPoint) -> Iterator
 def _judged_together(
     groups: Mapping[int | None, tuple[Deal, ...]], point: StopPoint
 ) -> list[tuple[Deal, ...]]:
-    """Return groups of deals that must look the same to everybody if an attempt is cancelled at a point.
+    """Return groups of deals. If an attempt is cancelled, the deals of a group must look alike.
 
     Args:
-        groups: Deals by the priority of the best card in the hand.
-        point: Point of the attempt. After a priority has been shown, the deals of each priority form a group of
-            their own, without deals that cannot reach this point.
+        groups: Deals by the best priority in the hand.
+        point: Point of the cancellation. After a priority was shown, each best priority has a group of its
+            own.
     """
     left = [group for best, group in groups.items() if best is None or best >= point.shown - point.tells]
     return left if point.shown else [tuple(deal for group in left for deal in group)]
 
 
 def measure_cancellation(form: Form, sizes: Sizes) -> LeakedBits:
-    """Return the maximum leak of cancelling: after pairs were shown, the priority of the best card in the hand.
+    """Return the largest leak of cancelling. Visible pairs reveal the best priority in the hand.
 
-    The repeated turn reveals this anyway. The certificate lists it nevertheless.
+    The repeated turn reveals this priority anyway, but the certificate lists the leak.
     """
     return _told_by(form, sizes, iter_cancellations(form, sizes))
 
 
 def measure_void_between(form: Form, sizes: Sizes) -> LeakedBits:
-    """Return the largest leak of a turn declared void after a look for one of several priorities."""
+    """Return the largest leak of a turn declared void between two priorities."""
     return _told_by(form, sizes, voided_between(form, sizes))
 
 
 def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) -> LeakedBits:
-    """Return how many bits the best card's priority leaks, if any of the points shows this priority."""
+    """Return the leak of the best priority, or no leak if this priority is never shown."""
     if not any(shown for _, shown in points):
         return LeakedBits()
     layout = given_up_layout(form, sizes)
@@ -474,18 +475,16 @@ def _told_by(form: Form, sizes: Sizes, points: Iterable[tuple[object, bool]]) ->
 def given_up_layout(form: Form, sizes: Sizes) -> Layout:
     """Return the layout for the proof that cancelling an attempt leaks nothing.
 
-    At most two cards of the layout are playable, so that a hand without playable cards is possible, and must
-    not be distinguishable.
+    At most two cards are playable, so that the hand may have no playable card.
     """
     return example_layout(sizes, min(2, sum(sizes[1:])), form)
 
 
 def chained_give_up_cases(sizes: Sizes, form: Form) -> Iterator[Case]:
-    """Yield one case to verify for cancelling the second of two linked attempts after each operation.
+    """Yield one verifier case for cancelling the second of two linked attempts after each operation.
 
-    The first attempt played a card. The joint view of both attempts is judged. Every card returns to its owner,
-    and the view reveals only the first outcome and, after pairs were shown, the priority of the second hand's
-    best card.
+    The first attempt plays a card. The joint view may reveal only this card and, after pairs were shown, the
+    best priority in the second hand. All other cards return to their owners.
     """
     first = linked.make_first_layout(sizes, form, 2)
     outcome = Outcome(first.playable[0])
@@ -505,7 +504,7 @@ def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
 
 
 def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
-    """Group the deals by the best priority in the virtual hand, with None if no card is playable."""
+    """Group the deals by the best priority in the virtual hand. The key None means no playable card."""
     groups: dict[int | None, list[Deal]] = {}
     for deal in spread:
         groups.setdefault(best_class(layout, deal), []).append(deal)
@@ -513,18 +512,18 @@ def _by_class(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[
 
 
 def get_initial_surface(layout: Layout) -> VisibleTable:
-    """Return the visible table before an attempt. It is empty or contains kept columns."""
+    """Return the visible table before an attempt: the kept columns, or no cards."""
     return VisibleTable({place: is_extra(face) for place, face in layout.kept_cards})
 
 
 @dataclass
 class Past:
-    """The part of an attempt that was already carried out, and the visible table after it.
+    """Completed operations of an attempt, and the visible table after them.
 
     Attributes:
         layout: Layout.
         surface: Visible table.
-        done: Completed operations including headings, as required by `give_up`.
+        done: Completed operations, including headings.
     """
 
     layout: Layout
@@ -533,31 +532,31 @@ class Past:
 
     @classmethod
     def from_stage(cls, layout: Layout, recipe: Recipe, number: int) -> Past:
-        """Return the part of an attempt before a stage, along the path of first answers."""
+        """Return the operations before a stage, if each question gets its first answer."""
         past = cls(layout, get_initial_surface(layout))
         for op in operations(recipe[:number]):
             past.note(op)
         return past
 
     def note(self, op: Op, answer: str = "") -> None:
-        """Add an operation that was carried out, and update the visible table."""
+        """Add a completed operation, and update the visible table."""
         self.surface.note(op, answer)
         self.done.append(op)
 
     def make_recovery(self) -> Stage:
-        """Return the stage that returns every card to its owner from here."""
+        """Return a stage that returns every card to its owner."""
         return give_up(self.layout, self.surface, self.done)[0]
 
 
 def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[Outcome | None]:
-    """Run the steps of a protocol until a condition is true.
+    """Run steps until an operation is the last.
 
     Args:
         steps: Steps to run.
-        over: Takes an operation and its answer, and returns whether it is the last operation.
+        over: Function from an operation and its answer to True if this is the last operation.
 
     Returns:
-        None, or the result of the steps if they end before the condition is true.
+        None, or the result of the steps if they end earlier.
     """
     try:
         op = next(steps)
@@ -572,9 +571,9 @@ def run_until(steps: Steps[Outcome], over: Callable[[Op, str], bool]) -> Steps[O
 
 
 def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void: bool = False) -> Recipe:
-    """Return the protocol of an attempt that is cancelled after ``count`` operations of stage ``number``.
+    """Return a protocol that is cancelled after ``count`` operations of a stage.
 
-    On paths in which the result is known before (`DECIDED`), nothing is cancelled. The stages after this one
+    The attempt is not cancelled if its result is already visible. The outcome is then `DECIDED`. Later stages
     are left out.
 
     Args:
@@ -582,7 +581,7 @@ def cancel_attempt(layout: Layout, recipe: Recipe, number: int, count: int, void
         recipe: Protocol.
         number: Index of the stage.
         count: Number of operations, not counting the heading.
-        void: Whether to declare the turn void there, even if its result is known.
+        void: Whether to declare the turn void, even if its result is visible.
     """
 
     def steps(known: Outcome) -> Steps[Outcome]:

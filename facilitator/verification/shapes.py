@@ -19,16 +19,16 @@ from facilitator.protocols.forms import FORMS, Form
 from facilitator.protocols.layout import Layout
 
 SEVERAL = 2
-"""Largest number of duels, and of cards beyond the first, that shapes distinguish.
+"""Largest number of duels that shapes distinguish, and of cards after the first.
 
 Further duels only repeat the same operations.
 """
 LOT = "lot"
-"""Name that represents a random draw by extra cards in the place of a form."""
+"""Name used instead of a form for a random draw."""
 
 
 class Draws(StrEnum):
-    """How many cards an attempt draws if the hand has no playable card."""
+    """Number of cards that an attempt draws if the hand has no playable card."""
 
     NOTHING = "nothing"
     ONE = "one"
@@ -36,7 +36,7 @@ class Draws(StrEnum):
 
 
 class Aspect(StrEnum):
-    """Property of an attempt that the certificate proves. The values are part of catalogue keys."""
+    """Property of an attempt that the certificate proves. Catalogue keys contain the values."""
 
     TURN = "turn"
     FIRST_LINKED = "first-linked"
@@ -55,11 +55,11 @@ class RunShape:
     """Shape of an attempt: the properties that determine its operations.
 
     Attributes:
-        form: Name of the registered form with this protocol, or of the variant if there is none.
+        form: Name of the registered form with this protocol, or of a variant.
         classes: Number of priorities, or 0 if any card may be played.
         sure: Whether every card has a priority, so that a wallet's last look is not read.
-        duels: Number of duels, or of cards beyond the first. `SEVERAL` represents all larger numbers.
-        draws: Draws without a playable card in the hand.
+        duels: Number of duels. `SEVERAL` represents all larger numbers.
+        draws: Number of cards drawn if the hand has no playable card.
     """
 
     form: str
@@ -70,7 +70,7 @@ class RunShape:
 
     @classmethod
     def from_layout(cls, form: Form, layout: Layout) -> RunShape:
-        """Return the shape of an attempt with a form on a layout."""
+        """Return the shape of an attempt."""
         deck = dict(layout.hands).get(DECK, 0)
         draws = Draws.UNTIL if layout.until and deck > 1 else Draws.ONE
         found = cls(
@@ -85,8 +85,8 @@ class RunShape:
     def simplify_for(self, form: Form) -> RunShape:
         """Return the shape without differences that are irrelevant for this form.
 
-        The last look is omitted only in a wallet, if every card has a priority. Only a wallet can play any
-        card. In both cases a card is always played, so the seat does not draw.
+        A wallet leaves out its last look if every card has a priority. It can also play any card if no card
+        is playable. In both cases a card is always played, so the seat does not draw.
         """
         sure = not form.columns and self.classes != 1 and (self.sure or not self.classes)
         ends = sure or not form.draws
@@ -101,7 +101,7 @@ class RunShape:
 
 @dataclass(frozen=True, slots=True)
 class ProtocolShape:
-    """Shape of an attempt together with a property that needs a proof. Irrelevant fields are None."""
+    """Shape of an attempt, together with the aspect to prove. Irrelevant fields are None."""
 
     aspect: Aspect
     form: str
@@ -114,8 +114,8 @@ class ProtocolShape:
 def recipe_name(form: Form) -> str:
     """Return the name under which the certificate proves a form's protocol.
 
-    This is the name of the registered form with the same protocol, or the form's own name. A variant that
-    differs from its form only in the layouts has the same protocol.
+    This is the name of the registered form with the same protocol. A variant with a protocol of its own has
+    its own name.
     """
     alike = (
         known.name
@@ -126,16 +126,16 @@ def recipe_name(form: Form) -> str:
 
 
 def shapes_of_run(aspect: Aspect, run: RunShape) -> Iterator[ProtocolShape]:
-    """Yield the shapes that the certificate must prove, so that a property of an attempt is proved.
+    """Yield the shapes that the certificate must prove for one aspect of an attempt.
 
-    A shape has only the fields that can make a difference to the property. The other fields keep their
-    defaults, so that attempts that differ only in them share a line of the certificate:
+    Fields that make no difference for the aspect keep their defaults, so that one proof covers all such
+    attempts:
 
-    - Two turns in a row: only the first turn counts, because it decides where the cards lie for the second.
+    - Two turns in a row: only the first turn counts, because it determines the card positions for the second.
     - Cancelling comes before any draw, and a repair before any duel.
-    - Recovery from kept columns: nothing counts but the form, because it differs only before the first shuffle.
+    - Recovery from kept columns: only the form counts. Recoveries differ only before the first shuffle.
 
-    If two stages have nothing in common except the cards on the table, each has a shape of its own.
+    If two stages share nothing except the cards on the table, each has a shape of its own.
     """
     whole = ProtocolShape(aspect, run.form, run.classes, run.sure, run.duels, run.draws)
     match aspect:

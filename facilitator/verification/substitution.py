@@ -1,7 +1,7 @@
 """Replace operations of a protocol, to build protocols with deliberate mistakes.
 
-Faulty variants use this module, and so do the tests, for unnamed mutants and for the mistakes of people at
-the table. A mistake consists of operations, so the verifier can enumerate it like any protocol.
+Faulty variants use this module. Tests use it for unnamed mutants and for people's mistakes at the table. A
+mistake consists of operations, so the verifier can enumerate it like any protocol.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from facilitator.operations.perform import (
 )
 
 Deed = Callable[[Op], Steps[str]]
-"""Function from an operation to the steps that replace it. The result of the steps is the answer for the protocol."""
+"""Function from an operation to the steps that replace it. The steps return the answer for the protocol."""
 Tamper = Callable[[Op], tuple[Op, ...]]
-"""Function from an operation to its replacement, which may be empty or contain the operation itself."""
+"""Function from an operation to its replacement: no operations, other operations, or the operation itself."""
 
 
 class OpPosition(NamedTuple):
-    """Position of an operation in a protocol: its stage, and the number of operations before it there.
+    """Position of an operation in a protocol.
 
     Attributes:
         stage: Index of the stage, counted from 0.
-        before: Number of operations of the stage before this one, not counting the heading.
+        before: Number of earlier operations in the same stage, not counting the heading.
     """
 
     stage: int
@@ -46,7 +46,7 @@ def replace_operation(recipe: Recipe, at: OpPosition, kind: type[Op] | UnionType
     Args:
         recipe: Protocol.
         at: Position of the operation.
-        kind: Type of the operation. Operations of other types at this position are not replaced.
+        kind: Required type. An operation of another type is not replaced.
         deed: Function from the operation to its replacement.
     """
 
@@ -60,9 +60,9 @@ def replace_operation(recipe: Recipe, at: OpPosition, kind: type[Op] | UnionType
 
 
 def change_protocol(recipe: Recipe, tamper: Tamper) -> Recipe:
-    """Return a protocol in which ``tamper`` replaces operations wherever they occur.
+    """Return a protocol with every operation replaced by the result of ``tamper``.
 
-    The stages are kept, so that the verifier can merge branches as in the original protocol.
+    The stages are kept, so that the verifier can merge branches between them.
     """
 
     def everywhere(_: int, op: Op) -> Steps[str]:
@@ -75,7 +75,7 @@ def change_protocol(recipe: Recipe, tamper: Tamper) -> Recipe:
 
 
 def carry_out(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
-    """Carry out an operation and further operations after it, and return the answer to the first."""
+    """Carry out an operation and then further operations. Return the first answer."""
     said = yield op
     for further in after:  # noqa: UP028 - not `yield from`: answers are sent here, and an iterator takes none
         yield further
@@ -83,13 +83,13 @@ def carry_out(op: Op, after: Sequence[Op] = ()) -> Steps[str]:
 
 
 def carry_out_instead(others: Sequence[Op], op: Op) -> Steps[str]:
-    """Carry out other operations instead of an operation, and return an answer for the protocol.
+    """Carry out other operations instead, and return an answer for the protocol.
 
-    This is the last answer to the other operations. If there is no answer, it is the first valid answer to the
-    original operation.
+    This is the last answer to the other operations. If they ask nothing, it is the first accepted answer to
+    the original operation.
 
     Args:
-        others: Operations that replace it.
+        others: Operations to carry out.
         op: Original operation.
     """
     said = first_answer(op)
@@ -101,11 +101,11 @@ def carry_out_instead(others: Sequence[Op], op: Op) -> Steps[str]:
 def locate_ops(recipe: Recipe, answer: Callable[[Op], str] = first_answer) -> Iterator[tuple[OpPosition, Op]]:
     """Yield each operation of a protocol with its position, along one path.
 
-    A heading has the position before its stage.
+    A heading has the position -1.
 
     Args:
         recipe: Protocol.
-        answer: Returns the answer to each operation. The default is the first possible answer.
+        answer: Function that answers each operation. By default, the first accepted answer.
     """
     at = OpPosition(-1, -1)
     for op in operations(recipe, answer):

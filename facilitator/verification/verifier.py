@@ -86,18 +86,18 @@ from facilitator.protocols.layout import flat
 class Deal(NamedTuple):
     """One possible distribution of the hidden cards before a protocol.
 
-    All deals of a case agree in the public facts: the hand sizes, the set of cards and the face-up cards.
+    All deals of a case have the same public facts: hand sizes, set of cards, and face-up cards.
 
     Attributes:
-        hands: Each owner with the cards in the owner's hand.
-        table: Face-down cards that are already on the table, with their places.
+        hands: Owners and their cards.
+        table: Face-down cards on the table, with their places.
     """
 
     hands: tuple[tuple[str, tuple[Face, ...]], ...] = ()
     table: tuple[tuple[Place, Face], ...] = ()
 
     def words(self) -> str:
-        """Return a description of the deal for a report: each owner's cards, or the cards on the table."""
+        """Return a description of the deal for reports."""
         held = [
             sentence("proof.holds" if cards else "proof.holds.nothing", owner=owner, cards=" ".join(cards))
             for owner, cards in self.hands
@@ -106,9 +106,9 @@ class Deal(NamedTuple):
 
 
 class Unseen(NamedTuple):
-    """A card that is still hidden at the end of a protocol, with its owner.
+    """Card that is still hidden at the end of a protocol, with its owner.
 
-    Either an owner drew the card face down, or a protocol part leaves it covered for the parts that follow.
+    The owner drew it face down, or a protocol part leaves it covered for later parts.
     """
 
     owner: str
@@ -116,18 +116,18 @@ class Unseen(NamedTuple):
 
 
 def unseen_to(owner: str, cards: Iterable[Face]) -> tuple[Unseen, ...]:
-    """Return some faces as cards that are hidden from everybody and belong to an owner."""
+    """Return these cards as hidden cards of an owner."""
     return tuple(Unseen(owner, face) for face in cards)
 
 
 class FinalOutcome(NamedTuple):
-    """End of an attempt: the public outcome, and the cards that were drawn face down.
+    """End of an attempt: the public outcome, and the cards drawn face down.
 
-    The required probabilities cover both. The players learn only the public outcome.
+    Required probabilities refer to both. The players know only the public outcome.
 
     Attributes:
         outcome: Public outcome.
-        unseen: Cards that went face down into hands, in the order of the draws.
+        unseen: Cards drawn face down, in the order of the draws.
     """
 
     outcome: Outcome
@@ -135,22 +135,22 @@ class FinalOutcome(NamedTuple):
 
 
 Law = Callable[[Deal], Mapping[FinalOutcome, Fraction]]
-"""Required probability of each end, as a function of the deal."""
+"""Function from a deal to the required probability of each end."""
 
 Weights = dict[int, int]
-"""Weight of a hidden state for each deal (by its index), in units of the scale of the branch."""
+"""Weight of a hidden state for each deal index, in units of the branch's scale."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeakedBits:
-    """Information, in bits, that the views of a protocol leak beyond its outcome, if all deals are equally likely.
+    """Information that the views leak beyond the outcome, in bits, if all deals are equally likely.
 
-    Both values are 0 for a secret protocol, unless its outcome reveals more than the rules make public.
+    Both values are 0 for a secret protocol.
 
     Attributes:
         bits: Average leak (mutual information between view and secret).
-        most: Largest leak of a single view. A view that leaks 1 bit makes a deal twice as likely as the
-            outcome alone does.
+        most: Largest leak of a single view. A leak of 1 bit makes some deal twice as likely as the outcome
+            alone.
     """
 
     bits: float = 0.0
@@ -159,17 +159,17 @@ class LeakedBits:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Result of the verifier for one case: whether its protocol is correct and secret.
+    """Result of the verifier for one case.
 
     Attributes:
         cases: Number of deals.
-        tables: Number of hidden states followed after merging, a measure of the work.
+        tables: Number of hidden states that were followed, a measure of the work.
         correct: Whether the protocol is correct.
         secret: Whether the protocol is secret.
-        wrong: Reason why the protocol is not correct, or None.
-        leak: View that distinguishes two secrets with the same outcome, described in words, or None.
+        wrong: Description of an error, or None.
+        leak: Description of a view that distinguishes two secrets with the same outcome, or None.
         law: Probability of each end, for each deal.
-        leaked: Amount of information that the views leak.
+        leaked: Leaked information.
     """
 
     cases: int
@@ -184,13 +184,13 @@ class Verdict:
 
 @dataclass(slots=True)
 class Leaf:
-    """One complete view of a protocol, with its outcome and the weights of the secrets that fit this view.
+    """One complete view of a protocol, with its outcome and the possible secrets.
 
     Attributes:
         outcome: Public outcome.
         weights: Weight of each deal, for each tuple of hidden cards.
-        scale: Factor that turns a weight into the probability of this view and this end, given the deal.
-        view: Everything that was seen, in order.
+        scale: Factor from a weight to the probability of this view and this end, given the deal.
+        view: Visible cards and answers, in order.
     """
 
     outcome: Outcome
@@ -200,15 +200,18 @@ class Leaf:
 
 
 Secret = tuple[int, tuple[Unseen, ...]]
-"""Hidden information: the index of the deal, and the cards drawn face down."""
+"""Hidden information: the deal index, and the cards drawn face down."""
 
 
 def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutcome, Fraction]]:
-    """Return the probability of each end of a protocol for each deal, added up over all views.
+    """Return the probability of each end for each deal, summed over all views.
 
     Args:
         leaves: All complete views.
-        deals: Number of deals. The result has one entry per deal, in the same order.
+        deals: Number of deals.
+
+    Returns:
+        One entry per deal, in the order of the deals.
     """
     law: list[dict[FinalOutcome, Fraction]] = [{} for _ in range(deals)]
     for leaf in leaves:
@@ -222,10 +225,7 @@ def sum_probabilities(leaves: Iterable[Leaf], deals: int) -> list[dict[FinalOutc
 def find_wrong_probabilities(
     deals: Sequence[Deal], law: Sequence[Mapping[FinalOutcome, Fraction]], demanded: Law
 ) -> str | None:
-    """Return a description of the first deal whose outcome probabilities are wrong, or None.
-
-    The description contains the required probabilities and the actual probabilities.
-    """
+    """Return a description of the first deal with wrong outcome probabilities, or None."""
     for deal, found in zip(deals, law, strict=True):
         wanted = {end: chance for end, chance in demanded(deal).items() if chance}
         if dict(found) != wanted:
@@ -237,10 +237,10 @@ def find_wrong_probabilities(
 def find_leak(
     leaves: Sequence[Leaf], law: Sequence[Mapping[FinalOutcome, Fraction]], deals: Sequence[Deal]
 ) -> str | None:
-    """Find the first view that leaks, and return a description of it, or None if no view leaks.
+    """Return a description of the first view that leaks, or None.
 
-    A view leaks if its probability, given the outcome, is not the same for all secrets. The secret is the deal
-    together with the cards that were drawn face down.
+    A view leaks if its probability, given the outcome, differs between two secrets. A secret consists of the
+    deal and the cards drawn face down.
     """
     for leaf in leaves:
         ends = ((deal, end) for deal, ends in enumerate(law) for end in ends)
@@ -266,10 +266,10 @@ def _told_apart(
     deals: Sequence[Deal],
     pair: tuple[Secret, Secret],
 ) -> str:
-    """Return a description of a leak: the view, the two secrets that it tells apart, and its probability for each.
+    """Return a description of a view that distinguishes two secrets.
 
-    The variation is the total variation distance between the two distributions of views, given the outcome.
-    It is 1 if the views always distinguish the two secrets.
+    It includes the total variation distance between the view distributions of both secrets, given the
+    outcome. The distance is 1 if the views always distinguish the two secrets.
     """
     alike = [other for other in leaves if other.outcome == leaf.outcome]
     apart = (abs(_chance(at, pair[0], law) - _chance(at, pair[1], law)) for at in alike)
@@ -282,19 +282,18 @@ def _told_apart(
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """Return a description of an attempt's outcome: for each attempt, the played card and the draws."""
+    """Return a description of an outcome: the played card and the draws of each attempt."""
     own = outcome.card or sentence("proof.none")
     own = sentence("proof.drawn", card=own) if outcome.drawn else own
     return template("proof.then").join([*map(outcome_words, outcome.before), own])
 
 
 def _unseen_words(unseen: Iterable[Unseen]) -> str:
-    """Return a description of hidden cards with their owners, as a suffix to that of a deal or an outcome."""
+    """Return a description of hidden cards and their owners, to be appended to another description."""
     return "".join(sentence("proof.unseen", card=face, owner=owner) for owner, face in unseen)
 
 
 def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
-    """Return a description of the probabilities of all ends, in a fixed order."""
     parts = [
         f"{outcome_words(end.outcome)}{_unseen_words(end.unseen)} {chance}"
         for end, chance in sorted(law.items(), key=str)
@@ -307,13 +306,13 @@ def _law_words(law: Mapping[FinalOutcome, Fraction]) -> str:
 
 
 States = Sequence[tuple[Faces, Weights]]
-"""Tables, with the weight of every deal that may have led to each table."""
+"""Tables, each with its weight for every deal."""
 
 
 def combine(states: Iterable[tuple[Faces, Weights]]) -> list[tuple[Faces, Weights]]:
-    """Merge hidden states with equal tables, and add their weights deal by deal.
+    """Merge states with equal tables, and add their weights deal by deal.
 
-    All tables must have cards on the same places, which is true for the states of one branch.
+    All tables must have cards on the same places.
     """
     found: dict[tuple[Face, ...], tuple[Faces, Weights]] = {}
     key_of: Callable[[Faces], tuple[Face, ...]] | None = None
@@ -333,9 +332,9 @@ def _add(sums: Weights, weights: Weights) -> None:
 
 
 def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
-    """Return a function that lays the given piles in one fixed order, which represents all orders.
+    """Return a function that sorts these piles of a table. The sorted order represents all orders.
 
-    Tables that differ only in the order of shuffled piles become equal and can be combined.
+    Tables that differ only in the order of shuffled piles then become equal.
     """
     places, size = flat(piles), len(piles[0])
     look, cuts = reader(places), range(0, len(places), size)
@@ -351,10 +350,10 @@ def fixed_order(piles: Sequence[Row]) -> Callable[[Faces], Faces]:
 
 
 def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], Iterator[tuple[Faces, int]]]:
-    """Return a function that yields every distinguishable arrangement of the piles, with its weight.
+    """Return a function that yields every distinguishable arrangement of these piles.
 
-    An arrangement assigns piles to the places ``hit``. The remaining piles lie at ``rest`` in one fixed
-    order, which represents all orders. The weight is the number of orders that look like this arrangement.
+    An arrangement puts piles on the places ``hit``. The remaining piles lie at ``rest`` in one fixed order,
+    which represents all orders. Each arrangement comes with its weight: the number of orders that look alike.
     The weights add up to the number of ways to choose ``len(hit)`` piles in order from all piles.
     """
     places, size = flat((*hit, *rest)), len(hit[0])
@@ -384,8 +383,7 @@ def arrangements(hit: Sequence[Row], rest: Sequence[Row]) -> Callable[[Faces], I
 def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator[tuple[Faces, Weights]]:
     """Yield the hidden states after replacing piles in unknown order by all their orders.
 
-    States that were different remain different, because each of them represents all orders. They need not be
-    combined.
+    Different states stay different, so they need not be combined.
     """
     ways = arrangements(hit, rest)
     for faces, weights in states:
@@ -395,7 +393,7 @@ def _spread(states: States, hit: Sequence[Row], rest: Sequence[Row]) -> Iterator
 
 
 def reader(places: Sequence[Place]) -> Callable[[Faces], tuple[Face, ...]]:
-    """Return a function that reads the faces of the cards at these places, in this order."""
+    """Return a function that reads the faces at these places."""
     if len(places) > 1:
         return itemgetter(*places)
     return lambda faces: tuple(map(faces.__getitem__, places))
@@ -405,7 +403,7 @@ Content = tuple[Face, ...]
 
 
 def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Content, ...], int]]:
-    """Yield each different sequence of ``count`` pile contents with the number of ways to choose it."""
+    """Yield each different sequence of ``count`` pile contents, with the number of ways to choose it."""
     if count == 0:
         yield (), 1
         return
@@ -421,7 +419,7 @@ def _choices(stock: Counter[Content], count: int) -> Iterator[tuple[tuple[Conten
 def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
     """Return whether a shuffle makes an earlier shuffle of these piles irrelevant.
 
-    Each earlier pile must be part of a pile of the new shuffle, and always at the same rows.
+    Each earlier pile must be part of a new pile, always at the same positions.
     """
     whole = [(pile, mixed) for pile in piles for mixed in op.piles if {*pile} <= {*mixed}]
     rows = {tuple(map(mixed.index, pile)) for pile, mixed in whole}
@@ -431,10 +429,10 @@ def swallows(op: ops.Mixing, piles: Sequence[Row]) -> bool:
 def group_by_unseen(
     states: Iterable[tuple[Faces, Weights]], unseen: Callable[[Faces], tuple[Unseen, ...]]
 ) -> dict[tuple[Unseen, ...], Weights]:
-    """Group states by their hidden cards, and add up the weight of each deal within a group.
+    """Add up the weights of all states with the same hidden cards.
 
     Args:
-        states: States, each with its weights by deal.
+        states: States to group.
         unseen: Function that returns the hidden cards of a state.
     """
     found: dict[tuple[Unseen, ...], Weights] = {}
@@ -456,28 +454,28 @@ DRAWN = "drawn"
 """Area of the verifier for cards drawn face down into a hand."""
 
 Left = Callable[[Outcome], tuple[Face, ...]]
-"""Function from the outcome to the cards required on the table at the end."""
+"""Function from the outcome to the cards that must be on the table at the end."""
 
 Objection = tuple[str, Weights]
-"""Description of an error, with the affected deals as keys."""
+"""Description of an error, and the affected deals (as keys)."""
 
 
 def list_played_cards(outcome: Outcome) -> tuple[Face, ...]:
-    """Return the cards of an outcome that were played, which must lie on the table at the end."""
+    """Return the played cards of an outcome."""
     return tuple(result.card for result in (*outcome.before, outcome) if result.card is not None)
 
 
 def return_no_cards(_: Outcome) -> tuple[Face, ...]:
-    """Return no cards, for attempts that leave no card on the table."""
+    """Return no cards. Used for attempts that leave no card on the table."""
     return ()
 
 
 def check_leftover(wanted: Sequence[Face], surface: Mapping[Place, bool], states: States) -> Objection | None:
-    """Return an objection unless exactly the given cards lie on the table at the end, all of them face up.
+    """Return an objection unless exactly the played cards lie face up on the table.
 
     Args:
-        wanted: Cards that must lie there (the played cards).
-        surface: Occupied places, each with True if the card is face up.
+        wanted: Played cards.
+        surface: Visible table at the end: each occupied place, with True for a face-up card.
         states: Hidden states at the end.
     """
     for faces, weights in states:
@@ -492,7 +490,7 @@ def check_leftover(wanted: Sequence[Face], surface: Mapping[Place, bool], states
 def check_expected_cards(op: ops.Sort | ops.Encode, states: States) -> Objection | None:
     """Return an objection if the face-up cards differ from the cards that an operation expects.
 
-    A `Sort` expects a number of markers of each owner, an `Encode` expects the cards of its list.
+    A `Sort` expects a number of markers of each owner. An `Encode` expects the cards of its printed list.
     """
     if isinstance(op, ops.Sort):
         places, wanted = op.by, sorted(face for face, count in op.order for _ in range(count))
@@ -510,11 +508,11 @@ def find_wrong_cards(
 ) -> str | None:
     """Return a description of an error in the visible cards of an operation, or None.
 
-    Errors are unannounced cards, unrequested answers, and play cards on their way to the box.
+    Errors are unannounced cards, unaccepted answers, and play cards that would go into the box.
 
     Args:
         op: Operation that shows the cards.
-        view: Visible faces. Scratches are ignored here.
+        view: Visible faces. Scratches are ignored.
     """
     faces = [*map(remove_scratches, view)]
     if isinstance(op, ops.Collect):
@@ -534,16 +532,14 @@ def find_wrong_cards(
 
 
 Sight = tuple[Outcome, Mapping[Secret, Fraction]]
-"""Possible view: its public part, and the joint probability of the view with each secret.
+"""Public outcome of a view, and the joint probability of this view with each secret.
 
-The probabilities of all views add up to 1, with all deals equally likely.
+All deals are equally likely. The probabilities of all views add up to 1.
 """
 
 
 def measure_leak(leaves: Iterable[Leaf], deals: int) -> LeakedBits:
-    """Measure how much the views reveal about the secrets, given the public outcome.
-
-    The calculation uses fractions up to the final logarithm.
+    """Return the information about the secrets that the views reveal beyond the outcome.
 
     Args:
         leaves: All complete views.
@@ -568,7 +564,7 @@ def measure_leak(leaves: Iterable[Leaf], deals: int) -> LeakedBits:
 
 
 def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
-    """Yield each view that a protocol can produce, with the probabilities of the secrets.
+    """Yield each possible view with the probabilities of its secrets.
 
     Args:
         leaves: All complete views.
@@ -586,7 +582,7 @@ def views_of(leaves: Iterable[Leaf], deals: int) -> Iterator[Sight]:
 
 
 def entropy(counts: Iterable[int]) -> float:
-    """Return the entropy of a partition into groups of these sizes, in bits; 0 for a single group."""
+    """Return the entropy, in bits, of a partition into groups of these sizes."""
     sizes = [count for count in counts if count]
     return -sum(size / sum(sizes) * log2(size / sum(sizes)) for size in sizes) if len(sizes) > 1 else 0.0
 
@@ -595,7 +591,7 @@ def entropy(counts: Iterable[int]) -> float:
 
 
 def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
-    """Return the cards that were drawn face down during an attempt, in order, with their new owners.
+    """Return the cards drawn face down, in order, with their new owners.
 
     Scratches on the cards are ignored.
     """
@@ -605,18 +601,16 @@ def drawn_unseen(faces: Faces) -> tuple[Unseen, ...]:
 
 @dataclass(slots=True)
 class ViewBranch:
-    """All hidden states that share one view of a protocol so far, in the middle of a stage.
+    """All hidden states that share one view of a protocol so far.
 
     Attributes:
-        known: Outcome that the stage received from the previous stage.
+        known: Outcome of the previous stage.
         surface: Visible table.
-        states: Tables with the weight of each deal.
-        scale: Factor that turns a weight into a probability.
-        view: Everything seen so far.
-        loose: Groups of shuffled piles that have not been touched since, so that every order is still
-            possible.
-        answers: Answers of this stage, one per operation. They allow the stage's steps to be repeated up to
-            here.
+        states: Possible tables with their weights.
+        scale: Factor from a weight to a probability.
+        view: Visible cards and answers so far.
+        loose: Groups of shuffled piles whose order is still unknown.
+        answers: Answers in the current stage, one per operation.
     """
 
     known: Outcome
@@ -635,12 +629,10 @@ class Case:
     Attributes:
         recipe: Protocol.
         deals: All deals.
-        law: Required probability of each end, for each deal.
-        unseen: Reads the hidden part of the end from a table: the cards drawn face down, the outputs of a
-            gate, or the cards of each owner.
-        left: Cards that must lie on the table at the end. None for a protocol part that other parts follow,
-            and if ``unseen`` already covers the table.
-        mark: Changes faces after an operation. Faulty variants use it to make cards distinguishable by eye.
+        law: Function from a deal to the required probability of each end.
+        unseen: Function from a table to its hidden cards at the end.
+        left: Function from the outcome to the cards required on the table. None if the table is not checked.
+        mark: Function that changes faces after an operation. Faulty variants use it for recognisable cards.
     """
 
     recipe: Recipe
@@ -651,30 +643,30 @@ class Case:
     mark: Callable[[Op, Faces], None] | None = None
 
     def verify(self) -> Verdict:
-        """Verify the protocol of the case on all deals, and return the verdict."""
+        """Verify the protocol on all deals, and return the verdict."""
         return Verifier(self).run()
 
 
 Begun = Callable[[Outcome], Steps[Outcome]]
-"""Function that starts a stage's steps from the outcome of the previous stage."""
+"""Function that starts the steps of a stage from the previous outcome."""
 
 
 class Point:
-    """Position in a stage after a sequence of answers, as a node of the stage's tree of answers.
+    """Position in a stage after a sequence of answers.
 
-    A point is computed once and shared by any number of branches. The steps of a stage are a generator, which
-    cannot be copied. Therefore the first answer tried at a point goes to the existing generator. For every other
-    answer, a new generator is started, and the earlier answers are sent to it first.
+    Any number of branches can share a point. Because a generator cannot be copied, the first answer tried at
+    a point goes to the existing generator. For every other answer, a new generator is started and receives
+    the earlier answers first.
 
     Attributes:
         op: Next operation, or None at the end of the stage.
-        end: Outcome of the stage. It exists only if ``op`` is None.
+        end: Outcome of the stage, if ``op`` is None.
 
     Args:
-        steps: Function that returns a new generator of the steps of the stage.
+        steps: Function that returns a new generator of the stage.
         known: Outcome of the previous stage.
         answers: Answers up to this point.
-        going: Existing generator that waits for the last answer, or None to start a new one.
+        going: Existing generator that waits for the last answer, or None.
     """
 
     def __init__(
@@ -690,7 +682,7 @@ class Point:
             self.op, self.end = None, end.value
 
     def follow_answer(self, answer: str) -> Point:
-        """Return the position in the stage after one more answer."""
+        """Return the position after one more answer."""
         if answer not in self._after:
             self._after[answer] = Point(*self._made, (*self._answers, answer), self._going)
             self._going = None
@@ -698,9 +690,9 @@ class Point:
 
 
 class Verifier:
-    """Exact verification of one case: it follows all hidden states of all deals through the protocol.
+    """Exact verification of one case. It follows all hidden states of all deals through the protocol.
 
-    Each instance is used once: `run` enumerates and judges, `views` only enumerates. Subclasses override
+    Each instance is used once. `run` enumerates and judges, `views` only enumerates. Subclasses override
     `_act` to observe single operations.
 
     Attributes:
@@ -716,7 +708,7 @@ class Verifier:
         self.tables = 0
 
     def run(self) -> Verdict:
-        """Follow the case's protocol to its end, and judge tables, probabilities, views and leak."""
+        """Follow the protocol to its end, and return the verdict."""
         ends = self._stages()
         if self._case.left is not None:
             for branch in ends:
@@ -731,7 +723,7 @@ class Verifier:
         )
 
     def views(self) -> list[Leaf]:
-        """Follow the case's protocol to its end, and return every possible complete view with its weights."""
+        """Follow the protocol to its end, and return every complete view."""
         return self._leaves(self._stages())
 
     def _leaves(self, ends: Sequence[ViewBranch]) -> list[Leaf]:
@@ -745,8 +737,8 @@ class Verifier:
     def _stages(self) -> list[ViewBranch]:
         """Return the branches at the end of the protocol.
 
-        After each stage, branches with the same outcome, the same visible table and proportional states are
-        merged.
+        After each stage, branches are merged if they have the same outcome, the same visible table and
+        proportional weights.
         """
         surface = VisibleTable(dict.fromkeys((place for place, _ in self._deals[0].table), False))
         branches = [ViewBranch(Outcome(), surface, self._opening(), Fraction(1), ())]
@@ -764,13 +756,10 @@ class Verifier:
         return combine((dict(deal.table), {number: 1}) for number, deal in enumerate(self._deals))
 
     def _through(self, first: Callable[[Outcome], Point], start: ViewBranch) -> Iterator[ViewBranch]:
-        """Follow one stage from one branch along every view, and yield the branch at the end of each view.
-
-        If a view splits a branch, one part continues. The other parts wait, and resume later after their
-        answers.
+        """Follow one stage from one branch, and yield the branch at the end of each view.
 
         Args:
-            first: Function from the outcome of the previous stage to the point at which the stage starts.
+            first: Function from the previous outcome to the first point of the stage.
             start: Branch at the beginning of the stage.
         """
         # Depth first, so that memory holds only the branches along one path at a time.
@@ -823,8 +812,8 @@ class Verifier:
     def _settle(self, branch: ViewBranch, op: Op) -> None:
         """Replace piles in unknown order by all their orders, if an operation touches them.
 
-        Untouched piles stay in unknown order. If the operation shuffles at least the same places again, the
-        earlier order is irrelevant and needs no replacement.
+        If the operation shuffles the same piles again, the earlier order is irrelevant and needs no
+        replacement.
         """
         touched = set(ops.places_of(op))
         for piles in branch.loose:
@@ -843,18 +832,14 @@ class Verifier:
             branch.scale /= perm(len(piles), len(hit))
 
     def _from_hands(self, branch: ViewBranch, op: ops.LayHand) -> Iterator[tuple[Faces, Weights]]:
-        """Yield the states after a hand was laid out with the cards of each deal."""
+        """Yield the states after a hand was laid out. The cards depend on the deal."""
         for faces, weights in branch.states:
             for deal, weight in weights.items():
                 cards = zip(op.places, self._hands[deal][op.owner], strict=True)
                 yield faces | dict(cards), {deal: weight}
 
     def _from_the_top(self, branch: ViewBranch, op: ops.LayTop) -> Iterator[tuple[Faces, Weights]]:
-        """Yield the states after each possible top card of the pile was laid out, with equal probability.
-
-        The candidates are the cards of the pile in the deal, without the cards on the table. All cards of a
-        deal are different.
-        """
+        """Yield the states after each possible top card of the draw pile, with equal probability."""
         left = 0
         for faces, weights in branch.states:
             gone = set(map(remove_scratches, faces.values()))
@@ -869,8 +854,7 @@ class Verifier:
     ) -> list[ViewBranch]:
         """Split a branch by the faces that an operation shows.
 
-        The answer to the protocol is the face without scratches. Extra cards that are put into the box add to
-        the view only if their faces differ between the states.
+        The protocol receives these faces without scratches as its answer.
         """
         groups: dict[tuple[Face, ...], list[tuple[Faces, Weights]]] = {}
         change, look = make_changer(op), make_reader(op)
@@ -898,9 +882,9 @@ class Verifier:
         return found
 
     def _go_home(self, branch: ViewBranch, op: ops.Return | ops.Draw) -> None:
-        """Take cards off the table, and check for each deal that they go to the right owner.
+        """Remove returned or drawn cards from the table, and check for each deal that their owner is right.
 
-        A card drawn face down is recorded in the area `DRAWN` together with its new owner.
+        A card drawn face down is stored in the area `DRAWN` together with its new owner.
         """
         change, places = make_changer(op), ops.places_of(op)
         owner = op.owner if isinstance(op, ops.Return) else DECK
@@ -920,16 +904,13 @@ class Verifier:
             self._blame(*found)
 
     def _blame(self, what: str, weights: Weights) -> None:
-        """Record an error with the first deal in which it occurs. Only the first error is kept."""
+        """Record the first error, with the first deal in which it occurs."""
         if not self._wrong:
             self._wrong = sentence("proof.blame", what=what, deal=self._deals[min(weights)].words())
 
 
 def _merge(merged: dict[object, ViewBranch], branch: ViewBranch) -> None:
-    """Add a branch to the branches that enter the next stage, or only its scale if a proportional one exists.
-
-    Dividing the weights by their greatest common divisor gives proportional branches equal keys.
-    """
+    """Add a branch to the next stage, or add its scale to a proportional branch."""
     branch.states = combine(branch.states)
     # The common factor of all weights moves into the scale, so that proportional branches become equal.
     common = reduce(gcd, (weight for _, weights in branch.states for weight in weights.values()))

@@ -25,14 +25,14 @@ Done = TypeVar("Done")
 def on_all_cores(
     work: Callable[[Task], Done], listed: Sequence[Task], workers: int | None = None, at_once: int = 1
 ) -> Iterator[Done]:
-    """Apply a function to each task in worker processes, and yield the results in the order of the tasks.
+    """Apply a function to each task in worker processes, and yield the results in order.
 
     Args:
         work: Function to apply.
-        listed: The tasks.
-        workers: Number of processes. `None` means one per core. With one process or one task, this process
-            does the work.
-        at_once: Number of tasks that are sent to a process together.
+        listed: Tasks.
+        workers: Number of processes, or None for one per core. With one process or one task, no worker is
+            started.
+        at_once: Number of tasks sent to a worker together.
     """
     count = workers or os.cpu_count() or 1
     if count == 1 or len(listed) < 2:
@@ -52,9 +52,9 @@ def on_all_cores(
 
 @contextmanager
 def _quiet_ending() -> Iterator[None]:
-    """Keep a thread of the executor from printing a traceback when a signal ends program and workers together.
+    """Suppress the traceback of an executor thread when a signal ends the program and its workers.
 
-    The program then cancels its futures while that thread reports the lost workers to the same futures.
+    The program then cancels its futures while this thread reports the lost workers to the same futures.
     """
     report = threading.excepthook
 
@@ -70,14 +70,14 @@ def _quiet_ending() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Prepare a worker process, so that it ends with its parent and handles signals in the default way."""
+    """Prepare a worker process: it ends with its parent, and signals have their default effect."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     as_ever()  # workers print no message; the parent does
     gc.disable()  # enumeration creates no reference cycles, so collecting garbage would only cost time
 
 
 def _end_with_parent() -> None:
-    """Wait for the end of the parent process, and then exit, because nobody needs the result any more."""
+    """Wait for the end of the parent process, and then exit."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
