@@ -401,15 +401,16 @@ def test_both_ways_of_the_readme_are_as_long_and_need_what_the_plan_says() -> No
     needs, kit = made["shopping"], plans["demo"].kits["wallet"]
     more, printed = needs["extra_decks"], plans["demo"].shopping.printed
     decks = f"{needs['play_decks'] + more} decks, {more} of them under {needs['labels']} labels"
-    assert paper == f"{decks} (θ: whose card; α, β: may it be played); {needs['envelopes']} envelopes"
-    assert wallet == f"{printed} printed cards, masks and a wallet: {kit.sheets} sheets; a lid"
+    assert paper == f"{decks}; {needs['envelopes']} envelopes"
+    cards = f"your UNO deck; {printed} cards for Vera, masks and a wallet"
+    assert wallet == f"{cards}: {kit.sheets} sheets to print; a bowl as lid"
     turns = {name: f"{plan.times.per_virtual_turn.median:.0f}" for name, plan in plans.items()}
     games = {name: plan.times.per_game.median for name, plan in plans.items()}
     assert rows["a virtual turn"] == f"{turns['published']} minutes | {turns['demo']} minutes"
     assert rows["a game"] == f"{games['published'] / 60:.0f} hours | {games['demo']:.0f} minutes"
     told = " ".join(README.split())
-    assert f"the paper's turn takes {turns['published-split']} minutes (`published-split`)" in told
-    assert f"our knockout in sleeves takes {turns['sleeves']}" in told
+    assert f"the paper's turn takes {turns['published-split']} minutes" in told
+    assert f"A third way of ours, cards in sleeves, takes {turns['sleeves']}." in told
 
 
 def test_the_help_of_print_names_every_sheet_there_is() -> None:

@@ -10,7 +10,7 @@ from facilitator.cli.input_lines import Elsewhere, LineQuestion, Source, can_ask
 from facilitator.cli.text_view import Screen, toolbar
 from facilitator.cli.tutorial import Tutorial
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.i18n.catalogue import join_with_or, list_spellings, sentence
+from facilitator.i18n.catalogue import join_with_or, list_spellings, refusal, sentence
 from facilitator.planning.pace import minutes_in_words
 from facilitator.play.clients import Client, Clients
 from facilitator.play.commands import format_question
@@ -165,6 +165,9 @@ class TableLoop:
             except EOFError:
                 if self._rejected is not None:
                     raise self._rejected from None
+                if isinstance(prompt.asked, RestOfMove) and not can_ask_again(source):
+                    slots = {"question": prompt.asked.question, "options": join_with_or(prompt.asked.options)}
+                    raise CommandError(*refusal("refused.rest", **slots)) from None
                 raise
             if led and not text:
                 # The rehearsal shows the cards that the helpers would see, and answers.

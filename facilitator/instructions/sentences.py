@@ -698,7 +698,7 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.TAKE, "host"): (Kind.BRING, Kind.KEPT, Kind.TOP_AGAIN, Kind.LAST_ASIDE),
     (Verb.REVEAL, "helpers"): (Kind.OWNERS, Kind.CARDS),
     (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
-    (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.MIX_BACK, Kind.REST_BACK, Kind.TOP_BACK),
+    (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.REST_BACK, Kind.TOP_BACK),
 }
 """Kinds of steps with a single message, by verb and actor. The message key is the name of the kind."""
 
@@ -712,6 +712,7 @@ _none = _when(lambda step: NONE in ops.get_answers(step.ops[0]), "choose_none")
 _out = _if(_is_only_pair, "empty_wallet", "empty_wallet.deck")
 _again = _when(lambda step: bool(step.first.n), "mask_heap")
 _mask_off = _if(lambda step: bool(step.first.n), "mask_out", "mask_off")  # a recovery has taken the tab out
+_mix_back = _if(lambda step: step.is_just(step.first.n, 1), "mix_back.mask_only", "mix_back")
 _CARD = _line(
     Verb.REVEAL,
     "host",
@@ -755,6 +756,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
         ),
     ),
     Kind.MASK_OFF: _line(Verb.RETURN, "helpers", _mask_off, part="mask_off"),
+    Kind.MIX_BACK: _line(Verb.RETURN, "helpers", _mix_back, part="mix_back"),
     Kind.EMPTY_WALLET: _line(Verb.TAKE, "host", _out, part="empty_wallet"),
     Kind.RESULT: _line(Verb.REVEAL, "host", _result, part="result"),
     Kind.ORDER: _line(Verb.TAKE, "host", _is_first_order, part="order"),

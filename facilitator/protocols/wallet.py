@@ -295,7 +295,8 @@ class WalletTurn:
         own = known.card is not None and not known.drawn
         kept, masked = self.heap[own:], bool(self.layout.classes)
         label, kind = Label.from_names("7"), Kind.MIX_BACK if masked else Kind.REST_BACK
-        back = Step(kind, shares=self.layout.at_last(known), label=label, given=FOUGHT)
+        tab_is_out = int(known.drawn and known.card is None)  # taken out with the drawn card
+        back = Step(kind, tab_is_out, shares=self.layout.at_last(known), label=label, given=FOUGHT)
         if kept:
             yield ops.Return(kept, self.layout.seat, act=back)
         if masked:

@@ -428,7 +428,7 @@ def _is_due(when: str, answers: dict[str, str], values: dict[str, int]) -> bool:
                 return False
         else:
             said, _, step = condition.rpartition(" in step ")
-            if answers.get(step) != said:
+            if answers.get(step.removesuffix(" with the drawn card")) != said:
                 return False
     return True
 

@@ -48,6 +48,7 @@ SAME_GAME: dict[str, Any] = {
     "wording": "brief",
     "language": "de",
     "readers": 2,
+    "minutes": 90,
     "helpers": 3,
     "extras": "plain",
     "paper": "Letter",

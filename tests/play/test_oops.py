@@ -40,7 +40,7 @@ def test_every_act_offers_something_that_fits_and_enter_changes_nothing(form: st
                 assert session.take(str(number)).refused is None
                 assert isinstance(session.get_prompt().asked, OptionQuestion)
                 assert session.take("").refused is None
-                session.take("o")
+                session.take("oops")
             met.add(what)
         assert session.take("back").refused is None
         assert (mark(session.match), session.match.journal.size) == (before, size)

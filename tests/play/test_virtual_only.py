@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
+from facilitator.cli.app import app
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import Begin, Drew, GameEnds, OwnTop, VirtualTop
 from facilitator.games.rules import AwaitMove, GameOver, read_move
 from facilitator.play.journal import EVENT
 from facilitator.play.prompt import ActPrompt, Announced, OpeningPrompt
 from facilitator.play.session import Session
-from facilitator.table_files.load import check, make_table
+from facilitator.table_files.load import check, make_table, write_table
 from facilitator.table_files.model import game_of, state_before
+from programs import RUNNER
 
 SEATS: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben"]
 TWO: list[Any] = ["Ana", {"name": "Vera", "virtual": True}, "Ben", {"name": "Walt", "virtual": True}]
@@ -463,3 +465,15 @@ def test_only_entries_count_as_typed() -> None:
     enter(session, "vera +1", "end ben")
     result = session.result()
     assert (result.events, result.typed, result.winner) == (3, 2, "Ben")
+
+
+def test_plan_and_log_say_what_the_table_keeps_itself(tmp_path: Path) -> None:
+    file = tmp_path / "friday.yaml"
+    write_table(file, make_table({**WALLET, "name": "Friday"}))
+    session = open_session({**WALLET, "name": "Friday"}, path=tmp_path / "friday.game")
+    enter(session, "vera +1", "end ben")
+    session.close()
+    for command, words in (("plan", "the table's word"), ("log", "are what the table said")):
+        shown = RUNNER.invoke(app, [command, str(file)])
+        assert shown.exit_code == 0
+        assert words in " ".join(shown.output.split())
