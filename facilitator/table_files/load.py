@@ -216,7 +216,7 @@ def parse_table(text: str, file: str = "the table", name: str = "table") -> Tabl
         raise no_table(sentence("file.empty"), describe_example("seats", EXAMPLE), file)
     if not isinstance(document.value, dict):
         todo = " ".join(
-            filter(None, (describe_example("seats", _seats_like(document.value)), document.odd_sign(1)))
+            filter(None, (describe_example("seats", _write_seats(document.value)), document.odd_sign(1)))
         )
         raise no_table(sentence("file.lines", found=format_found(document.value)), todo, file, 1)
     table, problems = check({"name": _as_name(name), **document.value}, in_file=True)
@@ -262,7 +262,7 @@ def load_table(path: str | Path) -> Table:
     try:
         raw = read_file(target, LARGEST_YAML)
     except FileNotFoundError:
-        raise no_table(sentence("file.missing"), _other_file(target), file) from None
+        raise no_table(sentence("file.missing"), _hint_missing_file(target), file) from None
     except NotAFile:
         if target.is_dir():
             raise fail("file.folder") from None
@@ -290,7 +290,7 @@ def find_sample(path: str | Path) -> str | None:
     return name if name in SAMPLES and not is_there(Path(name)) else None
 
 
-def _other_file(missing: Path) -> str:
+def _hint_missing_file(missing: Path) -> str:
     """Return a hint for a missing table file: a similar file name, or the command to create a table."""
     try:
         names = islice(missing.parent.iterdir(), MOST_NAMES)
@@ -360,9 +360,9 @@ def explain_key(key: str) -> str:
     """Return the explanation of a setting, which may have several lines."""
     slots: dict[str, Value] = {
         "games": list_choices(list_games()),
-        "seats": ", ".join(map(_places, list_games())),
-        "stacks": _unbroken(STACKS),
-        "protocols": _unbroken(f"{name} ({describe_form(name)})" for name in PROTOCOLS),
+        "seats": ", ".join(map(_describe_seat_counts, list_games())),
+        "stacks": _join_unbroken(STACKS),
+        "protocols": _join_unbroken(f"{name} ({describe_form(name)})" for name in PROTOCOLS),
         "most": MOST_HELPERS,
         "example": PRINTER_EXAMPLE,
     }
@@ -379,12 +379,12 @@ def _format_comment(text: str) -> str:
     return "".join(f"# {line}\n" for line in lines).replace(TIE, " ")
 
 
-def _unbroken(names: Iterable[str]) -> str:
-    """Return names with commas between them. Line breaks never split a name."""
+def _join_unbroken(names: Iterable[str]) -> str:
+    """Return names with commas between them, so that line breaks never split a name."""
     return ", ".join(name.replace(" ", TIE) for name in names)
 
 
-def _places(game: str) -> str:
+def _describe_seat_counts(game: str) -> str:
     """Return the possible numbers of seats in a game, in words."""
     fewest, most = get_game(game).about.seats
     key = "seats.exactly" if fewest == most else "seats.range"
@@ -463,7 +463,10 @@ def _explain(table: Table, error: ErrorDetails) -> Problem:
     if at[0] in _OF_GAME:
         return _OF_GAME[at[0]](value, table)
     return reject_value(
-        at, _describe_expected(model, key, table), format_found(value), _write(model, key, value, table)
+        at,
+        _describe_expected(model, key, table),
+        format_found(value),
+        _write_setting(model, key, value, table),
     )
 
 
@@ -492,13 +495,13 @@ def _describe_expected(model: type[BaseModel], key: str, table: Table) -> str:
     return sentence("want.seat_list", fewest=fewest, most=most) if key == "seats" else sentence("want.name")
 
 
-def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str:
+def _write_setting(model: type[BaseModel], key: str, value: object, table: Table) -> str:
     """Return a valid line for a setting with an invalid value.
 
     It contains the valid value closest to the host's value, or the default value.
     """
     if key == "seats":
-        return describe_example(key, _seats_like(value))
+        return describe_example(key, _write_seats(value))
     field = model.model_fields[key]
     example: object = None
     if get_origin(field.annotation) is Literal:
@@ -515,7 +518,7 @@ def _write(model: type[BaseModel], key: str, value: object, table: Table) -> str
     return describe_example(key, one_line(example))
 
 
-def _seats_like(value: object) -> str:
+def _write_seats(value: object) -> str:
     """Return a valid ``seats`` list in YAML, with names from an invalid list or example names."""
     names = named_seats(value)
     return one_line(names) if names else EXAMPLE

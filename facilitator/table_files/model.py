@@ -169,17 +169,17 @@ def _name_or_cards(value: object) -> object:
 
 
 def _game(value: object) -> object:
-    return _one_of("game", value, list_games(), DEFAULT_GAME)
+    return _check_choice("game", value, list_games(), DEFAULT_GAME)
 
 
 def _protocol(value: object) -> object:
     if isinstance(value, str) and value in FORMER:
         expected = sentence("want.former", choices=list_choices(list_offered_forms()), value=value)
         raise refuse(expected, sentence("write.instead", key="protocol", example=FORMER[value]))
-    return _one_of("protocol", value, list_offered_forms(), DEFAULT_PROTOCOL)
+    return _check_choice("protocol", value, list_offered_forms(), DEFAULT_PROTOCOL)
 
 
-def _one_of(key: str, value: object, known: Sequence[str], usual: str) -> object:
+def _check_choice(key: str, value: object, known: Sequence[str], usual: str) -> object:
     """Return a value of a setting if it is allowed.
 
     Otherwise, the error suggests the most similar allowed value.
@@ -195,14 +195,14 @@ def suggest_name(value: object, known: Iterable[str]) -> str:
     return sentence("write.meant", name=close[0]) if close else sentence("write.out")
 
 
-def _in_order(value: tuple[str, ...]) -> tuple[str, ...]:
+def _sort_stacking(value: tuple[str, ...]) -> tuple[str, ...]:
     """Return stacking rules in standard order, without duplicates."""
     if not set(value) <= set(STACKS):
         raise ValueError
     return tuple(stack for stack in STACKS if stack in value)
 
 
-def _apart(value: dict[str, Any]) -> dict[str, Any]:
+def _check_printer_names(value: dict[str, Any]) -> dict[str, Any]:
     """Return the printer settings by printer name. Names that differ only in case are rejected."""
     if len({fold(name) for name in value}) < len(value):
         raise refuse(sentence("want.printer_own"), sentence("write.printers_apart"))
@@ -229,12 +229,12 @@ def _write_stacking(value: object) -> str:
     """Return example stacking rules, if possible the rules in a wrong value."""
     typed = value if isinstance(value, list | tuple) else str(value).strip("[]").split(",")
     found = [near for part in typed if (near := closest_choice(part, STACKS))]
-    return f"[{', '.join(_in_order(tuple(found)))}]" if found else "[+ on +], or stacking: []"
+    return f"[{', '.join(_sort_stacking(tuple(found)))}]" if found else "[+ on +], or stacking: []"
 
 
 Stacking = Annotated[
     tuple[str, ...],
-    AfterValidator(_in_order),
+    AfterValidator(_sort_stacking),
     explain_rejection("want.stacking", "stacking", _write_stacking, choices=Listed(STACKS)),
     or_else(()),
 ]
@@ -284,7 +284,7 @@ Printers = Annotated[
         Annotated[Printer, explain_rejection("want.printer", "printers", PRINTER_EXAMPLE)],
     ],
     Field(max_length=MOST_PRINTERS),
-    AfterValidator(_apart),
+    AfterValidator(_check_printer_names),
     explain_rejection("want.printers", "printers", PRINTER_EXAMPLE, most=MOST_PRINTERS),
     or_else({}),
 ]

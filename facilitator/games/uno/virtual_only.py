@@ -206,7 +206,6 @@ def _name_virtual(state: UnoState) -> tuple[str, ...]:
 
 
 def _example(state: UnoState) -> str:
-    """Return an example input."""
     virtual = _name_virtual(state)
     return "7r" if len(virtual) == 1 else f"{virtual[0].lower()} 7r"
 
@@ -324,7 +323,6 @@ def _draw_in_turn(draft: StateDraft, event: Drew, seat: int) -> None:
 
 
 def _check_turn(state: UnoState, event: Play | Drew | Pass, seat: int) -> None:
-    """Check that it is the turn of a virtual seat."""
     _check_open(state)
     if not state.entered or seat != state.turn:
         raise _build_error("no_turn", seat=event.seat, example=_example(state))
@@ -428,13 +426,11 @@ _RULES: Mapping[type[Any], Callable[[StateDraft, Any], None]] = {
 
 
 def _match(key: str, said: str) -> re.Match[str] | None:
-    """Return the match between a line and a catalogue pattern, or None."""
     ways = (re.fullmatch(pattern, said, re.IGNORECASE) for pattern in list_readings(key))
     return next(filter(None, ways), None)
 
 
 def _read_begin(found: re.Match[str], seats: Sequence[str]) -> Begin:
-    """Return the start of a game with the names and the hand size in a line."""
     between = "|".join(map(re.escape, list_spellings("read.and")))
     names = re.split(rf",\s*|\s+(?:{between})\s+", found["seats"])
     return Begin(tuple(find_seat(name, seats) for name in names), int(found["hand"]))
@@ -450,7 +446,6 @@ def _read_end(found: re.Match[str], seats: Sequence[str]) -> GameEnds:
 
 
 def _read_turn(found: re.Match[str], seat: str) -> VirtualTop:
-    """Return the start of a virtual turn for a complete line."""
     top, named = uno.CARDS.parse_play(found["top"]) if found["top"] else (None, None)
     return VirtualTop(seat, top, named, int(found["drawn"] or 0), int(found["chain"] or 0))
 
@@ -667,7 +662,7 @@ class VirtualOnly:
         return GamePrompt(question, example=example, also=also, before=before, virtual=virtual)
 
     def describe_state(self, state: UnoState, short: bool = False) -> str:
-        """Return the public state on one line: the top card in a virtual turn, hand sizes and the draw-pile size."""
+        """Return the known public state on one line: top card, hand sizes and draw-pile size."""
         parts = list[str]()
         top = state.top
         if state.entered and top:
