@@ -60,7 +60,7 @@ from facilitator.operations.faces import DECK, Face
 ROW: Zone = "row"
 HAND, LIMIT, FIVE, LONG_ROW = 5, 100, 5, 12
 _WITH = tuple(frozenset(tile for tile in TILES.cards if number in halves(tile)) for number in range(7))
-"""Tiles by number of pips."""
+"""Tiles that have a number on either half, by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class DominoesState(dealt.DealtState):
     Attributes:
         size: Number of tiles dealt to each seat.
         row: Tiles on the table from left to right, each as its left and right half.
-        turn: Index of the current seat, or None before the first tile.
+        turn: Index of the current seat, or None during the search for the highest doublet.
         round: Round number, starting with 1.
         scores: Points of each seat.
         asked: Indices of the seats that have answered the question for a doublet.

@@ -1,7 +1,8 @@
 """Render a group of operations as instructions, from tables of sentences by kind of step.
 
-`_TEMPLATES` contains the instructions for each kind of step: actor, verb and message keys. `_SLOTS` fills the
-slots of messages. Both can depend on a `StepContext`. A message is found by its key, the equipment and the wording.
+`_TEMPLATES` contains the instructions for each kind of step: person, verb and message keys. `_SLOTS` fills
+the slots of messages. Both can depend on a `StepContext`. A message is found by its key, the equipment and
+the wording.
 """
 
 from __future__ import annotations
@@ -46,14 +47,14 @@ from facilitator.protocols.gates import MIDDLE, RIGHT
 
 
 class StepContext:
-    """A group of operations to describe in one text, with all facts that its sentences depend on.
+    """Group of operations to describe, with all facts that its sentences depend on.
 
     Attributes:
-        speech: The people at the table, and their names for cards.
+        speech: People at the table, and their names for cards.
         wording: Amount of detail.
-        kind: Kind of step as which the group is described.
+        kind: Kind of step for the description.
         ops: Operations of the group, without headings.
-        parts: Steps (`Step`) that the group consists of.
+        parts: Distinct steps (`Step`) of the operations.
         kinds: Kinds of these steps.
     """
 
@@ -70,11 +71,11 @@ class StepContext:
         )
 
     def make_phrase(self, key: str, **given: Value) -> Phrase:
-        """Return the message with a key, in the variant for this equipment and wording.
+        """Return the message for this equipment and wording.
 
         Args:
             key: Key of the message.
-            **given: Values for placeholders of the message. `_SLOTS` computes the values of all others.
+            **given: Values for slots of the message. `_SLOTS` computes all other values.
         """
         found = find_closest_key(key, self._ways)
         slots = {name: given[name] if name in given else _SLOTS[name](self) for name in slots_of(found)}
@@ -85,7 +86,7 @@ class StepContext:
         return [self.make_phrase(key) for key in keys if key]
 
     def make_part(self, key: str, part: str, given: Mapping[str, Value]) -> Phrase | None:
-        """Return the check, the question or the expected answer of a message, or None if it has no such part."""
+        """Return the check, question or expected answer that belongs to a message, or None."""
         return (
             self.make_phrase(f"{key}.{part}", **given)
             if has(find_closest_key(f"{key}.{part}", self._ways))
@@ -93,30 +94,30 @@ class StepContext:
         )
 
     def is_just(self, n: int, wanted: int) -> bool:
-        """Return whether a number has a certain value, except on paper, where the text must hold for any number."""
+        """Return whether a number has a certain value.
+
+        On paper this is always False, because the text must hold for any number.
+        """
         return n == wanted and not self.speech.paper
 
     def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
-        """Return the owners who have cards, with their numbers of cards.
-
-        On paper all owners are included, because they have cards in other turns.
-        """
+        """Return the owners with cards. On paper these are all owners, because other turns differ."""
         return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
 
     @property
     def owner_shares(self) -> Shares:
-        """Owners of the cards that the step handles, with their numbers of cards."""
+        """Owners of the cards in this step, with their numbers of cards."""
         parts = (act for act in self.parts if self.brief or act.kind is not Kind.BITS)
         return self.with_cards({owner: n for act in parts for owner, n in act.shares}.items())
 
     @property
     def cards_from_box(self) -> Sequence[Face]:
-        """The extra cards from the box that the step lays on the table first."""
+        """Extra cards that the step first takes from the box."""
         return next((op.faces for op in self.ops if isinstance(op, ops.Put)), ())
 
     @property
     def places(self) -> ops.Row:
-        """The places that the first operation of the step uses."""
+        """Places of the first operation."""
         return ops.places_of(self.ops[0])
 
 
@@ -132,14 +133,14 @@ _Say = str | Callable[[StepContext], str | Sequence[Phrase]]
 
 
 class StepTemplate(NamedTuple):
-    """Template of one instruction: its verb, its actor and the keys of its messages.
+    """Template of one instruction: verb, person and message keys.
 
     Attributes:
         verb: Verb of the instruction.
         doer: Person who carries out the instruction.
         says: Messages of the instruction.
         part: Message key of the check and the question, or "" for none.
-        given: Returns the slots of the check that `_SLOTS` does not fill.
+        given: Function that returns slots of the check which `_SLOTS` does not fill.
     """
 
     verb: Verb
@@ -160,12 +161,12 @@ def _choose(value: _V | Callable[[StepContext], _V], step: StepContext) -> _V:
 def _if(
     test: _Test, yes: _V | Callable[[StepContext], _V], no: _V | Callable[[StepContext], _V]
 ) -> Callable[[StepContext], _V]:
-    """Return a function that chooses between two keys, or two lists of instructions, for a step."""
+    """Return a function that chooses between two keys, or two lists of instructions."""
     return lambda step: _choose(yes if test(step) else no, step)
 
 
 def _when(test: _Test, key: _Key) -> Callable[[StepContext], str]:
-    """Return a function that chooses a key or, if a test fails for the step, no message."""
+    """Return a function that chooses a key, or no message if the test fails."""
     return _if(test, key, "")
 
 
@@ -180,12 +181,12 @@ def _line(
 
 
 def _plain(verb: Verb, doer: str, key: _Key) -> StepTemplates:
-    """Return the template of a single sentence, whose message key also serves its check and its question."""
+    """Return the template of a single sentence, whose key also serves its check and question."""
     return _line(verb, doer, key, part=key)
 
 
 def render_step(speech: Speech, group: OpGroup, wording: Wording) -> tuple[Instruction, ...]:
-    """Return the instructions for a group of operations, or nothing if previous instructions cover the group."""
+    """Return the instructions for a group, or an empty tuple if earlier instructions cover it."""
     if not group.parts:
         return ()
     if group.kind in PARTED:
@@ -215,7 +216,7 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
 
 
 def _with_list(step: StepContext, instruction: Instruction) -> Instruction:
-    """Add to an instruction the cards that people look up in a printed list."""
+    """Add the cards that people look up in a printed list."""
     op = step.ops[0]
     if step.kind is Kind.CARDS and isinstance(op, ops.Reveal):
         return replace(instruction, cards=op.expect)
@@ -254,15 +255,15 @@ def _is_only_pair(step: StepContext) -> bool:
 
 
 def _has_two_piles(step: StepContext) -> bool:
-    """Return whether exactly two piles are mixed, so that a single swap could be followed by everybody.
-
-    Paper has one text for any number of piles.
-    """
+    """Return whether exactly two piles are mixed. Everybody could follow a single swap of two piles."""
     return step.is_just(step.last.n, 2)
 
 
 def _outside(step: StepContext, owner: str) -> bool:
-    """Return whether people may look at an owner's cards. When returned, such cards leave their sleeves."""
+    """Return whether people may look at an owner's cards.
+
+    Such cards leave their sleeves when they are returned.
+    """
     return owner in step.voice.humans or owner == DISCARDS
 
 
@@ -275,7 +276,7 @@ def _keeps_columns(step: StepContext) -> bool:
 
 
 def _is_lot(step: StepContext) -> bool:
-    """Return whether the step returns the cards of a random draw, so that nobody knows their former owners."""
+    """Return whether the step returns the cards of a random draw, whose former owners nobody knows."""
     return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in step.ops)
 
 
@@ -284,7 +285,7 @@ def _is_lot(step: StepContext) -> bool:
 
 
 def _name_people(one: Callable[[Speech], Value], anybody: str) -> Callable[[StepContext], Value]:
-    """Return a function for the slot that names people: their names, or a message for anybody."""
+    """Return a function for a slot that names people, or uses a message for anybody."""
     return lambda step: one(step.speech) if step.voice.by_name else phrase(anybody)
 
 
@@ -294,7 +295,7 @@ def _name_turns(speech: Speech) -> Value:
 
 
 _PILES = {DECK: "draw_pile", DISCARDS: "discards"}
-"""Message keys for the owners that are piles."""
+"""Message keys for owners that are piles."""
 
 
 def _owner(step: StepContext, owner: str) -> Value:
@@ -328,9 +329,9 @@ def _laying(step: StepContext) -> str:
 
 
 def _laid_out(step: StepContext) -> Value:
-    """Return the value of the slot that names the hands to lay out.
+    """Return the slot that names the hands to lay out.
 
-    More than two hands are named only in the check, in full wording.
+    More than two hands are not listed. In full wording, the check lists them.
     """
     owners = [owner for owner, _ in step.owner_shares]
     piles = [owner for owner in owners if owner in (DECK, DISCARDS)]
@@ -347,14 +348,14 @@ def _covering(step: StepContext, op: Op) -> str:
 
 
 def _covers_cards(step: StepContext) -> bool:
-    """Return whether the step covers only play cards and leaves the extra cards next to them face up."""
+    """Return whether the step covers only play cards, and leaves extra cards face up."""
     return all(place.row == CARD_ROW for place in step.places)
 
 
 def _render_covering(step: StepContext) -> list[Phrase]:
     """Return brief instructions for turning cards face down.
 
-    They include a reminder about turned cards, because turning a card over may reverse its back.
+    They include a reminder, because turning a card over may reverse its back.
     """
     found = []
     for op in step.ops:
@@ -366,7 +367,7 @@ def _render_covering(step: StepContext) -> list[Phrase]:
 
 
 def _of_piles(key: str, step: StepContext) -> str:
-    """Return the message key for putting columns or piles into envelopes, or for taking them out."""
+    """Return the key for putting columns or piles into envelopes, or for taking them out."""
     if step.voice.sleeves:
         return key
     return f"{key}.{'pile' if ops.places_of(step.ops[-1])[0].area == PILE else 'column'}"
@@ -395,7 +396,7 @@ _Bits = tuple[int, ...]
 
 
 def _by_bits(step: StepContext) -> tuple[dict[_Bits, list[Face]], _Bits]:
-    """Return the cards for each pattern of bits, best pattern first, and the pattern that all other cards get."""
+    """Return the cards for each pattern of bits, best pattern first, and the pattern of all other cards."""
     op, groups = step.ops[0], dict[_Bits, list[Face]]()
     assert isinstance(op, ops.Encode)
     code = dict(op.code)
@@ -411,14 +412,14 @@ def _bits(pattern: _Bits) -> str:
 
 
 def _name_bits(step: StepContext, pattern: _Bits) -> Value:
-    """Return the bit cards that people lay under a card. The full wording names the sides of a single pair."""
+    """Return the bit cards to lay under a card. Full wording names the sides of a single pair."""
     if step.brief or len(pattern) > 1:
         return _bits(pattern)
     return phrase("bits.one" if any(pattern) else "bits.zero")
 
 
 def _rule_for(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
-    """Return some cards described by their traits, or None if the description would be too long."""
+    """Return a description of cards by their traits, or None if it would be too long."""
     op = step.ops[0]
     assert isinstance(op, ops.Encode)
     kinds = find_rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
@@ -443,7 +444,7 @@ def _pairs(step: StepContext) -> list[Phrase]:
 
 
 def _counts(step: StepContext) -> Value:
-    """Return the number of cards that get each pattern of bits, with the pattern of all other cards last.
+    """Return the number of cards for each pattern of bits. The pattern of all other cards comes last.
 
     On paper, letters represent all numbers except the last.
     """
@@ -478,7 +479,7 @@ def _challenge(step: StepContext) -> str:
 
 
 def _origin(step: StepContext) -> Value:
-    """Return the slot that says where the challenger's new pair comes from, in the first and in later duels."""
+    """Return the slot about the origin of the challenger's new pair."""
     if not step.cards_from_box:
         return step.make_phrase("origin.open")
     return step.make_phrase("origin.box" if step.walk else "origin.first")
@@ -494,7 +495,7 @@ def _render_previous(step: StepContext) -> Value:
 
 
 def _of_pair(key: str) -> Callable[[StepContext], str]:
-    """Return a function that chooses the key for a pile's only pair, or for one of several pairs."""
+    """Return a function that chooses the key for a single pair, or for one of several pairs."""
     return _if(_is_only_pair, key, f"{key}_pair")
 
 
@@ -540,7 +541,7 @@ _WALLET_DUEL = _if(
 def _remove_bits(step: StepContext) -> list[Phrase]:
     """Return the instructions to remove all extra cards except markers.
 
-    If pairs are stirred, the lottery's row goes into the box before.
+    If bit cards are stirred, the six-card row goes into the box first.
     """
     boxed = _choose_boxing_key(step)
     if not any(isinstance(op, ops.Stir) for op in step.ops):
@@ -550,7 +551,7 @@ def _remove_bits(step: StepContext) -> list[Phrase]:
 
 
 def _choose_boxing_key(step: StepContext) -> str:
-    """Return the key for removing extra cards, except markers, without stirring them."""
+    """Return the key for removing extra cards without stirring them. Markers are not included."""
     boxed = [op for op in step.ops if isinstance(op, ops.Collect) and op.act and op.act.kind is Kind.BITS]
     if step.first.kind is Kind.BITS and step.first.number:  # bit cards of a single pile
         return "bits.pile"
@@ -587,10 +588,10 @@ def _return_cards(step: StepContext) -> list[Phrase]:
 
 
 def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
-    """Yield the owners of returned cards, each with the area of the table where the cards lie.
+    """Yield the owners of returned cards, each with the area of the cards: columns, piles or a random draw.
 
-    Areas are columns, random draws and piles. On paper, the hand with the possibly played last card comes
-    first, because in other turns it has more cards.
+    On paper, the virtual hand comes first even if its last card was played, because it has more cards in
+    other turns.
     """
     if step.speech.paper and step.brief:
         bits = (act for act in step.parts if act.kind is Kind.BITS)
@@ -621,7 +622,7 @@ def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phr
 def _out_of_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
     """Return the instructions for returning cards in sleeves.
 
-    Cards of people are removed from their sleeves. Other cards stay there.
+    People's cards are removed from their sleeves. Other cards stay there.
     """
     stay = [_owner(step, owner) for owner in owners if not _outside(step, owner)]
     people = [owner for owner in owners if owner in step.voice.humans]
@@ -653,7 +654,7 @@ _OVER = _line(
 
 
 def _carrying(step: StepContext) -> str:
-    """Return the message key for moving the pairs of an AND, each to the former place of the pair x."""
+    """Return the message key for moving the pairs of an AND."""
     op = step.ops[0]
     assert isinstance(op, ops.Move)
     if op.source[:2] == MIDDLE:
@@ -667,7 +668,7 @@ def _opens_middle(step: StepContext) -> bool:
 
 
 def _result(step: StepContext) -> str:
-    """Return the message key for the question about a pair, either the champion's or a drawn column's."""
+    """Return the message key for the question about the champion's pair or a drawn column's pair."""
     which = step.first.which
     if step.places[0].area != COLUMN:
         alone = not which and step.is_just(step.first.of, 1)
@@ -700,7 +701,7 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
     (Verb.REVEAL, "host"): (*_LOOKS, Kind.LOT_CARD, Kind.READ_ROW, Kind.OUT, Kind.TOP_CARD),
     (Verb.RETURN, "helpers"): (Kind.LOT_BACK, Kind.REST_BACK, Kind.TOP_BACK),
 }
-"""Kinds of steps with a single message, by verb and actor. The message key is the name of the kind."""
+"""Kinds of steps with a single message, by verb and person. The message key is the name of the kind."""
 
 _CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
 """Message keys for steps that turn a card face up."""
@@ -795,22 +796,22 @@ def _mask(step: StepContext) -> Value:
 
 
 def _read_mask(step: StepContext) -> Value:
-    """Return what the mask says. On paper its name depends on the top card, so it cannot be quoted."""
+    """Return the text on the mask. On paper it depends on the top card, so it is only described."""
     return phrase("mask.says", mask=_mask(step)) if step.speech.paper else _mask(step)
 
 
 def _filling(step: StepContext) -> Value:
-    """Return the slot that says in which order the cards of a pile go into an envelope."""
+    """Return the slot that says in which order cards go into an envelope."""
     return phrase(f"filling.{_contents(step)}")
 
 
 def _laying_out(step: StepContext) -> Value:
-    """Return the slot that says how the cards of a stack are laid out after they leave the envelope."""
+    """Return the slot that says how cards are laid out after they leave an envelope."""
     return phrase(f"laying.{_contents(step)}")
 
 
 def _contents(step: StepContext) -> str:
-    """Return the suffix of a message key that says which cards a column or pile contains."""
+    """Return the suffix of a message key for the cards in a column or pile."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
     if MARKER_ROW in rows and max(rows) < FIRST_BIT_ROW:
         return "marked"
@@ -857,4 +858,4 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "home": lambda step: step.make_phrase("carry.home"),
     "counts": _counts,
 }
-"""Functions that fill message slots without explicit values, by slot name."""
+"""Functions that fill message slots, by slot name. Explicit values take precedence."""
