@@ -1,6 +1,6 @@
-"""The typer functions of the commands: options, help and examples.
+"""Command functions for typer: options, help and examples.
 
-The docstring of a command is its help. The part after ``Examples:`` is printed last, after the options. Each
+A command's docstring is its help. The part after ``Examples:`` is printed last, after the options. Each
 function imports its implementation when it runs, so that the program starts quickly.
 """
 
@@ -26,7 +26,7 @@ JournalOption = Annotated[
 
 
 def split_help(command: Callable[..., None]) -> tuple[str, str]:
-    """Split the docstring of a command into its help and its examples, whose lines are not wrapped."""
+    """Split a command's docstring into its help and its examples. Lines of examples are not wrapped."""
     help_text, _, examples = cleandoc(command.__doc__ or "").partition("Examples:\n")
     kept = (f"\b\n{block}" for block in examples.split("\n\n"))
     return help_text, "\n\n".join(["Examples:", *kept])

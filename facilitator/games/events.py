@@ -1195,7 +1195,6 @@ def without_i(said: str, seats: Sequence[str]) -> str:
 
 
 def _most_words(names: Sequence[str]) -> int:
-    """Return the largest word count of the names."""
     return max(len(fold(name).split()) for name in names)
 
 

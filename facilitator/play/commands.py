@@ -7,6 +7,7 @@ commands: answers and events. It does not change a game.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -235,7 +236,7 @@ def read_fix(line: str) -> tuple[int, str]:
     number, _, card = rest_of(line).partition(" ")
     if not card.strip():
         raise CommandError(*refusal("refused.fix", line=quote_input(line.lower())))
-    return _number(f"fix {number}", "refused.fix"), card
+    return _number(f"fix {number.rstrip(':,')}", "refused.fix"), card
 
 
 def read_redo(line: str) -> int:
@@ -246,8 +247,12 @@ def read_redo(line: str) -> int:
 
 
 def read_time(line: str) -> int | None:
-    """Return the number of minutes after the word ``time``. Without a number, return `None`."""
-    return _number(line, "refused.time") if rest_of(line) else None
+    """Return the number of minutes after the word ``time``, or None for the rest of the evening.
+
+    The unit may follow: ``time 30 min``.
+    """
+    typed = re.sub(r"(?i)(?<=\d) ?m(in\w*)?\.?$", "", line.rstrip())
+    return _number(typed, "refused.time") if rest_of(typed) else None
 
 
 def _number(line: str, missing: str) -> int:
