@@ -224,7 +224,6 @@ class Transcript:
     def __init__(self, form: str, table: Table, book: Journal, match: Match | None) -> None:
         self.form, self.json, self.table, self.book, self.game = form, form == "json", table, book, match
         self.rules, self.state = game_of(table), state_before(table)
-        self.names = [seat.name for seat in table.seats]
         self.undone, self.voids = find_undone(book.entries), 0
         self.fixes = find_fixes(book.entries)
         self._day = ""  # date printed last
@@ -263,7 +262,7 @@ class Transcript:
             self._markdown_head(path, [*remarks, *told])
             return
         if not self.json:
-            output.wrap_on_terminal(f"{self.table.name}: {', '.join(self.names)}")
+            output.wrap_on_terminal(f"{self.table.name}: {', '.join(seat.name for seat in self.table.seats)}")
         for remark in (*remarks, *told):
             if self.json:
                 output.json_line({"remark": remark})
@@ -291,15 +290,15 @@ class Transcript:
         elif entry.kind == EVENT:
             self._event(entry)
         elif entry.kind == FIX:
-            self._tell(entry, {"fixed": entry.body}, input_words(FIX, entry.body, self.rules, self.names))
+            self._tell(entry, {"fixed": entry.body}, input_words(FIX, entry.body, self.rules))
         elif said := _words(entry):
             self.voids += entry.kind == VOIDED
             self._tell(entry, {entry.kind: entry.body}, said)
 
     def _event(self, entry: JournalEntry) -> None:
         codec = self.rules.codec
-        typed = codec.text(codec.of_json(entry.body, self.names))
-        event = codec.of_json(self.fixes.get(entry.input, entry.body), self.names)
+        typed = codec.text(codec.of_json(entry.body))
+        event = codec.of_json(self.fixes.get(entry.input, entry.body))
         self.state, happened = self.rules.apply(self.state, event)
         told = " ".join(filter(None, map(self.rules.describe_effect, happened)))
         said, body = codec.text(event), {"event": codec.json(event)}
@@ -313,9 +312,9 @@ class Transcript:
     def _undone(self, entry: JournalEntry) -> str:
         """Return the text for an undone entry."""
         if not entry.derived:
-            what = input_words(entry.kind, entry.body, self.rules, self.names)
+            what = input_words(entry.kind, entry.body, self.rules)
         elif entry.kind == EVENT:
-            what = self.rules.codec.text(self.rules.codec.of_json(entry.body, self.names))
+            what = self.rules.codec.text(self.rules.codec.of_json(entry.body))
         else:
             what = _words(entry)
         return sentence("log.taken_back", what=what)

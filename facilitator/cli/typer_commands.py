@@ -134,10 +134,11 @@ def replay(
       Ana draws / Ana passes / Ana lacks it / nobody has it /
       Ana gives 3 to Ben / everybody gives 3 / Ana shows 7R W / round 2 /
       Ana names blue / Ben challenges / Ana is guilty / Ana forgot UNO /
-      Ana is away / Ana gives up / Zoe joins / Ben doubts Ana rightly /
-      Ana gets 2 / minutes 12 / time is up / correct Ana 6, deck 53: WHY /
-      correct lost 5R: WHY / fix 12 7B / 7 cards dealt to Ana /
-      Ana to play on 7R / own card on top: 7R / the game ends, Ben won
+      Ana is away / Ana leaves / Ana gives up / Zoe joins /
+      Ben doubts Ana rightly / Ana gets 2 / minutes 12 / time is up /
+      correct Ana 6, deck 53: WHY / correct lost 5R: WHY / fix 12 7B /
+      7 cards dealt to Ana / Ana to play on 7R / own card on top: 7R /
+      the game ends, Ben won
 
     The guide explains them, and which game has which: facilitator guide events.
     """

@@ -18,10 +18,10 @@ from itertools import chain
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.events import CORRECT, Correct, Event, example
+from facilitator.games.events import CORRECT, VERBS, Correct, Event, example
 from facilitator.games.rules import Applied, AwaitMove, Effect, Rules, SharedDeck, Zone
 from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import build_error, join_with_and, join_with_or, sentence
+from facilitator.i18n.catalogue import build_error, find_closest_key, join_with_and, join_with_or, sentence
 from facilitator.operations.faces import Face
 
 
@@ -60,9 +60,10 @@ class Correcting:
     def _apply_event(self, state: Any, event: Event) -> Applied[Any]:
         """Return the state after an event of the wrapped game, if the rule set knows this event."""
         if type(event) not in self.game.list_event_types(state):
-            raise build_error(
-                TableError, "not_in_rules", quote_input(self.game.codec.text(event)), rules=state.rules
-            )
+            ways = (VERBS[type(event)][0], self.game.about.name, state.rules)
+            key = find_closest_key("not_in_rules", ways)
+            said, seat = quote_input(self.game.codec.text(event)), getattr(event, "seat", "")
+            raise build_error(TableError, key, said, rules=state.rules, seat=seat)
         return self.game.apply(state, event)
 
     def _apply_sizes(self, state: Any, event: Correct) -> Applied[Any]:

@@ -64,7 +64,11 @@ class When(NamedTuple):
         return not never and all(facts.get(factor) in values for factor, values in self.only)
 
     def select_runs(self, runs: Iterable[FactSet]) -> set[FactSet]:
-        """Return those attempts that can contain the step. Each attempt is described by its facts."""
+        """Return the attempts that can contain the step.
+
+        Args:
+            runs: Attempts, each as a set of facts.
+        """
         return {run for run in runs if self.facts_hold(dict(run))}
 
     def read_so(self, read: Sequence[tuple[MergedStep, str]]) -> bool:

@@ -101,7 +101,10 @@ class StepContext:
         return n == wanted and not self.speech.paper
 
     def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
-        """Return the owners with cards. On paper these are all owners, because other turns differ."""
+        """Return the owners with cards.
+
+        On paper, return all owners, because they may have cards in other turns.
+        """
         return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
 
     @property
@@ -254,7 +257,7 @@ def _is_only_pair(step: StepContext) -> bool:
 
 
 def _has_two_piles(step: StepContext) -> bool:
-    """Return whether exactly two piles are mixed. Everybody could follow a single swap of two piles."""
+    """Return whether exactly two piles are mixed, which could be followed by eye."""
     return step.is_just(step.last.n, 2)
 
 

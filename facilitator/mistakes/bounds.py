@@ -507,7 +507,7 @@ def _measure_odd_pair(act: Moments) -> Leakage:
     """Return the leak if a wrong pair of bit cards becomes visible.
 
     Somebody may remember the card above this pair, and then knows a card of the hand or of the draw pile. If
-    the hand's pairs are all right, this card is elsewhere, which is at most one bit.
+    every pair of the hand is right, people learn that this card is not in the hand. This is at most one bit.
     """
     layout, done = act[0][0].layout, [op for op, _ in act[-1][0].done]
     in_hand = leak_of(LeakKind.FITS, [(layout.seat, 1.0)])

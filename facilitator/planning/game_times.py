@@ -81,10 +81,9 @@ def measure_game(entries: Sequence[JournalEntry]) -> GameTime:
 def winners(table: Table, entries: Iterable[JournalEntry]) -> tuple[str, ...]:
     """Return the winners of a game according to its events, or an empty tuple before its end."""
     rules, state = game_of(table), state_before(table)
-    names = [seat.name for seat in table.seats]
     for entry in list_live_entries(entries):
         if entry.kind == EVENT:
-            state, _ = rules.apply(state, rules.codec.of_json(entry.body, names))
+            state, _ = rules.apply(state, rules.codec.of_json(entry.body))
     need = rules.get_next_action(state)
     return tuple(need.winners) if isinstance(need, GameOver) else ()
 

@@ -69,7 +69,7 @@ def find_fixed(game: Progress, number: int) -> tuple[int, Event]:
     index = find_input(game.inputs, number, game.history())
     if game.inputs[index].kind != EVENT:
         raise CommandError(*refusal("refused.fix.kind", number=number))
-    return index, game.rules.codec.of_json(game.inputs[index].body, game.names)
+    return index, game.rules.codec.of_json(game.inputs[index].body)
 
 
 def list_right_cards(game: Progress, number: int) -> Iterator[tuple[str, Event]]:

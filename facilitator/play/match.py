@@ -353,7 +353,7 @@ class Match(GameProgress):
         takes, last = count_undone(self.inputs), self.inputs[-1]
         check_undo(last, self.logs)
         self._take(UNDO, {TAKES: takes})
-        told = input_words(last.kind, last.body, self.rules, self.names)
+        told = input_words(last.kind, last.body, self.rules)
         return told if takes == 1 else sentence("undo.with_run", what=told, takes=takes)
 
     def unpress(self) -> str:

@@ -142,12 +142,12 @@ TYPED = {
 """Message keys for inputs other than events."""
 
 
-def input_words(kind: str, body: Mapping[str, object], rules: Rules[Any], names: Sequence[str]) -> str:
+def input_words(kind: str, body: Mapping[str, object], rules: Rules[Any]) -> str:
     """Return the description of a journal input."""
     if kind == EVENT:
-        return rules.codec.text(rules.codec.of_json(body, names))
+        return rules.codec.text(rules.codec.of_json(body))
     if kind == FIX:
-        event = rules.codec.text(rules.codec.of_json(body, names))
+        event = rules.codec.text(rules.codec.of_json(body))
         return sentence(TYPED[FIX], number=str(body[FIXES]), event=event)
     said = describe_answer(str(body.get("said") or ""), rules.kinds.describe_named)
     if kind == ANSWER and not said:

@@ -15,7 +15,7 @@ from facilitator.games.rules import AwaitMove, GameOver, NextAction, RandomDraw,
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.simulate import CardPositions
-from facilitator.instructions.speech import Speech
+from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations import definitions as ops
 from facilitator.operations.faces import is_extra
 from facilitator.operations.perform import Outcome
@@ -234,15 +234,21 @@ class GameProgress:
             plan: Attempt whose masks the instructions mention, if any.
         """
         masks = plan.masks if plan is not None else ()
-        speech = Speech(self._voice, self.kinds.traits, masks=masks, pair=self._find_pair())
+        speech = Speech(self.voice, self.kinds.traits, masks=masks, pair=self._find_pair())
         return StepRenderer(speech, self.wording, first=self._clean_attempts == 0)
+
+    @property
+    def voice(self) -> Voice:
+        """The voice of the table with the people who are at the table now."""
+        people = tuple(seat.name for seat in self.state.seats if not seat.virtual)
+        return self._voice if people == self._voice.humans else replace(self._voice, humans=people)
 
     def _find_pair(self) -> tuple[str, ...]:
         """Return two people for steps that need two people. Empty if fewer than two people play.
 
         The choice depends on the total number of cards in all hands, so that it varies between turns.
         """
-        people = self._voice.humans
+        people = self.voice.humans
         if len(people) < 2:
             return ()
         sizes = self.rules.find_zones(self.state).sizes

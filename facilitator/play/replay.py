@@ -176,7 +176,7 @@ def _record_row(game: GameProgress, kind: str, body: Body) -> tuple[object, ...]
         whole = complete_correction(game.rules, game.state, event)
         return kind, *canonical_event(whole, game.names, game.rules.find_zones(game.state).sizes)
     if kind == FIX:
-        event = game.rules.codec.of_json(body, game.names)
+        event = game.rules.codec.of_json(body)
         return kind, body[FIXES], *canonical_event(event, game.names, {})
     if kind in (ANSWER, MEND):
         return kind, *body.values()
@@ -197,7 +197,7 @@ def _without_idle_naming(game: GameProgress, event: Event) -> Event:
 
 def _history_entry(game: GameProgress, kind: str, body: Body) -> PastInput:
     """Return the history entry of an input, without the input's effects."""
-    attempt, words = game.attempt, partial(input_words, kind, body, game.rules, game.names)
+    attempt, words = game.attempt, partial(input_words, kind, body, game.rules)
     if kind == FIX and isinstance(number := body[FIXES], int):
         return PastInput(kind, words(), fixes=number)
     if attempt is not None and kind == ANSWER:
@@ -440,7 +440,7 @@ def _fix(game: GameProgress, body: Body) -> None:
     if game.attempt is not None or not isinstance(number, int):
         raise CommandError(*refusal("refused.fix.run"))
     index, before = find_fixed(game, number)
-    event = game.rules.codec.of_json(body, game.names)
+    event = game.rules.codec.of_json(body)
     taken.fixed = tuple(game.inputs[index:-1])
     game.inputs[index:-1], game.state = follow_again(game, index, event)
     text, fixed = game.rules.codec.text, game.inputs[index]

@@ -46,7 +46,7 @@ from facilitator.errors import (
     TableError,
     Unfinished,
 )
-from facilitator.games.events import CORRECT, Event
+from facilitator.games.events import CORRECT, Event, Leave
 from facilitator.games.rules import describe_inputs, read_move
 from facilitator.games.typed_moves import match_end, read_moves
 from facilitator.i18n import quote_input, use_table_names
@@ -961,7 +961,22 @@ class Session:
                 return Input(row.name, row.said)
             if kind in row.where and row.takes is not None and first in row.words:
                 return Input(row.name, row.takes(text))
-        return self._read_answer(text, kind)
+        try:
+            return self._read_answer(text, kind)
+        except CommandError:
+            self._refuse_to_leave(text)
+            raise
+
+    def _refuse_to_leave(self, text: str) -> None:
+        """Raise `CommandError` if a line says during a virtual turn that somebody leaves."""
+        match = self.match
+        try:
+            event = match.rules.codec.read_line(text, match.names)
+        except FacilitatorError:
+            return
+        if match.attempt is not None and isinstance(event, Leave):
+            said = match.rules.codec.text(event)
+            raise CommandError(*refusal("refused.move.run", seat=match.turn or "", event=said))
 
     def _read_answer(self, text: str, kind: PromptKind) -> Input:
         """Parse a line that is not a command: an answer, an event, or a number."""

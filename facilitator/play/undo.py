@@ -165,7 +165,8 @@ def undone_by_hand(told: Sequence[EventMessage]) -> str:
 def _mixed_words(motion: Mixed, told: EventMessage) -> str:
     """Return the sentence that says that mixed cards stay mixed."""
     if motion.target in (DECK, POOL):
-        return sentence("back.mixed")
+        owner = motion.sources[0]
+        return sentence("back.mixed") if owner in ZONES else sentence("back.hand", owner=owner)
     return sentence("back.shuffled", zone=_zone(motion.target, told))
 
 

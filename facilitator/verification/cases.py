@@ -518,7 +518,7 @@ def _make_chain_case(m: int) -> Case:
 def chain_layout(m: int) -> Layout:
     """Return a layout that contains only a virtual hand of ``m`` cards.
 
-    Any number of its cards may be playable.
+    The hand may be any m of m playable and m unplayable cards.
     """
     cards = (*"abcdefgh"[:m], *"ijklmnop"[:m])
     return Layout((("V", m),), cards, uniform_code(cards, frozenset(cards[:m])))

@@ -448,7 +448,7 @@ def several_cases(sizes: tuple[int, ...], name: str) -> Iterator[Case]:
 
 
 def goes_along(card: Face, cards: tuple[Face, ...]) -> frozenset[Face]:
-    """Return the cards with the same value as this card: every second letter, as an example."""
+    """Return the cards with the same value as this card. This example uses every second letter."""
     return frozenset(other for other in cards if other != card and (ord(other) - ord(card)) % 2 == 0)
 
 

@@ -186,7 +186,7 @@ def wrong_bits(recipe: Recipe, laid: OpPosition) -> Recipe:
 class VoidPoint(NamedTuple):
     """Point of an attempt at which the turn is declared void.
 
-    A path on which no point has these numbers ends normally.
+    A path that never has these numbers ends normally.
 
     Attributes:
         stage: Index of the stage.
@@ -373,7 +373,7 @@ def voided_between(form: Form, sizes: Sizes) -> Iterator[tuple[tuple[Case, ...],
     turn reveals the same information.
 
     Yields:
-        The cases, and True (as in `iter_cancellations`).
+        The cases, and True, because a look showed a priority (see `iter_cancellations`).
     """
     for layout in later_layouts(form, sizes):
         recipe = form.recipe(layout)
@@ -400,8 +400,8 @@ class StopPoint(NamedTuple):
     Attributes:
         stage: Index of the stage.
         done: Number of completed operations of the stage, without its heading.
-        shown: Number of priorities that were checked visibly so far.
-        tells: Whether the last operation checked one of them.
+        shown: Number of priorities whose presence in the hand is already public.
+        tells: Whether the last operation showed one of them.
     """
 
     stage: int
@@ -504,7 +504,10 @@ def _can_lay(deal: Deal, seat: str, outcome: Outcome) -> bool:
 
 
 def _group_by_priority(layout: Layout, spread: Sequence[Deal]) -> dict[int | None, tuple[Deal, ...]]:
-    """Group the deals by the best priority in the virtual hand, or None without a playable card."""
+    """Group the deals by the best priority in the virtual hand.
+
+    Deals without a playable card have the key None.
+    """
     groups: dict[int | None, list[Deal]] = {}
     for deal in spread:
         groups.setdefault(best_class(layout, deal), []).append(deal)
