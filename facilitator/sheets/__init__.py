@@ -1,1 +1,1 @@
-"""Printed sheets for a table, made of shapes in millimetres. `drawing` renders them as PDF."""
+"""Printed sheets for a table, made of shapes with coordinates in millimetres."""
