@@ -135,7 +135,7 @@ class DominoesState(dealt.DealtState):
 
     @property
     def revealing(self) -> int | None:
-        """Index of the next seat that shows its remaining tiles after a round of ``usual``, or None."""
+        """Index of the next seat that shows its remaining tiles for scoring (rule set ``usual``), or None."""
         return dealt.to_show(self, self.counted) if self.has_usual_rules and self.is_finished else None
 
     @property
@@ -325,7 +325,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (Play, Drew, Pass, Lacks, Show, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
-        """Return the state with five tiles in each hand, or the hand size of the table.
+        """Return the state with all hands dealt, by default five tiles for each seat.
 
         Raises:
             TableError: There are too few tiles, or the seats are invalid.
@@ -423,7 +423,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
     def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after an event of the current seat or a shown hand, or None for any other event."""
+        """Return the state after a move by the current seat or a shown hand, or None for any other event."""
         match event:
             case Show(_, cards) if state.is_finished:
                 return self._apply_shown_hand(state, at, cards)

@@ -156,7 +156,7 @@ class EightsState(dealt.DealtState):
 
     @property
     def may_draw(self) -> bool:
-        """Whether the current seat may draw by choice. After a seven, it may not."""
+        """Whether the current seat may draw by choice. Only valid without an unanswered seven."""
         return self.can_draw() if self.until else not self.drawn
 
     def can_draw(self, after: int = 0) -> bool:

@@ -805,9 +805,9 @@ class Codec:
         return _as_pass(event, prompt)
 
     def _read_at_turn(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event for a line in a seat's turn: a move, or a full or shortened name with a card.
+        """Return the event for a line in a seat's turn: a move, or a seat name with a card.
 
-        A move without a name has precedence, because `b 7` is a card in UNO.
+        The name may be shortened. A move without a name has precedence, because `b 7` is a card in UNO.
         """
         try:
             return self._bare(text, line, seats, prompt, str(prompt.seat))

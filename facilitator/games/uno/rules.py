@@ -441,7 +441,7 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Apply a draw by choice: one card, or several if the current seat draws until it can play.
+    """Apply a draw by choice. A seat that draws until it can play may draw several cards at once.
 
     A seat may draw although it could play, because nobody can check its hand. Without cards to draw, the turn
     ends.
@@ -473,7 +473,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
 
 
 def _pass(draft: StateDraft, event: Pass) -> None:
-    """Apply a pass by the current seat after a draw, without cards to draw, or without an answer.
+    """Apply a pass by the current seat.
 
     Raises:
         TableError: The seat must draw first.

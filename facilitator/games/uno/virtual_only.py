@@ -95,7 +95,7 @@ def get_played(state: UnoState) -> tuple[Face, ...]:
 
 
 def get_told_top(state: UnoState) -> Face | None:
-    """Return the top card that the table has named, or None if the last card of a virtual player is on top."""
+    """Return the top card that the table has named, or None if a virtual player's card is on top."""
     return state.discards[-1] if state.origin[-1:] == (PEOPLE,) else None
 
 
@@ -157,12 +157,12 @@ def _enter(draft: StateDraft, event: VirtualTop) -> None:
 
 
 def _find_chain_top(state: UnoState, event: VirtualTop) -> Face | None:
-    """Return the draw card on top. If the table did not name it, return a draw card with the same answers.
+    """Return the draw card on top. If the table did not name it, return any draw card with equal answers.
 
     Raises:
         TableError: The rules do not allow answers to draw cards.
-        CommandError: The top card is not a draw card, or it is missing although it decides which cards are
-            answers.
+        CommandError: The top card is not a draw card, or the answers depend on a card that the table did not
+            name.
     """
     tops = {stack.top for stack in state.house.stacking}
     if not tops:
