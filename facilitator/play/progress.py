@@ -239,7 +239,7 @@ class GameProgress:
 
     @property
     def voice(self) -> Voice:
-        """The voice of the table with the people who are at the table now."""
+        """Voice of the table with the people who are currently at the table."""
         people = tuple(seat.name for seat in self.state.seats if not seat.virtual)
         return self._voice if people == self._voice.humans else replace(self._voice, humans=people)
 
