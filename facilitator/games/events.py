@@ -251,7 +251,7 @@ DECK_HAND = "deck"
 
 @dataclass(frozen=True, slots=True)
 class Leave(Event):
-    """Departure of a person from the table. The game goes on without this seat.
+    """Departure of a person or a virtual player from the table. The game goes on without this seat.
 
     Attributes:
         seat: Name of the seat.

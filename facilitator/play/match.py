@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from facilitator.errors import CommandError, FacilitatorError, ProtocolBug, TableError
-from facilitator.games.events import Event, Play
+from facilitator.games.events import Event, Leave, Play
 from facilitator.games.rules import AwaitMove, GameOver, NextAction, Rules, Select, ShowHand
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.operations.definitions import get_answers
@@ -432,7 +432,7 @@ class Match(GameProgress):
 
 def check_person(rules: Rules[Any], state: Any, need: NextAction, event: Event) -> None:
     """Raise `CommandError` for a typed move of a virtual player. Only attempts decide such moves."""
-    whose: str = getattr(event, "seat", "")
+    whose: str = "" if isinstance(event, Leave) else getattr(event, "seat", "")
     if isinstance(need, GameOver | ShowHand) or need.seat is None:
         return
     if not any(seat.virtual and seat.name == whose for seat in state.seats):
