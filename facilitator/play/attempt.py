@@ -664,6 +664,8 @@ class Attempt:
     A step contains one or more operations, and its explanation may have several movements. `answer` completes
     an operation. `reach` goes to a movement of the current step.
 
+    It has many methods, because prompts, undo, recovery and the forecast all ask about the same operations.
+
     Attributes:
         log: Attempt log, including undone operations.
         foresight: Predicted steps with their explanations.

@@ -48,6 +48,8 @@ class GameProgress:
     attempt is only possible if the helpers can reverse all its operations. Otherwise the attempt must be
     recovered first.
 
+    It has many properties, because every other module of `play` reads the state of the game here.
+
     Attributes:
         table: Table settings.
         rules: Rules of the game.

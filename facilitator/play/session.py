@@ -682,6 +682,8 @@ class Session:
 
     A session is not thread-safe. Front ends that share a session must take turns (see `clients`).
 
+    It has many methods, because each command of the host is one of them.
+
     Attributes:
         match: The match, for tests only.
         dialog: Conversation with the host.
