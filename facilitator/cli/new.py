@@ -560,10 +560,10 @@ class TableInterview:
         return True
 
     def _find_own_rules(self) -> tuple[tuple[str, ...], bool]:
-        """Return the words for a game with only virtual turns entered, and whether they are the default.
+        """Return the words that select a game in which only virtual turns are entered.
 
-        The words are empty if the game or the proposal does not allow this. They are the default answer for a
-        wallet.
+        The words are empty if the game or the proposal does not allow this. The second value is True if the
+        words are the default answer, as for a wallet.
         """
         from facilitator.table_files.model import uses_printed_deck
 

@@ -296,8 +296,8 @@ _SEVERAL = _PARTS + 1
 def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]:
     """Split a large attempt into weighted small attempts with the same total work.
 
-    Beyond a few cards, the cost is linear in each size. For example, the hundredth pile costs as much as the
-    fifth. The total is the cost of a small attempt, plus the cost of each additional card.
+    After a few cards, each additional card costs the same. For example, the hundredth pile costs as much as
+    the fifth. The total is the cost of a small attempt, plus the cost of all additional cards.
     """
     form = get_form(key.form)
     key = key._replace(may_draw=key.may_draw and form.draws)

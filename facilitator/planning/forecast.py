@@ -359,8 +359,8 @@ def _drawing(run: AttemptKey, fits: bool, drawn: int) -> AttemptKey:
 def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
     """Return the attempt for a question about a person's hand.
 
-    The layout is the same as in a turn without drawn cards. All of people's cards count as `outside`, because
-    they leave their sleeves again.
+    The layout is the same as in a turn without drawn cards. All people's cards count as `outside`, because
+    they must leave their sleeves.
     """
     form = CONCEALED[CHALLENGE] if settings.conceal else CHALLENGE
     k = settings.on_table if settings.conceal else asked.k

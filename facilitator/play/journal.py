@@ -530,7 +530,7 @@ COPIED_EVERY = 64
 
 
 def game_path(table_name: str, rehearsal: bool = False) -> Path:
-    """Return the game-file path for a table file. Samples are played in the current folder."""
+    """Return the game-file path for a table file. A sample's game file is in the current folder."""
     return Path(table_name.removeprefix("sample:")).with_suffix(".rehearsal.game" if rehearsal else ".game")
 
 
@@ -661,7 +661,7 @@ def keep_copy(path: Path, contents: bytes | None = None) -> None:
 
 
 class BackgroundCopy:
-    """Background thread that writes the last good copy, so that inputs do not wait.
+    """Background thread that writes the last good copy, so that the host does not wait.
 
     The thread receives the file contents and needs no lock. The game can continue during the copy.
     """

@@ -158,10 +158,7 @@ class ActPrompt:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Attempt number and prompt number.
-
-        Duels share these numbers if one explanation covers all of them.
-        """
+        """Attempt number and prompt number. Duels that share an explanation also share these numbers."""
         return self.run, self.number
 
     def is_counted_after(self, last: tuple[int, int] | None) -> bool:

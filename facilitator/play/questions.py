@@ -391,7 +391,7 @@ def _owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...
 
 
 def _since(game: GameProgress, front: AttemptLog) -> str:
-    """Return the sentence that names the step of a table description."""
+    """Return the sentence that names the step before which the table is described."""
     attempt = game.attempt
     if attempt is None or attempt.log is not front or front.closed:
         return sentence("table.stand")

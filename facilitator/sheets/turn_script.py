@@ -1123,7 +1123,7 @@ def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: 
 
 
 def _cards(faces: Collection[Face], kinds: Kinds) -> str:
-    """Return a list of cards. The name of a colour or suit replaces all its cards."""
+    """Return a list of cards as text. If all cards of a colour or suit are listed, its name replaces them."""
     groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
     whole = [group for group, cards in groups.items() if cards <= {*faces}]
     rest = " ".join(face for face in faces if kinds.group(face) not in whole)
