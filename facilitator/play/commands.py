@@ -14,7 +14,18 @@ from itertools import chain
 from typing import Any, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.games.events import Caught, Challenge, Event, Kinds, Play, Show, Start, VirtualTop
+from facilitator.games.events import (
+    Caught,
+    Challenge,
+    Drew,
+    Event,
+    GameEnds,
+    Kinds,
+    Play,
+    Show,
+    Start,
+    VirtualTop,
+)
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import Rules
 from facilitator.games.typed_moves import find_no_card
@@ -338,6 +349,12 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
         found.append(event_tap(rules, event))
     if (no_card := find_no_card(rules, state)) is not None:
         found.append(TapOffer("no card", Input("event", no_card), (sentence("tap.no_card"),)))
+    events = ((offer.input.said, offer.path) for offer in found)
+    chained = {path[:-1] for event, path in events if isinstance(event, VirtualTop) and event.chain}
+    found = [
+        replace(offer, path=(*offer.path, sentence("tap.no_chain"))) if offer.path in chained else offer
+        for offer in found
+    ]
     paths = [offer.path for offer in found]
     return tuple(
         offer
@@ -361,12 +378,18 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
             more = (first,)
         case VirtualTop(_, str(face), str(named)) | Play(_, face, str(named)):
             more = (rules.kinds.describe_named(named),)
+        case Drew(seat, count, forced=True):
+            return TapOffer(key, Input("event", event), (sentence("tap.forced", seat=seat), str(count)))
+        case GameEnds(None):
+            return TapOffer(key, Input("event", event), (sentence("tap.game_ends"),))
         case VirtualTop(_, str(face)) | Play(_, face):
             pass
         case Show(_, (face,)):
             pass
         case _:
             return TapOffer(key, Input("event", event), (rules.codec.text(event),))
+    if isinstance(event, VirtualTop) and event.chain:
+        more += (sentence("tap.chain", n=event.chain),)
     card = card_of(face, rules.kinds)
     path = (card.group, card.symbol, *more)
     return TapOffer(key, Input("event", event), path, face, card.group)

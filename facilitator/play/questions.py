@@ -276,7 +276,7 @@ def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
                 return events
             likely = event_tap(rules, now.likely.event)
             word = now.likely.text
-            if isinstance(now, OpeningPrompt) and likely.face:
+            if isinstance(now, OpeningPrompt) and not now.between and likely.face:
                 word = sentence("tap.begins", card=" ".join(likely.path[:2]), seat=likely.path[2])
             first = TapOffer("done", Input("done"), (word,), likely.face, likely.group)
             return (first, *(event for event in events if event.path != first.path))

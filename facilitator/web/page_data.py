@@ -316,9 +316,9 @@ def _instruction_to_json(said: Instruction, groups: Sequence[CardGroup] = (), la
 
 def _hints(session: Session, prompt: Prompt) -> list[str]:
     now, said = prompt.asked, list[str]()
-    if isinstance(now, OpeningPrompt) and session.is_rehearsal:
-        said.append(sentence("page.tour"))
     if isinstance(now, MovePrompt | OpeningPrompt) and now.setting is not None:
+        if isinstance(now, OpeningPrompt) and session.is_rehearsal:
+            said.append(sentence("page.tour"))
         said += [now.setting.box, now.setting.dealing]
     if isinstance(now, EndPrompt):
         result = session.result()

@@ -452,11 +452,28 @@ def test_buttons_enter_what_can_be_typed() -> None:
     paths = {offer.path: offer.input for offer in offers}
     assert paths["red", "7"].said == VirtualTop("Vera", "7R")
     assert paths["black", "wild", "blue"].said == VirtualTop("Vera", "W", "B")
+    assert paths["Vera has to draw", "2"].said == Drew("Vera", 2, forced=True)
+    assert paths["game over",].said == GameEnds()
     assert session.take(paths["red", "7"]).refused is None
     assert session.public()["top"] == "7R"
     two = open_session({**WALLET, "seats": TWO})
     paths = {offer.path: offer.input for offer in two.offers(two.get_prompt().asked)}
     assert paths["red", "7", "Walt"].said == VirtualTop("Walt", "7R")
+
+
+def test_buttons_enter_a_chain_with_its_number_of_cards() -> None:
+    session = open_session({**WALLET, "seats": TWO, "stacking": ["+ on +"]})
+    paths = {offer.path: offer.input.said for offer in session.offers(session.get_prompt().asked)}
+    assert paths["red", "draw two", "4 cards to draw", "Vera"] == VirtualTop("Vera", "+R", chain=4)
+    assert paths["red", "draw two", "none to draw", "Walt"] == VirtualTop("Walt", "+R")
+    assert paths["black", "wild draw four", "red", "Vera"] == VirtualTop("Vera", "D", "R")
+    assert not any(short != path and path[: len(short)] == short for short in paths for path in paths)
+
+
+def test_the_first_button_of_a_rehearsal_is_the_entry_of_its_people() -> None:
+    session = open_session(WALLET, 1)
+    first = session.offers(session.get_prompt().asked)[0]
+    assert (first.key, first.path) == ("done", ("Vera to play on 3R",))
 
 
 def test_only_entries_count_as_typed() -> None:

@@ -606,12 +606,13 @@ class VirtualOnly:
             return (*(GameEnds(seat.name) for seat in state.seats if not seat.virtual), GameEnds())
         virtual = _name_virtual(state)
         tops = (
-            VirtualTop(seat, card, color)
+            VirtualTop(seat, card, color, chain=chain)
             for seat in virtual
             for card in uno.KINDS
             for color in (uno.COLORS if uno.is_black(card) else (None,))
+            for chain in (0, *_list_chains(state, card))
         )
-        draws = (Drew(seat, count, forced=True) for seat in virtual for count in (1, 2, 4))
+        draws = (Drew(seat, count, forced=True) for seat in virtual for count in (1, 2, 3, 4, 6, 8))
         return (*tops, *draws, GameEnds())
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
@@ -687,6 +688,12 @@ class VirtualOnly:
         }
         seen = {"pending": state.pending, "asks": state.asks}
         return facts | {key: value for key, value in seen.items() if value}
+
+
+def _list_chains(state: UnoState, top: Face) -> Sequence[int]:
+    """Return the usual numbers of cards to draw in a chain that ends with this card."""
+    answered = any(stack.top == top[0] for stack in state.house.stacking)
+    return range(uno.effect(top).draws, 13, 2) if answered else ()
 
 
 def _list_own(state: UnoState) -> dict[str, Event]:

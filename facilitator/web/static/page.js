@@ -14,7 +14,7 @@ import { Witness } from "./witness.js";
 import { learn, w } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const pads = new Pads($("pads"), choose, type);
+const pads = new Pads($("pads"), choose, type, fit);
 const voice = new Voice($("speak"));
 const bell = new Bell();
 const witness = new Witness((seen) => transport.compare(seen), warn);
@@ -292,7 +292,8 @@ function meanwhile() {
 
 function pictures() {
   const act = view.act;
-  if (!act) return $("pictures").replaceChildren(...(view.top || view.kind === "move" ? [ring(view)] : []));
+  const started = view.kind === "opening" && !view.hints.length;
+  if (!act) return $("pictures").replaceChildren(...(view.top || view.kind === "move" || started ? [ring(view)] : []));
   const parts = [];
   parts.push(...act.words.map((svg) => figure(svg, w("page.words"))));
   if (act.pictures.some((group) => group.length)) parts.push(frames(act));
