@@ -563,6 +563,7 @@ class GamePrompt:
         also: Lines that the input ``?`` shows in addition to the list of inputs.
         before: Event that any input at this prompt implies, and which is recorded before it.
         virtual: Names of the virtual seats, if only their turns are entered.
+        heading: The question as a page shows it above its buttons, if it is asked during a game without a turn.
     """
 
     question: str
@@ -577,6 +578,7 @@ class GamePrompt:
     also: tuple[str, ...] = ()
     before: Event | None = None
     virtual: tuple[str, ...] = ()
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

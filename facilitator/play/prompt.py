@@ -278,7 +278,7 @@ class OpeningPrompt:
         example: Example of an answer.
         likely: Event that Enter means in a rehearsal.
         setting: Instructions before the first event.
-        between: True if people are playing, and the next entry is a virtual player's turn.
+        heading: The question as a page shows it, if it is asked while people play.
     """
 
     question: str
@@ -286,7 +286,7 @@ class OpeningPrompt:
     example: str
     likely: Likely | None
     setting: Setting | None
-    between: bool = False
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,6 @@ from facilitator.i18n.catalogue import (
     list_readings,
     list_spellings,
     sentence,
-    template,
 )
 from facilitator.operations.faces import DISCARDS, NONE, POOL, Face
 
@@ -603,7 +602,7 @@ class VirtualOnly:
         if state.asks == OWN:
             return tuple(_list_own(state).values())
         if state.asks == WINNER:
-            return (*(GameEnds(seat.name) for seat in state.seats if not seat.virtual), GameEnds())
+            return (*(GameEnds(seat.name) for seat in state.seats), GameEnds())
         virtual = _name_virtual(state)
         tops = (
             VirtualTop(seat, card, color, chain=chain)
@@ -651,16 +650,20 @@ class VirtualOnly:
         if state.asks == WINNER:
             words: dict[str, Event] = {fold(seat.name): GameEnds(seat.name) for seat in state.seats}
             words |= dict.fromkeys(("", *list_spellings("word.nobody_won")), GameEnds())
-            return GamePrompt(template("ask.uno.winner"), words=words, example="Ana", virtual=virtual)
+            question, heading = sentence("ask.uno.winner"), sentence("ask.uno.winner.heading")
+            return GamePrompt(question, words=words, example="Ana", virtual=virtual, heading=heading)
         example = "7R" if len(virtual) == 1 else f"{virtual[0]} 7R"
         question = sentence("ask.uno.virtual", seats=join_with_or(virtual))
+        heading = sentence("ask.uno.virtual.heading", seats=join_with_or(virtual))
         also = tuple(
             sentence(
                 f"also.virtual.{key}", seat=virtual[0], entry=f"{virtual[0].lower()} +2", top=_example(state)
             )
             for key in ("top", "drawn", "any", *(("chain",) if state.house.stacking else ()), "end")
         )
-        return GamePrompt(question, example=example, also=also, before=before, virtual=virtual)
+        return GamePrompt(
+            question, example=example, also=also, before=before, virtual=virtual, heading=heading
+        )
 
     def describe_state(self, state: UnoState, short: bool = False) -> str:
         """Return what is known on one line: the top card of a virtual turn, the hands, and the draw pile."""
@@ -710,11 +713,15 @@ def _ask_own(state: UnoState, virtual: tuple[str, ...]) -> GamePrompt:
     """Return the prompt about the top card before a reshuffle."""
     told = get_told_top(state)
     if not state.owed and told:
-        question = sentence("ask.uno.own", card=uno.describe(told))
-        yes = list_spellings("word.own.yes")[0]
-        return GamePrompt(question, words=_list_own(state), example=yes, virtual=virtual)
+        card, yes = uno.describe(told), list_spellings("word.own.yes")[0]
+        question, heading = sentence("ask.uno.own", card=card), sentence("ask.uno.own.heading", card=card)
+        return GamePrompt(question, words=_list_own(state), example=yes, virtual=virtual, heading=heading)
     cards = join_with_or(uno.describe(card) for card in dict.fromkeys(get_played(state)))
     question = sentence("ask.uno.own.any", seat=state.name(state.turn), n=state.owed, cards=cards)
     return GamePrompt(
-        question, words=_list_own(state), example=list_spellings("word.own.no")[0], virtual=virtual
+        question,
+        words=_list_own(state),
+        example=list_spellings("word.own.no")[0],
+        virtual=virtual,
+        heading=sentence("ask.uno.own.any.heading"),
     )

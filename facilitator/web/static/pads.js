@@ -27,7 +27,7 @@ function pad(word, offer, whole, primary) {
 // Draws the pads of a view into a box. choose(key) is called with the key of the offer that was tapped, and
 // type(text) with a line that was put together from several cards, and changed() when other pads were drawn.
 export class Pads {
-  constructor(box, choose, type, changed) {
+  constructor(box, choose, type, changed = () => {}) {
     this.box = box;
     this.choose = choose;
     this.type = type;
@@ -76,7 +76,7 @@ export class Pads {
   // Show rows from the top. Cards of a colour get more room than the answers to a step.
   put(rows, focus) {
     this.box.replaceChildren(...rows);
-    document.body.classList.toggle("choosing", this.box.querySelector(".chosen") !== null);
+    this.box.classList.toggle("choosing", this.box.querySelector(".chosen") !== null);
     if (focus) {
       this.box.querySelector("button:not(.back)")?.focus({ preventScroll: true });
       this.changed();

@@ -281,7 +281,7 @@ function line(one, label) {
 }
 
 function spoken() {
-  if (!view.act) return `${sentence(view.heading)} ${sentence(view.question || "")}`;
+  if (!view.act) return [view.heading, view.question].filter(Boolean).map(sentence).join(" ");
   return [...view.act.lines.map((one) => `${one.sentence}. ${one.asks}`), view.question].join(" ");
 }
 
@@ -441,9 +441,10 @@ function more() {
   const done = aside.map((one) => wide(
     sentence(one.path.join(" ")).replace(/\.$/, ""), () => choose(one.key), ["full", "brief", "walk", "readers"].includes(one.key) ? "" : w("page.sure"),
   ));
+  const entry = view.kind === "move" || view.kind === "opening";
   const lines = view.locked ? [] : [
-    ...(view.kind === "move" || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
-    ...(view.kind === "move" ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how")] : []),
+    ...(entry || view.kind === "act" ? [typed("note ", "page.note", "page.note.how"), typed("count ", "page.count", "page.count.how")] : []),
+    ...(entry ? [typed("correct ", "page.correct", "page.correct.how"), typed("", "page.event", "page.event.how")] : []),
     ...(view.kind === "act" ? [typed("void ", "page.void", "page.void.how", w("page.sure"))] : []),
     wide(w("page.redo"), () => type("redo")),
   ];
