@@ -18,10 +18,10 @@ from itertools import chain
 from typing import Any
 
 from facilitator.errors import CommandError, TableError
-from facilitator.games.events import CORRECT, Correct, Event, example
+from facilitator.games.events import CORRECT, VERBS, Correct, Event, example
 from facilitator.games.rules import Applied, AwaitMove, Effect, Rules, SharedDeck, Zone
 from facilitator.i18n import quote_input
-from facilitator.i18n.catalogue import build_error, join_with_and, join_with_or, sentence
+from facilitator.i18n.catalogue import build_error, find_closest_key, join_with_and, join_with_or, sentence
 from facilitator.operations.faces import Face
 
 
@@ -60,13 +60,14 @@ class Correcting:
     def _apply_event(self, state: Any, event: Event) -> Applied[Any]:
         """Return the state after an event of the wrapped game, if the rule set knows this event."""
         if type(event) not in self.game.list_event_types(state):
-            raise build_error(
-                TableError, "not_in_rules", quote_input(self.game.codec.text(event)), rules=state.rules
-            )
+            ways = (VERBS[type(event)][0], self.game.about.name, state.rules)
+            key = find_closest_key("not_in_rules", ways)
+            said, seat = quote_input(self.game.codec.text(event)), getattr(event, "seat", "")
+            raise build_error(TableError, key, said, rules=state.rules, seat=seat)
         return self.game.apply(state, event)
 
     def _apply_sizes(self, state: Any, event: Correct) -> Applied[Any]:
-        """Return the state after a correction of zone sizes and lost cards.
+        """Return the state after a correction.
 
         Raises:
             TableError: There are too few or too many cards, or the lost cards cannot come from one deck.
@@ -80,9 +81,11 @@ class Correcting:
         }
         if event.lost and any(stock.deck is None for stock in stocks.values()):
             raise build_error(TableError, "correct.lost.dealt", found)
-        known = dict.fromkeys(chain.from_iterable(map(_hidden, stocks.values())))
+        known = dict.fromkeys(chain.from_iterable(map(_list_hidden_zones, stocks.values())))
         _check_zones(sizes, [*known], decks)
-        short = [stock for stock in stocks.values() if _is_short(stock, before, {**before, **sizes}, event)]
+        short = [
+            stock for stock in stocks.values() if _loses_cards(stock, before, {**before, **sizes}, event)
+        ]
         changed = {zone: size for zone, size in sizes.items() if before[zone] != size}
         if event.lost and len(short) != 1:
             raise build_error(TableError, "correct.lost.where", found, zones=join_with_or([*known]))
@@ -126,13 +129,13 @@ def _check_zones(sizes: Mapping[Zone, int], known: Sequence[Zone], decks: Collec
             raise build_error(TableError, "correct.empty", str(size), zone=zone)
 
 
-def _hidden(stock: SharedDeck) -> tuple[Zone, ...]:
-    """Return the zones with hidden cards of a deck: its draw pile and all hands with cards."""
+def _list_hidden_zones(stock: SharedDeck) -> tuple[Zone, ...]:
+    """Return the zones with hidden cards: the draw pile of a deck, and all hands with cards."""
     hands = tuple(sorted(name for name, size in stock.hands if size))
     return (*hands, stock.zone) if stock.deck is not None else hands
 
 
-def _is_short(
+def _loses_cards(
     stock: SharedDeck, before: Mapping[Zone, int], after: Mapping[Zone, int], event: Correct
 ) -> bool:
     """Return whether a correction removes its lost cards from this deck.
@@ -140,7 +143,7 @@ def _is_short(
     Raises:
         TableError: The new sizes add up to too few or too many cards. The message contains the difference.
     """
-    zones = _hidden(stock)
+    zones = _list_hidden_zones(stock)
     had, has = (sum(sizes.get(zone, 0) for zone in zones) for sizes in (before, after))
     wanted = had if has == had else had - len(event.lost)
     if has != wanted:

@@ -291,11 +291,10 @@ class DealtGame(Generic[D]):
         """Return the sentence for an effect, or an empty string if the event needs no further sentence."""
         facts = dict(effect.args)
         if effect.key == "deal":
-            facts["lots"] = self._lots(facts["hands"])
+            facts["lots"] = self._describe_hand_sizes(facts["hands"])
         return render_effect(self.about.name, effect.key, facts)
 
-    def _lots(self, hands: Mapping[str, int]) -> str:
-        """Describe the number of cards for each seat, the largest hands first."""
+    def _describe_hand_sizes(self, hands: Mapping[str, int]) -> str:
         parts = []
         for size in sorted(set(hands.values()), reverse=True):
             names = [name for name, held in hands.items() if held == size]

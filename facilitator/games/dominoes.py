@@ -135,7 +135,7 @@ class DominoesState(dealt.DealtState):
 
     @property
     def revealing(self) -> int | None:
-        """Index of the next seat that shows its remaining tiles after a round of ``usual``, or None."""
+        """Index of the next seat that shows its remaining tiles for scoring (rule set ``usual``), or None."""
         return dealt.to_show(self, self.counted) if self.has_usual_rules and self.is_finished else None
 
     @property
@@ -265,15 +265,18 @@ class DominoesTops:
         them.
         """
         at, people = state.virtual[0], frozenset(state.people)
-        for row in self._rows():
+        for row in self._iter_rows():
             yield replace(state, turn=at, row=row)
         for number in range(len(DOUBLETS)):
             above = frozenset(DOUBLETS[number + 1 :])
             yield replace(state, asked=people, lacks=(above,) * len(state.seats))
 
     @staticmethod
-    def _rows() -> Iterator[tuple[tuple[int, int], ...]]:
-        """Yield two rows for each pair of open numbers: the tile with both numbers, and a row of other tiles."""
+    def _iter_rows() -> Iterator[tuple[tuple[int, int], ...]]:
+        """Yield two rows for each pair of open numbers, without common tiles.
+
+        The first row is the tile with both numbers.
+        """
         for low, high in combinations_with_replacement(range(7), 2):
             via = [number for number in range(7) if number not in (low, high)]
             yield ((low, high),)
@@ -322,7 +325,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         return (Play, Drew, Pass, Lacks, Show, Round)
 
     def begin(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> DominoesState:
-        """Return the state with five tiles in each hand, or the hand size of the table.
+        """Return the state with all hands dealt, by default five tiles for each seat.
 
         Raises:
             TableError: There are too few tiles, or the seats are invalid.
@@ -379,42 +382,48 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         if state.winners is not None:
             raise self.build_event_error("over", event)
         if isinstance(event, Round):
-            return self._redealt(state, event)
+            return self._apply_deal(state, event)
         if not isinstance(event, Play | Drew | Pass | Lacks | Show):
             raise self.build_not_due_error(state, event)
         at = dealt.place(state, event.seat)
         seeking = state.turn is None and not state.is_finished
-        if at != state.asks and not (seeking and self._speaks_up(state, at)):
+        if at != state.asks and not (seeking and self._may_answer_early(state, at)):
             raise self.build_not_due_error(state, event)
-        applied = self._sought(state, at, event) if seeking else self._apply_turn(state, at, event)
+        applied = (
+            self._apply_doublet_event(state, at, event) if seeking else self._apply_turn(state, at, event)
+        )
         if applied is None:
             raise self.build_not_due_error(state, event)
         return applied
 
     @staticmethod
-    def _speaks_up(state: DominoesState, at: int) -> bool:
+    def _may_answer_early(state: DominoesState, at: int) -> bool:
         """Return whether a seat may answer the question for a doublet before being asked.
 
         People may, so that the host need not ask each of them.
         """
         return not state.seats[at].virtual and at not in state.asked
 
-    def _sought(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
+    def _apply_doublet_event(
+        self, state: DominoesState, at: int, event: Event
+    ) -> Applied[DominoesState] | None:
         """Return the state after an answer to the question for a doublet, or None for any other event."""
         match event:
             case Lacks():
-                return self._apply_answer(dealt.add_lacks(state, at, self._asked_for(state, at)), at)
+                return self._apply_answer(
+                    dealt.add_lacks(state, at, self._list_asked_doublets(state, at)), at
+                )
             case Show(_, cards):
                 return self._doublet(state, at, cards)
         return None
 
     @staticmethod
-    def _asked_for(state: DominoesState, at: int) -> tuple[Face, ...]:
+    def _list_asked_doublets(state: DominoesState, at: int) -> tuple[Face, ...]:
         """Return the doublets in the question to a seat: all, or a specific doublet for a virtual seat."""
         return (state.sought[1],) if state.seats[at].virtual and state.sought else DOUBLETS
 
     def _apply_turn(self, state: DominoesState, at: int, event: Event) -> Applied[DominoesState] | None:
-        """Return the state after an event of the current seat or a shown hand, or None for any other event."""
+        """Return the state after a move by the current seat or a shown hand, or None for any other event."""
         match event:
             case Show(_, cards) if state.is_finished:
                 return self._apply_shown_hand(state, at, cards)
@@ -434,16 +443,16 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             case Pass() if state.turning and not state.deck:
                 after = dealt.add_lacks(state, at, find_playable_tiles(state))
                 dealt.check_holdable(after)
-                return self._next(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
+                return self._end_turn(replace(after, n=state.n + 1, passed=state.passed + 1), at, ())
         return None
 
     def _doublet(self, state: DominoesState, at: int, cards: tuple[Face, ...]) -> Applied[DominoesState]:
-        wanted = self._asked_for(state, at)
+        wanted = self._list_asked_doublets(state, at)
         if len(cards) != 1 or cards[0] not in wanted:
             raise build_error(
                 TableError, "dominoes.doublet", quote_input(" ".join(cards)), tiles=list_examples(wanted)
             )
-        self._theirs(state, at, cards)
+        self._check_tiles_holdable(state, at, cards)
         above = {face for face in DOUBLETS if face > cards[0]}
         after = dealt.add_lacks(replace(state, shown=(*state.shown, (at, cards[0]))), at, above)
         return self._apply_answer(after, at)
@@ -462,11 +471,8 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         found = Effect("highest", {"seat": state.name(first), "tile": tile, "usual": state.has_usual_rules})
         return Applied(replace(after, turn=first), (found,))
 
-    def _theirs(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
-        """Raise an error for tiles that cannot be in a seat's hand.
-
-        Such tiles are in the row or in a shown hand, or the seat is known to lack them.
-        """
+    def _check_tiles_holdable(self, state: DominoesState, at: int, tiles: Sequence[Face]) -> None:
+        """Raise an error for tiles that are on the table or that the seat is known to lack."""
         shown = (*((holder, (tile,)) for holder, tile in state.shown), *state.counted)
         others = {tile for holder, hand in shown if holder != at for tile in hand}
         may = state.loose - state.lacks[at] - others
@@ -487,17 +493,17 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             numbers = join_with_or(map(str, sorted(set(get_open_ends(state.row)))))
             raise build_error(TableError, "dominoes.fits", event.card, ends=numbers)
         after = dealt.play_from_hand(state, at, event)
-        self._theirs(state, at, (event.card,))
-        row = add_tile(state.row, event.card, self._end(state, event))
+        self._check_tiles_holdable(state, at, (event.card,))
+        row = add_tile(state.row, event.card, self._find_end(state, event))
         got = score_row(row)
         scores = dealt.add_at(state.scores, at, got)
         after = replace(after, n=state.n + 1, row=row, scores=scores, passed=0)
         laid = Effect("play", {}, (Moved(event.seat, ROW, 1, (event.card,)),))
         scored = (Effect("score", {"seat": event.seat, "points": got}),) if got else ()
-        return self._next(after, at, (laid, *scored))
+        return self._end_turn(after, at, (laid, *scored))
 
     @staticmethod
-    def _end(state: DominoesState, event: Play) -> str:
+    def _find_end(state: DominoesState, event: Play) -> str:
         """Return the end of the row to which a tile is added.
 
         Raises:
@@ -514,7 +520,9 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             )
         return event.named or where[0]
 
-    def _next(self, state: DominoesState, at: int, happened: tuple[Effect, ...]) -> Applied[DominoesState]:
+    def _end_turn(
+        self, state: DominoesState, at: int, happened: tuple[Effect, ...]
+    ) -> Applied[DominoesState]:
         """Return the state for the turn of the next seat, or for the end of the round.
 
         Args:
@@ -543,7 +551,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
             raise build_error(
                 TableError, "dominoes.left", str(len(cards)), n=state.hands[at], seat=state.name(at)
             )
-        self._theirs(state, at, cards)
+        self._check_tiles_holdable(state, at, cards)
         after = replace(state, n=state.n + 1, counted=(*state.counted, (at, cards)))
         if after.revealing is not None:
             return Applied(after, ())
@@ -558,8 +566,7 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         told = Effect("count", {"seat": state.name(won), "points": got})
         return Applied(after, (told, *self._build_end_effects(after)))
 
-    def _redealt(self, state: DominoesState, event: Round) -> Applied[DominoesState]:
-        """Return the state after the next deal, for a new round or after a deal without doublets."""
+    def _apply_deal(self, state: DominoesState, event: Round) -> Applied[DominoesState]:
         due = state.round + 1 if state.is_finished else state.round
         number = event.number
         if state.asks is not None or number != due:
@@ -608,11 +615,10 @@ class Dominoes(dealt.DealtGame[DominoesState]):
         if state.turn is None:
             doublets = set(hand) & set(DOUBLETS)
             return (Show(name, (max(doublets),)),) if doublets else (Lacks(name),)
-        return tuple(self._plays(state, name, hand)) or (Drew(name) if state.deck else Pass(name),)
+        return tuple(self._iter_plays(state, name, hand)) or (Drew(name) if state.deck else Pass(name),)
 
     @staticmethod
-    def _plays(state: DominoesState, name: str, hand: Sequence[Face]) -> Iterator[Play]:
-        """Yield the possible plays of a seat in list order, for each end where a tile fits."""
+    def _iter_plays(state: DominoesState, name: str, hand: Sequence[Face]) -> Iterator[Play]:
         for tile in TILES.sort(find_playable_tiles(state) & set(hand)):
             where = places_for(state, tile)
             yield from (Play(name, tile, end if len(where) > 1 else None) for end in where)

@@ -156,7 +156,7 @@ class EightsState(dealt.DealtState):
 
     @property
     def may_draw(self) -> bool:
-        """Whether the current seat may draw by choice. After a seven, it may not."""
+        """Whether the current seat may draw by choice. Only valid without an unanswered seven."""
         return self.can_draw() if self.until else not self.drawn
 
     def can_draw(self, after: int = 0) -> bool:
@@ -302,10 +302,10 @@ class Eights(dealt.DealtGame[EightsState]):
             case Show(seat, cards) if state.revealing is not None:
                 return self._apply_shown_hand(state, dealt.place(state, seat), cards)
             case Round(number) if state.is_finished and state.revealing is None and number == state.round + 1:
-                return self._redealt(state, number)
+                return self._deal_next_round(state, number)
             case Play() | Drew() | Pass() if state.discards and not state.is_finished:
-                passed, state = self._in_turn(state, event)
-                after, happened = self._turn(state, event)
+                passed, state = self._apply_implied_pass(state, event)
+                after, happened = self._apply_turn(state, event)
                 moved = state.drawn or any(effect.motions for effect in happened)
                 after = replace(after, n=state.n + 1, idle=0 if moved else state.idle + 1)
                 if after.idle >= len(state.seats):
@@ -323,7 +323,7 @@ class Eights(dealt.DealtGame[EightsState]):
         after = replace(state, n=state.n + 1, deck=state.deck - 1, discards=(card,), suit=card[1], turn=first)
         return Applied(after, (Effect("started", {}, (Moved(DECK, DISCARDS, 1, (card,)),)),))
 
-    def _in_turn(
+    def _apply_implied_pass(
         self, state: EightsState, event: Play | Drew | Pass
     ) -> tuple[tuple[Effect, ...], EightsState]:
         """Return the state in which this seat is the current seat, and the effect of an implied pass.
@@ -341,10 +341,11 @@ class Eights(dealt.DealtGame[EightsState]):
 
     @staticmethod
     def _find_seat_after(state: EightsState, steps: int = 1) -> int:
-        """Return the index of the seat `steps` places after the current seat."""
         return (state.turn + steps) % len(state.seats)
 
-    def _turn(self, state: EightsState, event: Play | Drew | Pass) -> tuple[EightsState, tuple[Effect, ...]]:
+    def _apply_turn(
+        self, state: EightsState, event: Play | Drew | Pass
+    ) -> tuple[EightsState, tuple[Effect, ...]]:
         """Return the state and effects after an event of the current seat.
 
         A draw from an empty draw pile ends the turn. A pass on a seven draws the cards of all sevens and ends
@@ -360,7 +361,7 @@ class Eights(dealt.DealtGame[EightsState]):
                 raise self.build_event_error("uno.second_draw", event, seat=event.seat)
             if not state.can_draw():
                 return ends, (Effect("stuck", {"seat": event.seat}),)
-            after, happened = self._draws(state, event.count)
+            after, happened = self._apply_draw(state, event.count)
             if (drawn := after.hands[state.turn] - state.hands[state.turn]) < event.count:
                 raise build_error(CommandError, "draw_few", str(event.count), seat=event.seat, n=drawn)
             return replace(after, drawn=True), happened
@@ -371,15 +372,15 @@ class Eights(dealt.DealtGame[EightsState]):
     def _apply_penalty(
         self, state: EightsState, event: Drew | Pass
     ) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after a pass on a seven. The seat draws the cards of all sevens."""
+        """Return the state and effects after a pass on a seven, which draws the cards of all sevens."""
         if isinstance(event, Drew):
             raise self.build_event_error("uno.answer.draw", event, n=state.pending, seat=event.seat)
-        drawn, happened = self._draws(state, state.pending)
+        drawn, happened = self._apply_draw(state, state.pending)
         count = drawn.hands[state.turn] - state.hands[state.turn]
         told = Effect("sum", {"seat": event.seat, "count": count})
         return replace(drawn, turn=self._find_seat_after(state), drawn=False, pending=0), (*happened, told)
 
-    def _draws(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Effect, ...]]:
+    def _apply_draw(self, state: EightsState, most: int) -> tuple[EightsState, tuple[Effect, ...]]:
         """Return the state and effects after a draw. Discards refill an empty draw pile.
 
         Args:
@@ -400,10 +401,9 @@ class Eights(dealt.DealtGame[EightsState]):
         return state, tuple(happened)
 
     def _apply_play(self, state: EightsState, event: Play) -> tuple[EightsState, tuple[Effect, ...]]:
-        """Return the state and effects after a card was played, including its effect on later seats."""
         card, at = event.card, state.turn
         if card in state.loose - state.fitting:
-            raise self._unfit(state, card)
+            raise self._build_unplayable_error(state, card)
         after = dealt.play_from_hand(state, at, event)
         wild = card[0] == state.wild
         if wild != (event.named is not None):
@@ -454,8 +454,7 @@ class Eights(dealt.DealtGame[EightsState]):
         }
         return Applied(after, (Effect("points", args),))
 
-    def _redealt(self, state: EightsState, number: int) -> Applied[EightsState]:
-        """Return the state after dealing the next round. Scores are kept."""
+    def _deal_next_round(self, state: EightsState, number: int) -> Applied[EightsState]:
         options = {"rules": state.rules, "hand_size": state.size, "until": state.until, "lost": state.lost}
         fresh = self.begin(state.seats, options)
         fresh = replace(fresh, n=state.n + 1, round=number, scores=state.scores)
@@ -503,11 +502,10 @@ class Eights(dealt.DealtGame[EightsState]):
             plain = [card for card in SUIT_CARDS.cards if card[0] not in state.special]
             return tuple(Start(card, name) for card in plain for name in state.names)
         name, draws = state.name(state.turn), state.may_draw and not state.pending
-        return tuple(self._plays(state, hand)) or (Drew(name) if draws else Pass(name),)
+        return tuple(self._iter_plays(state, hand)) or (Drew(name) if draws else Pass(name),)
 
     @staticmethod
-    def _plays(state: EightsState, hand: Sequence[Face]) -> Iterator[Play]:
-        """Yield the possible plays of the current seat in list order, with each suit that it can declare."""
+    def _iter_plays(state: EightsState, hand: Sequence[Face]) -> Iterator[Play]:
         may = hand[-1:] if state.drawn and not state.until else hand
         for card in SUIT_CARDS.sort(set(may) & state.fitting):
             for suit in SUITS if card[0] == state.wild else (None,):
@@ -537,7 +535,7 @@ class Eights(dealt.DealtGame[EightsState]):
         return QuickReference(template("glance.eights"), rows, tuple(rules.split("|")))
 
     def make_prompt(self, state: EightsState) -> GamePrompt:
-        """Return the prompt for the table or the seat in turn."""
+        """Return the prompt for the current seat, or for the table before a start or deal."""
         if state.revealing is not None:
             return GamePrompt(template("ask.left"), state.name(state.revealing), shows=True)
         if state.is_finished:
@@ -551,8 +549,7 @@ class Eights(dealt.DealtGame[EightsState]):
         card, draws = "drawn" if state.drawn else "card", "draw" if state.may_draw else "pass"
         return GamePrompt(template(f"ask.{card}.{draws}"), name, counts=state.until)
 
-    def _unfit(self, state: EightsState, card: Face) -> TableError:
-        """Build the error for an unplayable card. The message names the playable cards."""
+    def _build_unplayable_error(self, state: EightsState, card: Face) -> TableError:
         found, top = SUIT_CARDS.describe(card), state.discards[-1]
         rank = top[0]
         if state.pending:

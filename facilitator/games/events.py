@@ -245,6 +245,23 @@ class Join(Event):
     seat: str
 
 
+DECK_HAND = "deck"
+"""Value of `Leave.hand` for a hand that is shuffled into its draw pile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Event):
+    """Departure of a person from the table. The game goes on without this seat.
+
+    Attributes:
+        seat: Name of the seat.
+        hand: What happens to the hand. It is shuffled into its draw pile (`DECK_HAND`).
+    """
+
+    seat: str
+    hand: str = DECK_HAND
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt(Event):
     """Inspection of a hand, because another seat claims that its owner drew despite a playable card.
@@ -390,6 +407,7 @@ VERBS: dict[type[Any], tuple[str, str]] = {
     Absent: ("away", ""),
     SeatLeaves: ("gives_up", ""),
     Join: ("joins", "seat"),
+    Leave: ("leave", "seat"),
     Doubt: ("doubts", "of"),
     Penalty: ("penalty", "count"),
     TimePassed: ("minutes", "minutes"),
@@ -404,6 +422,8 @@ VERBS: dict[type[Any], tuple[str, str]] = {
 
 An empty field name means that the JSON value is ``true``.
 """
+_WRITTEN = ("hand",)
+"""Fields that JSON contains even if they have their default value."""
 _FIRST = "first"
 """JSON key of a `Start` in games without a first card."""
 CORRECT = VERBS[Correct][0]
@@ -463,7 +483,7 @@ def _grammar(language: str) -> tuple[Grammar, Grammar]:
     Args:
         language: Current language, used only as a cache key.
     """
-    alone = (AllGive, NobodyHas, Round, Join, TimePassed, TimeUp)
+    alone = (AllGive, NobodyHas, Round, Join, Leave, TimePassed, TimeUp)
     every = [
         (kind, re.compile(text, re.IGNORECASE))
         for kind, (verb, _) in VERBS.items()
@@ -610,7 +630,8 @@ class Codec:
         said[verb] = _plain(under, getattr(event, under)) if under else True
         for attribute in fields(event):
             value = getattr(event, attribute.name)
-            if attribute.name not in ("seat", under) and value != attribute.default:
+            written = value != attribute.default or attribute.name in _WRITTEN
+            if attribute.name not in ("seat", under) and written:
                 said[keys[attribute.name]] = _plain(attribute.name, value)
         return said
 
@@ -784,9 +805,9 @@ class Codec:
         return _as_pass(event, prompt)
 
     def _read_at_turn(self, text: str, line: str, seats: Sequence[str], prompt: GamePrompt) -> Event:
-        """Return the event for a line in a seat's turn: a move, or a full or shortened name with a card.
+        """Return the event for a line in a seat's turn: a move, or a seat name with a card.
 
-        A move without a name has precedence, because `b 7` is a card in UNO.
+        The name may be shortened. A move without a name has precedence, because `b 7` is a card in UNO.
         """
         try:
             return self._bare(text, line, seats, prompt, str(prompt.seat))
@@ -877,7 +898,8 @@ class Codec:
             if name in _TRUTHS:
                 values[name] = typed is not None
             elif typed is not None:
-                values[name] = self._convert_field(name, typed, seats)
+                new = kind is Join and name == "seat"  # the name of a seat that does not exist yet
+                values[name] = typed if new else self._convert_field(name, typed, seats)
         made: Event = kind(**values)
         return made
 
@@ -888,7 +910,7 @@ class Codec:
             return self._list(text)
         if name == "named":
             return self.kinds.parse_named(text)
-        return text if name == "seat" else find_seat(text, seats)
+        return match_beginning(text, seats) or find_seat(text, seats)
 
     def _play(self, seat: str, said: str) -> Play:
         """Return the play of one or several cards, with a declaration after the last card.
@@ -1195,7 +1217,6 @@ def without_i(said: str, seats: Sequence[str]) -> str:
 
 
 def _most_words(names: Sequence[str]) -> int:
-    """Return the largest word count of the names."""
     return max(len(fold(name).split()) for name in names)
 
 

@@ -307,25 +307,31 @@ class Hearts(dealt.DealtGame[HeartsState]):
         """
         if state.winners is not None:
             raise self.build_event_error("over", event)
-        stage = self._passing if state.giving else self._seeking if self._seeks(state) else self._playing
+        stage = (
+            self._apply_passed_cards
+            if state.giving
+            else self._apply_search_event
+            if self._is_holder_unknown(state)
+            else self._apply_play_event
+        )
         applied = stage(state, event)
         if applied is None:
             raise self.build_not_due_error(state, event)
         return applied
 
-    def _passing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
+    def _apply_passed_cards(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
         """Return the state after passed cards, or None for any other event."""
         match event:
             case Give(seat):
-                return self._gave(state, dealt.place(state, seat), event)
+                return self._pass_three_cards(state, dealt.place(state, seat), event)
             case AllGive(count):
                 people = [at for at in state.people if at not in state.given]
-                return self._at_once(
+                return self._apply_joint_event(
                     state, [Give(state.name(at), get_receiver(state, at), count) for at in people]
                 )
         return None
 
-    def _seeking(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
+    def _apply_search_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
         """Return the state after an answer to the question for the 2♣, or None for any other event.
 
         A seat answers by leading this card, or by denying having it.
@@ -333,26 +339,26 @@ class Hearts(dealt.DealtGame[HeartsState]):
         match event:
             case NobodyHas():
                 asked = [at for at in state.people if LEAD not in state.lacks[at]]
-                return self._at_once(state, [Lacks(state.name(at)) for at in asked])
-            case Lacks(seat) if self._may(state, dealt.place(state, seat)):
+                return self._apply_joint_event(state, [Lacks(state.name(at)) for at in asked])
+            case Lacks(seat) if self._may_act(state, dealt.place(state, seat)):
                 after = dealt.add_lacks(state, dealt.place(state, seat), {LEAD})
                 dealt.check_holdable(after)
                 return Applied(replace(after, n=state.n + 1), ())
-        return self._playing(state, event)
+        return self._apply_play_event(state, event)
 
-    def _playing(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
+    def _apply_play_event(self, state: HeartsState, event: Event) -> Applied[HeartsState] | None:
         """Return the state after a start (`paper`), a card or a new deal, or None for an unexpected event."""
         match event:
-            case Play(seat, _, None) if self._may(state, dealt.place(state, seat)):
+            case Play(seat, _, None) if self._may_act(state, dealt.place(state, seat)):
                 return self._apply_play(state, dealt.place(state, seat), event)
             case Round(number) if state.is_finished and number == state.round + 1:
-                return self._redealt(state, number)
+                return self._deal_next_round(state, number)
             case Start(None, first) if state.turn is None and not state.is_finished:
                 at = dealt.place(state, first)
                 return Applied(replace(state, n=state.n + 1, leader=at, first=at), ())
         return None
 
-    def _at_once(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
+    def _apply_joint_event(self, state: HeartsState, events: Sequence[Event]) -> Applied[HeartsState] | None:
         """Return the state after a single event of all people, or None if no person has to act."""
         after, happened = state, list[Effect]()
         for event in events:
@@ -360,15 +366,17 @@ class Hearts(dealt.DealtGame[HeartsState]):
             happened += told
         return Applied(replace(after, n=state.n + 1), tuple(happened)) if events else None
 
-    def _may(self, state: HeartsState, at: int) -> bool:
+    def _may_act(self, state: HeartsState, at: int) -> bool:
         """Return whether a seat may play or answer now, after all cards have been passed.
 
         The current seat always may. Other people may also answer the question for the 2♣ before being asked.
         """
-        unasked = self._seeks(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
+        unasked = (
+            self._is_holder_unknown(state) and not state.seats[at].virtual and LEAD not in state.lacks[at]
+        )
         return unasked or at == state.turn
 
-    def _gave(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
+    def _pass_three_cards(self, state: HeartsState, at: int, event: Give) -> Applied[HeartsState]:
         """Return the state after a seat passed three cards.
 
         Seats pick up their received cards only after the fourth pass, so that no card is passed twice. The
@@ -447,7 +455,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
             happened.append(dealt.build_end_effect(after.winners, match=True))
         return after, happened
 
-    def _redealt(self, state: HeartsState, number: int) -> Applied[HeartsState]:
+    def _deal_next_round(self, state: HeartsState, number: int) -> Applied[HeartsState]:
         """Return the state of the next round. Scores are kept. With `paper`, the lead moves clockwise."""
         leader = None if state.has_usual_rules else (state.first + number - 1) % 4
         fresh = self.begin(state.seats, {"rules": state.rules})
@@ -467,7 +475,7 @@ class Hearts(dealt.DealtGame[HeartsState]):
         assert isinstance(need, Select)
         if card is not None:
             return (Play(need.seat, card),)
-        if self._seeks(state):
+        if self._is_holder_unknown(state):
             return (Lacks(need.seat),)
         raise build_error(TableError, "hearts.none")
 
@@ -536,13 +544,13 @@ class Hearts(dealt.DealtGame[HeartsState]):
             to = get_receiver(state, state.turn)
             done = dict.fromkeys(list_spellings("read.done"), AllGive(PASSED))
             return GamePrompt(sentence("ask.hearts.give", to=to), name, words=done)
-        if self._seeks(state):
+        if self._is_holder_unknown(state):
             leads = {fold(state.name(at)): Play(state.name(at), LEAD) for at in state.people}
             return GamePrompt(template("ask.hearts.two"), name, seeks=True, words=leads)
         return GamePrompt(self._describe_playable(state), name)
 
-    def _seeks(self, state: HeartsState) -> bool:
-        """Return whether the holder of the 2♣ is still unknown, so that seats must answer."""
+    def _is_holder_unknown(self, state: HeartsState) -> bool:
+        """Return whether nobody has led the 2♣ yet, so that seats must answer."""
         return state.has_usual_rules and state.leader is None and not state.giving and not state.is_finished
 
     def _describe_playable(self, state: HeartsState) -> str:

@@ -108,7 +108,7 @@ class Masks:
         Raises:
             ProtocolBug: No mask has the name of the state, or the mask disagrees with the rules about a card.
         """
-        deck, held = frozenset(self.deck), _may_hold(rules, state)
+        deck, held = frozenset(self.deck), _find_holdable_cards(rules, state)
         found = ((name, kinds & deck) for name, kinds in iter_named_classes(rules, state, self.style))
         return tuple(
             (self._find_state(name, kinds, held) if name else None, kinds) for name, kinds in found if kinds
@@ -132,18 +132,17 @@ class Masks:
 
 
 def _join_kinds(kinds: frozenset[Face]) -> str:
-    """Return card codes as one string, in a fixed order."""
     return " ".join(sorted(kinds))
 
 
-def _may_hold(rules: Rules[Any], state: PublicState) -> frozenset[Face]:
+def _find_holdable_cards(rules: Rules[Any], state: PublicState) -> frozenset[Face]:
     """Return the cards that may be in the hand of the current virtual seat."""
-    need = _selection(rules, state)
+    need = _get_selection(rules, state)
     return frozenset(rules.get_shared_deck(state, need.seat).cards) - need.lacks
 
 
-def _selection(rules: Rules[Any], state: PublicState) -> Select:
-    """Return the next action, in which the current virtual seat must select a card.
+def _get_selection(rules: Rules[Any], state: PublicState) -> Select:
+    """Return the next action, which must be a selection by a virtual seat.
 
     Raises:
         ProtocolBug: The next action is not a selection.
@@ -168,7 +167,7 @@ def iter_named_classes(
     Raises:
         ProtocolBug: The next action is not a selection, or the game supports no masks.
     """
-    need, tops = _selection(rules, state), rules.about.tops
+    need, tops = _get_selection(rules, state), rules.about.tops
     if tops is None:
         raise ProtocolBug("a game with states of the top card", rules.about.name, "Please report this.")
     likes = (
@@ -204,18 +203,18 @@ def masks_of(
     if len(set(styles)) > 1:
         found = Listed(tuple(dict.fromkeys(styles)), Between.AND)
         raise CommandError(*refusal("refused.deck.styles", styles=found))
-    return _masks(rules, state, styles[0] if styles else UNIFORM, get_language())
+    return _build_masks(rules, state, styles[0] if styles else UNIFORM, get_language())
 
 
 @lru_cache(maxsize=64)
-def _masks(rules: Rules[Any], state: PublicState, style: str, language: str) -> Masks:
+def _build_masks(rules: Rules[Any], state: PublicState, style: str, language: str) -> Masks:
     """Return the masks for one playing style, after comparing them with the rules in every situation.
 
     Args:
         rules: Game rules.
         state: State before the first event.
         style: Playing style of the virtual seats.
-        language: Current language, in which the states are named.
+        language: Current language, used as a cache key. The states are named in this language.
     """
     seat = next(seat.name for seat in state.seats if seat.virtual)
     fits = _collect_playable(rules, state, style)
@@ -250,7 +249,7 @@ def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict
     rank: dict[str, int] = {}
     colours: dict[str, set[str]] = {}
     for at in rules.about.tops.list_situations(state):
-        for number, (name, kinds) in enumerate(_asked_of(rules, at, style)):
+        for number, (name, kinds) in enumerate(_list_priorities(rules, at, style)):
             if name:
                 fits.setdefault(name, set()).update(kinds)
                 colours.setdefault(name, set()).add(rules.about.tops.colour(at))
@@ -260,7 +259,7 @@ def _collect_playable(rules: Rules[Any], state: PublicState, style: str) -> dict
     return {name: MaskContent(frozenset(fits[name]), only[name]) for name in names}
 
 
-def _asked_of(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
+def _list_priorities(rules: Rules[Any], at: PublicState, style: str) -> list[tuple[str, frozenset[Face]]]:
     """Return the priorities of the current virtual seat with their state names.
 
     Priorities without a card in the seat's deck are left out.

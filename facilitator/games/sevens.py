@@ -147,7 +147,9 @@ class Sevens(dealt.DealtGame[SevensState]):
         if not isinstance(event, Play | Pass | Lacks):
             raise self.build_not_due_error(state, event)
         at = dealt.place(state, event.seat)
-        if at != self._find_seat_in_turn(state) and not (state.turn is None and self._speaks_up(state, at)):
+        if at != self._find_seat_in_turn(state) and not (
+            state.turn is None and self._may_answer_early(state, at)
+        ):
             raise self.build_event_error("dealt.turn", event, seat=state.name(self._find_seat_in_turn(state)))
         if isinstance(event, Play):
             return self._apply_play(state, at, event)
@@ -158,7 +160,7 @@ class Sevens(dealt.DealtGame[SevensState]):
         turn = None if state.turn is None else self._next(after, at)
         return Applied(replace(after, n=state.n + 1, turn=turn), ())
 
-    def _speaks_up(self, state: SevensState, at: int) -> bool:
+    def _may_answer_early(self, state: SevensState, at: int) -> bool:
         """Return whether a seat may answer the question for the 7♦ before being asked.
 
         People may, so that the host need not ask each of them.
@@ -239,11 +241,11 @@ class Sevens(dealt.DealtGame[SevensState]):
         """Return the rows and hand sizes on one line."""
         if short:
             return sentence("facts.sevens.short", n=len(state.played))
-        rows = [f"{suit_word(suit)} {span}" for suit, span in self._spans(state).items() if span]
+        rows = [f"{suit_word(suit)} {span}" for suit, span in self._describe_spans(state).items() if span]
         hands = [f"{name} {size}" for name, size in state.sizes.items()]
         return "; ".join([", ".join(rows) or template("facts.sevens.none"), ", ".join(hands)])
 
-    def _spans(self, state: SevensState) -> dict[str, str | None]:
+    def _describe_spans(self, state: SevensState) -> dict[str, str | None]:
         """Return the lowest and highest rank of each suit on the table as text, or None for an empty row."""
         spans: dict[str, str | None] = {}
         for suit in SUITS:
@@ -256,7 +258,7 @@ class Sevens(dealt.DealtGame[SevensState]):
 
         The key ``table`` contains the range of each suit and the finished seats.
         """
-        rows = {suit: span and [span[0], span[-1]] for suit, span in self._spans(state).items()}
+        rows = {suit: span and [span[0], span[-1]] for suit, span in self._describe_spans(state).items()}
         winners = (state.name(state.out[0]),) if state.is_over else ()
         return self.facts_json(state, winners, {"rows": rows, "out": [state.name(at) for at in state.out]})
 

@@ -48,11 +48,11 @@ def read_moves(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event,
         CommandError: The line is not a sequence of possible moves, or it continues after a virtual seat's
             turn.
     """
-    parts, events = _split(text), tuple[Event, ...]()
+    parts, events = _split_line(text), tuple[Event, ...]()
     try:
         events = _read_part(rules, text, state)
         if len(parts) > 1:
-            _follow(rules, state, events)
+            _apply_events(rules, state, events)
         return events
     except FacilitatorError as error:
         if len(parts) < 2 or isinstance(error, Unfinished):
@@ -65,7 +65,7 @@ def read_moves(rules: Rules[Any], text: str, state: PublicState) -> tuple[Event,
 
 def _is_legal_line(rules: Rules[Any], text: str, state: PublicState) -> bool:
     try:
-        _follow(rules, state, _read_part(rules, text, state))
+        _apply_events(rules, state, _read_part(rules, text, state))
     except FacilitatorError:
         return False
     return True
@@ -79,7 +79,7 @@ def _read_parts(rules: Rules[Any], parts: list[str], state: PublicState) -> Iter
             raise build_error(CommandError, "moves.virtual", **slots)
         try:
             events = _read_part(rules, part, state)
-            state = _follow(rules, state, events)
+            state = _apply_events(rules, state, events)
         except FacilitatorError as error:
             said = sentence("moves.part", problem=error.problem, part=quote_input(part), remedy=error.remedy)
             kind = TableError if isinstance(error, TableError) else CommandError
@@ -87,7 +87,7 @@ def _read_parts(rules: Rules[Any], parts: list[str], state: PublicState) -> Iter
         yield from events
 
 
-def _split(text: str) -> list[str]:
+def _split_line(text: str) -> list[str]:
     """Return the parts between commas or semicolons. A JSON object is a single part."""
     if text.lstrip().startswith("{"):
         return [text]
@@ -149,7 +149,7 @@ def _read_draw_and_play(rules: Rules[Any], said: str, state: PublicState) -> tup
         try:
             drawn = _read_part(rules, " ".join(words[:end]), state) if end < len(words) else ()
             if drawn and all(isinstance(event, Drew) for event in drawn):
-                after = _follow(rules, state, drawn)
+                after = _apply_events(rules, state, drawn)
                 return (*drawn, *_read_part(rules, " ".join(words[end:]), after))
         except Unfinished as move:
             move.ends = tuple((word, (*drawn, *events)) for word, events in move.ends)
@@ -197,7 +197,7 @@ def find_no_card(rules: Rules[Any], state: PublicState) -> tuple[Event, ...] | N
         return None
     events = tuple(_read_no_card(rules, need.seat, state))
     try:
-        _follow(rules, state, events)
+        _apply_events(rules, state, events)
     except FacilitatorError:
         return None
     return events if len(events) > 1 else None
@@ -229,8 +229,7 @@ def _is_legal(rules: Rules[Any], state: PublicState, event: Event) -> bool:
     return True
 
 
-def _follow(rules: Rules[Any], state: PublicState, events: tuple[Event, ...]) -> Any:
-    """Return the state after several events."""
+def _apply_events(rules: Rules[Any], state: PublicState, events: tuple[Event, ...]) -> Any:
     for event in events:
         state = rules.apply(state, event).state
     return state

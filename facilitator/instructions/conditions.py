@@ -64,7 +64,11 @@ class When(NamedTuple):
         return not never and all(facts.get(factor) in values for factor, values in self.only)
 
     def select_runs(self, runs: Iterable[FactSet]) -> set[FactSet]:
-        """Return those attempts that can contain the step. Each attempt is described by its facts."""
+        """Return the attempts that can contain the step.
+
+        Args:
+            runs: Attempts, each as a set of facts.
+        """
         return {run for run in runs if self.facts_hold(dict(run))}
 
     def read_so(self, read: Sequence[tuple[MergedStep, str]]) -> bool:
@@ -128,7 +132,7 @@ class Conditions:
     def _share_run(self, one: MergedStep, other: MergedStep) -> bool:
         return any({one, other} <= {step.act for step in path.steps} for path in self.merged.paths)
 
-    def _outdone(self, facts: FactSet, act: MergedStep) -> bool:
+    def _is_replaced(self, facts: FactSet, act: MergedStep) -> bool:
         """Return whether a variant replaces this step in attempts with these facts."""
         usual = self.instead.get(act, act)
         family = (variant for variant, main in self.instead.items() if main is usual and variant is not act)
@@ -148,8 +152,8 @@ class Conditions:
         )
         return tuple(leads), bool(led) and None in ways
 
-    def _leads_here(self, path: Path, act: MergedStep, when: When) -> bool:
-        """Return whether the answers on a path, and the pile, satisfy the condition of a step."""
+    def _is_condition_met(self, path: Path, act: MergedStep, when: When) -> bool:
+        """Return whether the answers on a path, and its pile, satisfy the condition of a step."""
         several = when.last is None or any(step.last is when.last for step in path.steps)
         read = [(step.act, step.reply) for step in path.steps if step.reply and step.act.number < act.number]
         return several and when.read_so(read)
@@ -163,15 +167,15 @@ class Conditions:
             ProtocolBug: The declared factors do not determine which attempts contain the step.
         """
         asked, unasked = self._find_leads(act)
-        apart = self._apart(act) if act in self.instead else ()
+        apart = self._distinguish_variant(act) if act in self.instead else ()
         last = next(iter(act.last)) if Factor.PILE in act.deciding_factors and len(act.last) == 1 else None
         when = When(asked, unasked, apart, last=last)
-        come = {path.facts for path in self.merged.paths if self._leads_here(path, act, when)}
-        may = act.runs | {facts for facts in come if not self._outdone(facts, act)}
+        come = {path.facts for path in self.merged.paths if self._is_condition_met(path, act, when)}
+        may = act.runs | {facts for facts in come if not self._is_replaced(facts, act)}
         found = next(
             (
                 condition
-                for condition in self._on_factors(when, act, may)
+                for condition in self._iter_conditions(when, act, may)
                 if condition.select_runs(may) == act.runs
             ),
             None,
@@ -182,7 +186,7 @@ class Conditions:
             )
         return found._replace(only=_in_order(found.only), never=_in_order(found.never))
 
-    def _on_factors(self, when: When, act: MergedStep, may: Set[FactSet]) -> Iterator[When]:
+    def _iter_conditions(self, when: When, act: MergedStep, may: Set[FactSet]) -> Iterator[When]:
         """Yield possible conditions, from general to specific.
 
         The first condition contains only answers. Other conditions also contain a single factor, several
@@ -196,7 +200,7 @@ class Conditions:
             yield when
         yield self._narrowed_together(when, act, when.select_runs(may))
 
-    def _apart(self, act: MergedStep) -> Values:
+    def _distinguish_variant(self, act: MergedStep) -> Values:
         """Return the factors that distinguish a variant from the usual step.
 
         Their usual values never occur in attempts with the variant. Each factor comes with the values that

@@ -316,17 +316,17 @@ def merge(runs: Iterable[AttemptWithFacts], given: tuple[Factor, ...] = ()) -> M
     for run in runs:
         stages[tuple(dict.fromkeys(heard.part for heard in run.acts))] = None
         usual = usual or dict(run.facts)
-        steps = tuple(PathStep(act, heard.reply, heard.last) for heard, act in _take_in(run, acts))
+        steps = tuple(PathStep(act, heard.reply, heard.last) for heard, act in _merge_attempt(run, acts))
         paths[Path(frozenset(run.facts.items()), steps)] = None
     parts = [*dict.fromkeys(part for some in sorted(stages, key=len, reverse=True) for part in some)]
-    order = _in_order(list(acts.values()), _following(paths), parts)
+    order = _sort_steps(list(acts.values()), _find_successors(paths), parts)
     for number, act in enumerate(order, 1):
         act.number = number
-    _lead_back(paths)
-    return Merged(order, [*paths], usual, _facts(usual, paths), given)
+    _mark_repetitions(paths)
+    return Merged(order, [*paths], usual, _collect_facts(usual, paths), given)
 
 
-def _take_in(
+def _merge_attempt(
     run: AttemptWithFacts, acts: dict[Hashable, MergedStep]
 ) -> Iterator[tuple[AttemptStep, MergedStep]]:
     """Merge the steps of an attempt, and yield each with its merged step."""
@@ -346,7 +346,7 @@ def _take_in(
         yield heard, act
 
 
-def _facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
+def _collect_facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, None]]:
     """Return all values of each factor on these paths, usual value first."""
     facts: dict[Factor, dict[str, None]] = {factor: {value: None} for factor, value in usual.items()}
     for factor, value in chain.from_iterable(path.facts for path in paths):
@@ -354,8 +354,7 @@ def _facts(usual: Facts, paths: Iterable[Path]) -> Mapping[Factor, Mapping[str, 
     return facts
 
 
-def _following(paths: Iterable[Path]) -> dict[MergedStep, set[MergedStep]]:
-    """Return the steps that follow each step on any path, without repetitions."""
+def _find_successors(paths: Iterable[Path]) -> dict[MergedStep, set[MergedStep]]:
     found: dict[MergedStep, set[MergedStep]] = {}
     for path in paths:
         there = set[MergedStep]()
@@ -371,7 +370,7 @@ def neighbours(paths: Iterable[Path]) -> Iterator[tuple[PathStep, PathStep]]:
     return (both for path in paths for both in pairwise(path.steps))
 
 
-def _lead_back(paths: Iterable[Path]) -> None:
+def _mark_repetitions(paths: Iterable[Path]) -> None:
     """Record in each step the earliest step that a path repeats after it."""
     for step, then in neighbours(paths):
         again = step.act.again
@@ -379,7 +378,7 @@ def _lead_back(paths: Iterable[Path]) -> None:
             step.act.again = then.act
 
 
-def _in_order(
+def _sort_steps(
     acts: Sequence[MergedStep], following: Mapping[MergedStep, set[MergedStep]], parts: Sequence[Part]
 ) -> list[MergedStep]:
     """Sort steps so that each step precedes its successors, stage by stage.

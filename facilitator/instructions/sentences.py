@@ -101,7 +101,10 @@ class StepContext:
         return n == wanted and not self.speech.paper
 
     def with_cards(self, shares: Iterable[tuple[str, int]]) -> Shares:
-        """Return the owners with cards. On paper these are all owners, because other turns differ."""
+        """Return the owners with cards.
+
+        On paper, return all owners, because they may have cards in other turns.
+        """
         return tuple((owner, n) for owner, n in shares if n or self.speech.paper)
 
     @property
@@ -212,11 +215,10 @@ def _render(step: StepContext, template: StepTemplate) -> Instruction:
     expected = step.make_part(key, "answer", given) if check else None
     doer = step.make_phrase(f"who.{step.voice.get_actor(_choose(template.doer, step))}")
     told = InstructionParts(doer, join_sentences(parts), check, question, expected)
-    return _with_list(step, Instruction.from_parts(template.verb, told, ask, step.speech.letters))
+    return _add_list(step, Instruction.from_parts(template.verb, told, ask, step.speech.letters))
 
 
-def _with_list(step: StepContext, instruction: Instruction) -> Instruction:
-    """Add the cards that people look up in a printed list."""
+def _add_list(step: StepContext, instruction: Instruction) -> Instruction:
     op = step.ops[0]
     if step.kind is Kind.CARDS and isinstance(op, ops.Reveal):
         return replace(instruction, cards=op.expect)
@@ -225,7 +227,7 @@ def _with_list(step: StepContext, instruction: Instruction) -> Instruction:
         return replace(
             instruction,
             cards=tuple(chain.from_iterable(groups.values())),
-            by_list=not all(_rule_for(step, faces) for faces in groups.values()),
+            by_list=not all(_describe_by_traits(step, faces) for faces in groups.values()),
         )
     return instruction
 
@@ -255,11 +257,11 @@ def _is_only_pair(step: StepContext) -> bool:
 
 
 def _has_two_piles(step: StepContext) -> bool:
-    """Return whether exactly two piles are mixed. Everybody could follow a single swap of two piles."""
+    """Return whether exactly two piles are mixed, which could be followed by eye."""
     return step.is_just(step.last.n, 2)
 
 
-def _outside(step: StepContext, owner: str) -> bool:
+def _may_look_at(step: StepContext, owner: str) -> bool:
     """Return whether people may look at an owner's cards.
 
     Such cards leave their sleeves when they are returned.
@@ -275,7 +277,7 @@ def _keeps_columns(step: StepContext) -> bool:
     return step.first.group_kind is Kind.HAND_OVER
 
 
-def _is_lot(step: StepContext) -> bool:
+def _returns_random_draw(step: StepContext) -> bool:
     """Return whether the step returns the cards of a random draw, whose former owners nobody knows."""
     return any(isinstance(op, ops.Return) and op.places[0].area == LOT for op in step.ops)
 
@@ -324,11 +326,11 @@ def _layer(step: StepContext) -> str:
 
 
 def _laying(step: StepContext) -> str:
-    own = step.voice.sleeves and any(_outside(step, owner) for owner, _ in step.owner_shares)
+    own = step.voice.sleeves and any(_may_look_at(step, owner) for owner, _ in step.owner_shares)
     return "lay_own" if own else "lay"
 
 
-def _laid_out(step: StepContext) -> Value:
+def _name_laid_hands(step: StepContext) -> Value:
     """Return the slot that names the hands to lay out.
 
     More than two hands are not listed. In full wording, the check lists them.
@@ -347,8 +349,7 @@ def _covering(step: StepContext, op: Op) -> str:
     return "cover.several" if step.voice.sleeves and max(rows) > FIRST_BIT_ROW + 1 else "cover.all"
 
 
-def _covers_cards(step: StepContext) -> bool:
-    """Return whether the step covers only play cards, and leaves extra cards face up."""
+def _covers_only_play_cards(step: StepContext) -> bool:
     return all(place.row == CARD_ROW for place in step.places)
 
 
@@ -418,8 +419,8 @@ def _name_bits(step: StepContext, pattern: _Bits) -> Value:
     return phrase("bits.one" if any(pattern) else "bits.zero")
 
 
-def _rule_for(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
-    """Return a description of cards by their traits, or None if it would be too long."""
+def _describe_by_traits(step: StepContext, wanted: Sequence[Face]) -> Listed | None:
+    """Return cards described by their traits, or None if the description would be too long."""
     op = step.ops[0]
     assert isinstance(op, ops.Encode)
     kinds = find_rule(tuple(wanted), op.shown, step.speech.traits).parts(step.voice.describe)
@@ -432,7 +433,7 @@ def _pairs(step: StepContext) -> list[Phrase]:
         step.make_phrase(
             "pairs.for",
             bits=_name_bits(step, bits),
-            which=_rule_for(step, faces) or step.make_phrase("pairs.listed"),
+            which=_describe_by_traits(step, faces) or step.make_phrase("pairs.listed"),
         )
         for bits, faces in groups.items()
     ]
@@ -443,7 +444,7 @@ def _pairs(step: StepContext) -> list[Phrase]:
     ]
 
 
-def _counts(step: StepContext) -> Value:
+def _count_patterns(step: StepContext) -> Value:
     """Return the number of cards for each pattern of bits. The pattern of all other cards comes last.
 
     On paper, letters represent all numbers except the last.
@@ -467,7 +468,7 @@ def _render_taking(step: StepContext) -> list[Phrase]:
     )
 
 
-def _challenge(step: StepContext) -> str:
+def _choose_challenge_key(step: StepContext) -> str:
     """Return the key of the sentence about the piles that challenge the champion.
 
     It counts only the remaining duels, because a game can resume within a round.
@@ -478,8 +479,7 @@ def _challenge(step: StepContext) -> str:
     return "duel.all" if first else "duel.left"
 
 
-def _origin(step: StepContext) -> Value:
-    """Return the slot about the origin of the challenger's new pair."""
+def _describe_origin(step: StepContext) -> Value:
     if not step.cards_from_box:
         return step.make_phrase("origin.open")
     return step.make_phrase("origin.box" if step.walk else "origin.first")
@@ -519,7 +519,7 @@ _walked_duel = _if(lambda step: step.first.number == 1, "duel.walk_first", "duel
 _DUELS = _if(
     _is_walked,
     (*_line(Verb.TAKE, "host", _walked_duel, _taking, part=""), *_DUEL),
-    (*_line(Verb.ROUND, "host", _challenge, _taking, part=""), *_DUEL),
+    (*_line(Verb.ROUND, "host", _choose_challenge_key, _taking, part=""), *_DUEL),
 )
 _pushed = _if(_is_brief, "", "wallet_in")
 _WALLET = (
@@ -582,8 +582,8 @@ def _choose_markers_key(step: StepContext) -> str:
 def _return_cards(step: StepContext) -> list[Phrase]:
     home = [*dict.fromkeys(_iter_returned_cards(step))]
     owners = [*dict.fromkeys(owner for owner, _ in home)]
-    sleeved = step.voice.sleeves and not _is_lot(step)
-    said = _out_of_sleeves(step, owners) if sleeved else _as_they_lie(step, home)
+    sleeved = step.voice.sleeves and not _returns_random_draw(step)
+    said = _return_from_sleeves(step, owners) if sleeved else _return_without_sleeves(step, home)
     return [*said, *step.make_phrases("home.discards" * (DISCARDS in owners))]
 
 
@@ -602,10 +602,10 @@ def _iter_returned_cards(step: StepContext) -> Iterator[tuple[str, str]]:
             yield from ((owner, area) for owner, _ in step.with_cards(op.act.shares))
 
 
-def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
+def _return_without_sleeves(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phrase]:
     """Return the instructions for returning cards without sleeves.
 
-    The order is: cards of a random draw, cards of the virtual hand, cards in columns.
+    Cards of a random draw come first, then cards of the virtual hand, then cards in columns.
     """
     own, theirs, lot = ([owner for owner, area in home if area == at] for at in (PILE, COLUMN, LOT))
     homes = step.make_phrases("home.counted" * bool(lot))
@@ -619,12 +619,12 @@ def _as_they_lie(step: StepContext, home: Sequence[tuple[str, str]]) -> list[Phr
     return homes
 
 
-def _out_of_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
+def _return_from_sleeves(step: StepContext, owners: Sequence[str]) -> list[Phrase]:
     """Return the instructions for returning cards in sleeves.
 
     People's cards are removed from their sleeves. Other cards stay there.
     """
-    stay = [_owner(step, owner) for owner in owners if not _outside(step, owner)]
+    stay = [_owner(step, owner) for owner in owners if not _may_look_at(step, owner)]
     people = [owner for owner in owners if owner in step.voice.humans]
     both: tuple[tuple[str, Sequence[Value]], ...] = (("home", stay), ("home.people", people))
     return [step.make_phrase(key, owners=_join_values(some)) for key, some in both if some]
@@ -636,7 +636,7 @@ def _close_up(step: StepContext) -> Mapping[str, Value]:
 
 _stirs = _if(lambda step: any(isinstance(op, ops.Stir) for op in step.ops), "bits.stir", "bits")
 _counted = _if(lambda step: {*step.kinds} == {Kind.MARKERS}, "markers", _stirs)
-_home = _if(_is_lot, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
+_home = _if(_returns_random_draw, "home.counted", _if(lambda step: bool(step.owner_shares), "home", _counted))
 _BACK = _line(
     *(Verb.RETURN, "helpers", _remove_bits, _return_cards, _markers_back),
     part=_home,
@@ -653,8 +653,7 @@ _OVER = _line(
 # Lotteries.
 
 
-def _carrying(step: StepContext) -> str:
-    """Return the message key for moving the pairs of an AND."""
+def _choose_carry_key(step: StepContext) -> str:
     op = step.ops[0]
     assert isinstance(op, ops.Move)
     if op.source[:2] == MIDDLE:
@@ -667,8 +666,7 @@ def _opens_middle(step: StepContext) -> bool:
     return isinstance(op, ops.Move) and op.target[-2:] == MIDDLE
 
 
-def _result(step: StepContext) -> str:
-    """Return the message key for the question about the champion's pair or a drawn column's pair."""
+def _choose_result_key(step: StepContext) -> str:
     which = step.first.which
     if step.places[0].area != COLUMN:
         alone = not which and step.is_just(step.first.of, 1)
@@ -706,7 +704,7 @@ _PLAIN: Mapping[tuple[Verb, str], tuple[Kind, ...]] = {
 _CARDS = {Kind.CARD: "card_of", Kind.CHAMPION: "champion", Kind.DECK_CARD: "deck_card"}
 """Message keys for steps that turn a card face up."""
 
-_cover = (lambda step: _covering(step, step.ops[0]), _if(_covers_cards, "cover_cards", "cover"))
+_cover = (lambda step: _covering(step, step.ops[0]), _if(_covers_only_play_cards, "cover_cards", "cover"))
 _cover_pair = _if(lambda step: step.voice.sleeves and step.first.which > 1, "cover_later_pair", "cover_pair")
 _discards = _when(lambda step: DISCARDS in dict(step.owner_shares), "lay.discards")
 _none = _when(lambda step: NONE in ops.get_answers(step.ops[0]), "choose_none")
@@ -759,7 +757,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     Kind.MASK_OFF: _line(Verb.RETURN, "helpers", _mask_off, part="mask_off"),
     Kind.MIX_BACK: _line(Verb.RETURN, "helpers", _mix_back, part="mix_back"),
     Kind.EMPTY_WALLET: _line(Verb.TAKE, "host", _out, part="empty_wallet"),
-    Kind.RESULT: _line(Verb.REVEAL, "host", _result, part="result"),
+    Kind.RESULT: _line(Verb.REVEAL, "host", _choose_result_key, part="result"),
     Kind.ORDER: _line(Verb.TAKE, "host", _is_first_order, part="order"),
     Kind.COVER_PAIR: _line(Verb.COVER, "host", _cover_pair, part="cover_pair"),
     Kind.DRAWN: _line(
@@ -772,7 +770,7 @@ _TEMPLATES: Mapping[Kind, StepTemplates | Callable[[StepContext], StepTemplates]
     Kind.COLOUR: _plain(Verb.SCRAMBLE, "everyone", _if(_begins_with_lot, "colour", "mix_lot")),
     Kind.ROW_PAIR: _line(Verb.LAY, "host", _row_pair, part="row_pair"),
     Kind.COVER_ROW: _line(Verb.COVER, "host", _cover_row, part="cover_row"),
-    Kind.CARRY: _line(Verb.TAKE, "host", _carrying, _when(_opens_middle, "carry.open"), part="carry"),
+    Kind.CARRY: _line(Verb.TAKE, "host", _choose_carry_key, _when(_opens_middle, "carry.open"), part="carry"),
     Kind.HAND_PAIRS: _plain(Verb.REVEAL, "host", _if(_has_one_pair, "hand_pair", "hand_pairs")),
     Kind.CHOOSE: _line(Verb.IF, "host", "choose", _none, _when(_is_brief, "choose_aside"), part="choose"),
 }
@@ -787,8 +785,7 @@ def _number(step: StepContext) -> Value:
     return step.first.n if len(step.parts) == 1 or step.first.kind is Kind.DUEL else step.last.n
 
 
-def _mask(step: StepContext) -> Value:
-    """Return the name of the mask for the step's priority class."""
+def _name_mask(step: StepContext) -> Value:
     masks, which = step.speech.masks, step.first.which
     if which > len(masks):
         return phrase("mask.tonight")
@@ -797,20 +794,18 @@ def _mask(step: StepContext) -> Value:
 
 def _read_mask(step: StepContext) -> Value:
     """Return the text on the mask. On paper it depends on the top card, so it is only described."""
-    return phrase("mask.says", mask=_mask(step)) if step.speech.paper else _mask(step)
+    return phrase("mask.says", mask=_name_mask(step)) if step.speech.paper else _name_mask(step)
 
 
-def _filling(step: StepContext) -> Value:
-    """Return the slot that says in which order cards go into an envelope."""
-    return phrase(f"filling.{_contents(step)}")
+def _describe_filling(step: StepContext) -> Value:
+    return phrase(f"filling.{_name_contents(step)}")
 
 
-def _laying_out(step: StepContext) -> Value:
-    """Return the slot that says how cards are laid out after they leave an envelope."""
-    return phrase(f"laying.{_contents(step)}")
+def _describe_laying_out(step: StepContext) -> Value:
+    return phrase(f"laying.{_name_contents(step)}")
 
 
-def _contents(step: StepContext) -> str:
+def _name_contents(step: StepContext) -> str:
     """Return the suffix of a message key for the cards in a column or pile."""
     rows = {place.row for place in ops.places_of(step.ops[-1])}
     if MARKER_ROW in rows and max(rows) < FIRST_BIT_ROW:
@@ -842,20 +837,20 @@ _SLOTS: Mapping[str, Callable[[StepContext], Value]] = {
     "seat": lambda step: step.owner_shares[0][0],
     "owner": lambda step: getattr(step.ops[-1], "owner", ""),
     "own": lambda step: step.owner_shares[0][1],
-    "what": _laid_out,
+    "what": _name_laid_hands,
     "faces": lambda step: Listed(tuple(map(step.voice.describe_answer, step.cards_from_box))),
     "pair": lambda step: " ".join(step.cards_from_box),
     "nth": lambda step: phrase(f"nth.{step.first.which}"),
     "number": lambda step: step.first.number,
     "of": lambda step: step.last.of,
     "duels": lambda step: step.first.label.part.of if step.first.label.part is not None else 0,
-    "mask": _mask,
+    "mask": _name_mask,
     "says": _read_mask,
-    "order": _filling,
-    "laying": _laying_out,
-    "origin": _origin,
+    "order": _describe_filling,
+    "laying": _describe_laying_out,
+    "origin": _describe_origin,
     "before": _render_previous,
     "home": lambda step: step.make_phrase("carry.home"),
-    "counts": _counts,
+    "counts": _count_patterns,
 }
 """Functions that fill message slots, by slot name. Explicit values take precedence."""

@@ -94,7 +94,7 @@ class SimulatedTable:
         """Move cards between the hands and the table before an operation changes the table."""
         match op:
             case ops.LayHand():
-                cards = self._brought(op.owner)
+                cards = self._take_laid_cards(op.owner)
                 if len(cards) != len(op.places):
                     wanted = f"{len(op.places)} cards of {op.owner}"
                     raise ProtocolBug(wanted, str(len(cards)), "Count again.")
@@ -141,7 +141,7 @@ class SimulatedTable:
         """Choose the draw pile for the next attempt, and the discards that it may lay out."""
         self._deck, self._lent = deck, tuple(discards)
 
-    def _brought(self, owner: str) -> list[Face]:
+    def _take_laid_cards(self, owner: str) -> list[Face]:
         """Remove the cards that an owner lays out from the owner's hand or pile, and return them.
 
         For the discard pile, these are only the discards that `lend` has chosen.

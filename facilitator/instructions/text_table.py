@@ -53,7 +53,7 @@ def draw_operation(
         return []
     area = touched[0].area
     if area == WALLET:
-        return [_wallet(surface)]
+        return [_draw_wallet(surface)]
     text = AreaText(area, surface, up, width)
     there = [place for place in surface if place.area == area]
     numbers, near, rows = _numbers(there), _numbers(touched), _rows(there)
@@ -79,8 +79,7 @@ def cards_on(surface: Iterable[Place]) -> list[Place]:
     return [place for place in surface if not ops.is_layer(place)]
 
 
-def _wallet(surface: Mapping[Place, bool]) -> str:
-    """Draw the wallet with its cards. The held end is on the left."""
+def _draw_wallet(surface: Mapping[Place, bool]) -> str:
     taken = {place.number for place in cards_on(surface) if place.area == WALLET}
     left, right = (COVERED if end in taken else "  " for end in (1, 2))
     return f"[ {left} | {right} ]"
@@ -116,7 +115,7 @@ class AreaText(NamedTuple):
 
     def table(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[str]:
         """Yield the lines of a small area, with as many columns per line as fit."""
-        lines = [*self._lines(rows, numbers)]
+        lines = [*self._iter_cells(rows, numbers)]
         sizes = [max(map(len, column)) + 2 for column in zip(*lines, strict=True)]
         at = 1
         while at <= len(numbers):
@@ -126,7 +125,7 @@ class AreaText(NamedTuple):
                 yield "".join(f"{line[column]:<{sizes[column]}}" for column in part).rstrip()
             at = part[-1] + 1
 
-    def _lines(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
+    def _iter_cells(self, rows: Sequence[int], numbers: Sequence[int]) -> Iterator[list[str]]:
         """Yield the cells of each line, beginning with the name of the row. A pair shares a cell."""
         yield [_area(self.area), *map(str, numbers)]
         bits = [row for row in rows if row not in _ROWS]
@@ -177,7 +176,7 @@ _LAYERS = {CARD_ROW: "layer.card", ops.MARKER_ROW: "layer.marker", -2: "layer.ri
 """Message keys for rows in a sleeve. Keys -2 and -1 represent the left and right bit cards of a pair."""
 
 
-def _open(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Place, Face]:
+def _read_open_faces(surface: Mapping[Place, bool], known: Mapping[Place, Face]) -> dict[Place, Face]:
     """Return the faces of the face-up cards, or ``??`` for unknown faces."""
     return {place: known.get(place, UNREAD) for place, up in surface.items() if up}
 
@@ -208,7 +207,7 @@ def open_faces(done: Iterable[tuple[Op, str]], surface: Mapping[Place, bool]) ->
         if answer and answer != NONE:
             faces = (answer,) if len(read) == 1 else tuple(answer)
             known.update(zip(read, faces, strict=False) if len(faces) == len(read) else ())
-    return _open(surface, known)
+    return _read_open_faces(surface, known)
 
 
 def get_card_kind(place: Place) -> str:
@@ -280,7 +279,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
     cards = cards_on(surface)
     for area in dict.fromkeys(place.area for place in cards):
         there = sorted(place for place in cards if place.area == area)
-        for near, more in _chunks(_looks(there, up)):
+        for near, more in _chunks(_list_looks(there, up)):
             seen = {place: surface[place] for place in there if place.number in near}
             lines += draw_operation(ops.Cover(tuple(seen)), seen, {p: up[p] for p in seen if p in up}, width)
             if more:
@@ -288,7 +287,7 @@ def draw_table(surface: Mapping[Place, bool], up: Mapping[Place, Face], width: i
     return lines
 
 
-def _looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
+def _list_looks(places: Iterable[Place], up: Mapping[Place, Face]) -> list[tuple[int, object]]:
     """Return the number of each column with its visible cards: the face in each row, or None for a back."""
     looks: dict[int, dict[int, Face | None]] = {}
     for place in places:
@@ -307,13 +306,13 @@ def _chunks(looks: Sequence[tuple[int, object]]) -> Iterator[tuple[list[int], in
         if len(alike) <= SHOWN + 1:
             pending += alike
             continue
-        yield from _parts(pending)
+        yield from _split_numbers(pending)
         pending = []
         yield alike[:SHOWN], len(alike) - SHOWN
-    yield from _parts(pending)
+    yield from _split_numbers(pending)
 
 
-def _parts(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
+def _split_numbers(numbers: list[int]) -> Iterator[tuple[list[int], int]]:
     """Split column numbers into groups that fit side by side.
 
     No column is omitted, so each second value is 0.

@@ -148,12 +148,11 @@ def count_words(instruction: Instruction) -> int:
 
     The answer to the check and lists behind ``?`` are not spoken. A face such as α or θ-Vera is one word.
     """
-    return sum(map(_words_in, (instruction.text, instruction.check, instruction.question)))
+    return sum(map(_count_words_in, (instruction.text, instruction.check, instruction.question)))
 
 
 @lru_cache(maxsize=10_000)
-def _words_in(text: str) -> int:
-    """Return the number of words that contain a letter or a digit."""
+def _count_words_in(text: str) -> int:
     return len(re.findall(r"\S*[^\W_]\S*", text))
 
 

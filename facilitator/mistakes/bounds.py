@@ -214,15 +214,14 @@ def measure_sighting(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
     if place.area == LOT:  # A recovery: the hand and its drawn cards, some of which return to the draw pile.
         return measure_card(layout, [layout.seat, DECK], True)
     if place.area != COLUMN:
-        return NOTHING if is_swapped(moment.done, place) else _apart(moment, place)
+        return NOTHING if is_swapped(moment.done, place) else _measure_outside_columns(moment, place)
     if not knowledge.owned:
-        return _nobody_s(moment, place, knowledge)
+        return _measure_unowned_column(moment, place, knowledge)
     comes = is_shown_later(place, ahead) or is_shown_later(place._replace(row=CARD_ROW), ahead)
     return NOTHING if comes else measure_column(moment, place, knowledge)
 
 
-def _nobody_s(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
-    """Return the leak of a visible card in a column with an unknown owner."""
+def _measure_unowned_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> Leakage:
     ahead = moment.upcoming
     card, mark = place._replace(row=CARD_ROW), place._replace(row=MARKER_ROW)
     if place.row == MARKER_ROW:
@@ -232,13 +231,12 @@ def _nobody_s(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -
     return measure_column(moment, place, knowledge) if told else NOTHING
 
 
-def _apart(moment: AttemptMoment, place: Place) -> Leakage:
-    """Return the leak of a visible card outside the columns."""
+def _measure_outside_columns(moment: AttemptMoment, place: Place) -> Leakage:
     layout, ahead = moment.layout, moment.upcoming
     if is_shown_later(place, ahead):
         return NOTHING
     if place.row == CARD_ROW and place.area in (PILE, WALLET, CHOSEN):
-        return _play_card(moment, place)
+        return _measure_play_card(moment, place)
     if place.area == STIRRED:  # After stirring, nobody knows the pair and the owner of a single bit card.
         stirred = any(isinstance(op, ops.Stir) for op in moment.ops)
         return NOTHING if stirred else measure_bit(layout, list(hidden_hands(layout)))
@@ -248,15 +246,15 @@ def _apart(moment: AttemptMoment, place: Place) -> Leakage:
     return measure_bit(layout, [layout.seat])
 
 
-def _play_card(moment: AttemptMoment, place: Place) -> Leakage:
+def _measure_play_card(moment: AttemptMoment, place: Place) -> Leakage:
     """Return the leak of a visible play card outside its column."""
     layout, course = moment.layout, (*moment.ops, *moment.upcoming)
     if card_owners(layout, moment.ops)[place] == DECK:
         return measure_card(layout, [layout.seat, DECK], True)
-    return _card_of_hand(layout, [layout.seat], course)
+    return _measure_hand_card(layout, [layout.seat], course)
 
 
-def _card_of_hand(
+def _measure_hand_card(
     layout: Layout, owners: Sequence[str], course: Iterable[Op], draws: bool = False
 ) -> Leakage:
     """Return the leak of a visible card of the hand, including conclusions about the hand's other cards.
@@ -265,14 +263,14 @@ def _card_of_hand(
     playable. If a card has lost a duel, the winner may be playable.
     """
     leak = measure_card(layout, owners, draws)
-    if not any(map(_compares, course)):
+    if not any(map(_compares_hand_cards, course)):
         return leak
     more = dict(measure_bit(layout, [layout.seat]).bits)
     return replace(leak, bits=tuple((owner, bits + more.get(owner, 0.0)) for owner, bits in leak.bits))
 
 
-def _compares(op: Op) -> bool:
-    """Return whether an operation compares cards of the hand: a duel or the end of a lottery."""
+def _compares_hand_cards(op: Op) -> bool:
+    """Return whether an operation compares cards of the hand: a duel, or the end of a lottery."""
     match op:
         case ops.Look():
             return len(op.ends) > 1
@@ -291,12 +289,12 @@ def measure_column(moment: AttemptMoment, place: Place, knowledge: PublicKnowled
     """Return the leak of a visible card, marker or bit card in a column."""
     layout, owners = moment.layout, owners_of(moment.layout, place, knowledge)
     if place.row == CARD_ROW:
-        draws = any(map(about_drawn_card, moment.upcoming)) and not _leaves_first(moment, place, knowledge)
-        return _card_of_hand(layout, owners, (*moment.ops, *moment.upcoming), draws)
+        draws = any(map(about_drawn_card, moment.upcoming)) and not _is_hidden_draw(moment, place, knowledge)
+        return _measure_hand_card(layout, owners, (*moment.ops, *moment.upcoming), draws)
     return NOTHING if place.row == MARKER_ROW else measure_bit(layout, owners, place)
 
 
-def _leaves_first(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> bool:
+def _is_hidden_draw(moment: AttemptMoment, place: Place, knowledge: PublicKnowledge) -> bool:
     """Return whether nobody can recognise the card in a column as the next drawn card."""
     mixed = any(isinstance(op, ops.Mixing) and op.piles[0][0].area == COLUMN for op in moment.upcoming)
     return mixed or (knowledge.grouped and place.number != next(iter(moment.layout.numbers(DECK)), 0))
@@ -316,14 +314,13 @@ def measure_void(moment: AttemptMoment, leak: Leakage) -> Leakage:
         moment: Position at which the turn is declared void.
         leak: Leak of the mistake alone.
     """
-    layout, found = moment.layout, [leak, *_turned_over(moment)]
+    layout, found = moment.layout, [leak, *_iter_revealed_cards(moment)]
     drawn = (op for op in moment.ops if Meaning.DRAWN_MISSES in meanings(op))
     found += [measure_bit(layout, [DECK]) for _ in drawn]
     return min(add_leaks(found), measure_all_hands(layout, True), key=lambda leak: leak.max_bits)
 
 
-def _turned_over(moment: AttemptMoment) -> Iterator[Leakage]:
-    """Yield the leak of each card that was revealed as a result."""
+def _iter_revealed_cards(moment: AttemptMoment) -> Iterator[Leakage]:
     layout = moment.layout
     for op, said in moment.done:
         meant = meanings(op, said)
@@ -347,7 +344,7 @@ def measure_misreading(moment: AttemptMoment) -> Leakage:
     """
     found = [measure_more_pairs(moment)]
     if not is_decided(moment.ops):
-        found += _turned_over(moment)
+        found += _iter_revealed_cards(moment)
     return add_leaks(found)
 
 
@@ -387,11 +384,11 @@ def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = 
                 measure_spill(_plan_recovery(moment, home), surface) for moment, surface in act
             )
         case Mistake.UNSCRAMBLED:
-            return find_largest_leak(_left_out(act, home))
+            return find_largest_leak(_iter_omitted_shuffles(act, home))
         case Mistake.STUCK_OUT:
-            return find_largest_leak(_followed_turns(act, home))
+            return find_largest_leak(_iter_followed_turns(act, home))
         case Mistake.MISGIVEN:
-            return find_largest_leak(_misgiven(act, home))
+            return find_largest_leak(_iter_misgiven_cards(act, home))
         case Mistake.MISCOUNTED:
             return _measure_miscount(act, home)
         case Mistake.NO_DOT | Mistake.BOTH_OUT:
@@ -402,9 +399,9 @@ def measure_mistake(mistake: Mistake, act: Moments, home: Sequence[Op] | None = 
         case Mistake.MISREAD:
             return measure_misreading(act[-1][0])
         case Mistake.WRONG_BITS:
-            return _odd_pair(act)
+            return _measure_odd_pair(act)
         case Mistake.CROSSED | Mistake.MIXED_UP:
-            return _astray(mistake, act)
+            return _measure_exchange(mistake, act)
         case Mistake.LOSER_KEPT | Mistake.WRONG_MASK:
             return _measure_wrong_looks(act)
         case _:
@@ -456,8 +453,7 @@ def measure_repeat(mistake: Mistake, act: Moments) -> Leakage:
     return find_largest_leak(leak for _, leak in iter_sightings(mistake, first))
 
 
-def _misgiven(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
-    """Yield the leaks of cards that were returned to a wrong owner, who saw them."""
+def _iter_misgiven_cards(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     for (moment, _), (after, _) in pairwise(act):
         op, knowledge = after.done[-1][0], moment.public_knowledge
         if isinstance(op, ops.Return | ops.Draw):
@@ -472,8 +468,7 @@ def _of_act(act: Moments) -> list[Op]:
     return [op for op, _ in act[-1][0].done[len(act[0][0].done) :]]
 
 
-def _anybody_s(layout: Layout) -> Leakage:
-    """Return the leak if a card and its owner become known. The owner can be anybody."""
+def _measure_any_card(layout: Layout) -> Leakage:
     return measure_card(layout, list(hidden_hands(layout)))
 
 
@@ -491,8 +486,8 @@ def _measure_miscount(act: Moments, home: Sequence[Op] | None) -> Leakage:
         for place in op.places
     }
     if (COLUMN, CARD_ROW) in shown or (home is not None and (COLUMN, MARKER_ROW) in shown):
-        return _anybody_s(layout)
-    return NOTHING if home is None else _odd_pair(act)
+        return _measure_any_card(layout)
+    return NOTHING if home is None else _measure_odd_pair(act)
 
 
 def _measure_wrong_looks(act: Moments) -> Leakage:
@@ -508,11 +503,11 @@ def _measure_wrong_looks(act: Moments) -> Leakage:
     return leak_of(LeakKind.HAND, [(layout.seat, log2(comb(len(layout.cards), layout.m)))])
 
 
-def _odd_pair(act: Moments) -> Leakage:
+def _measure_odd_pair(act: Moments) -> Leakage:
     """Return the leak if a wrong pair of bit cards becomes visible.
 
     Somebody may remember the card above this pair, and then knows a card of the hand or of the draw pile. If
-    the hand's pairs are all right, this card is elsewhere, which is at most one bit.
+    every pair of the hand is right, people learn that this card is not in the hand. This is at most one bit.
     """
     layout, done = act[0][0].layout, [op for op, _ in act[-1][0].done]
     in_hand = leak_of(LeakKind.FITS, [(layout.seat, 1.0)])
@@ -527,7 +522,7 @@ def _odd_pair(act: Moments) -> Leakage:
     return add_leaks([find_largest_leak(found), measure_more_pairs(act[-1][0])])
 
 
-def _astray(mistake: Mistake, act: Moments) -> Leakage:
+def _measure_exchange(mistake: Mistake, act: Moments) -> Leakage:
     """Return the leak of columns or piles that were exchanged by mistake.
 
     Exchanged columns may give a card to a wrong owner, who sees it. All piles belong to the virtual seat, so
@@ -536,7 +531,7 @@ def _astray(mistake: Mistake, act: Moments) -> Leakage:
     """
     layout, acts = act[0][0].layout, _of_act(act)
     if any(place.area == COLUMN for op in acts for place in ops.places_of(op)):
-        return _anybody_s(layout)
+        return _measure_any_card(layout)
     shown = any(isinstance(op, ops.Reveal | ops.Choose) for op in acts)
     masked = mistake is Mistake.CROSSED and not any(
         place.area == SIX for op in acts for place in ops.places_of(op)
@@ -572,7 +567,7 @@ def measure_spill_at(moment: AttemptMoment, place: Place, knowledge: PublicKnowl
 # -- shuffle left out --------------------------------------------------------------------------------
 
 
-def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+def _iter_omitted_shuffles(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     """Yield the leak of each shuffle that people may have left out, before or during this step.
 
     If the attempt continues, a shuffle of this step matters only if the step shows cards afterwards.
@@ -593,7 +588,7 @@ def _left_out(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
         )
 
 
-def _followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
+def _iter_followed_turns(act: Moments, home: Sequence[Op] | None) -> Iterator[Leakage]:
     """Yield the leak of the wallet's half turns that somebody could follow because a card stuck out."""
     (first, _), *_, last = act
     looked = max(_find_indices(first, ops.Look), default=-1)
@@ -638,12 +633,13 @@ def measure_missing_shuffle(moment: AttemptMoment, index: int) -> Leakage:
     if area == LOT or len(scramble.piles) < 2:
         return NOTHING
     if area == PILE and len(scramble.piles[0]) == 1:  # single cards
-        return _order(layout) if any(map(ops.get_answers, after)) else NOTHING
-    return _of_piles(layout, scramble, [op for op, _ in before], after)
+        return _measure_hand_order(layout) if any(map(ops.get_answers, after)) else NOTHING
+    return _measure_pile_order(layout, scramble, [op for op, _ in before], after)
 
 
-def _of_piles(layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after: Sequence[Op]) -> Leakage:
-    """Return the leak of the order that a shuffle of piles should have hidden."""
+def _measure_pile_order(
+    layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after: Sequence[Op]
+) -> Leakage:
     area, shows = scramble.piles[0][0].area, [op for op in after if isinstance(op, ops.Reveal)]
     if is_swap(scramble):
         return measure_bit(layout, [layout.seat]) if any(map(is_swap, shows)) else NOTHING
@@ -651,9 +647,9 @@ def _of_piles(layout: Layout, scramble: ops.Mixing, before: Sequence[Op], after:
         return NOTHING
     if area == PILE and not any(isinstance(op, ops.Mixing) and op.piles[0][0].area == SIX for op in before):
         return NOTHING  # The columns were shuffled, and no card of the piles was shown since.
-    return _order(layout) if measure_bit(layout, [layout.seat]).bits else NOTHING
+    return _measure_hand_order(layout) if measure_bit(layout, [layout.seat]).bits else NOTHING
 
 
-def _order(layout: Layout) -> Leakage:
+def _measure_hand_order(layout: Layout) -> Leakage:
     """Return the leak if the position of the first playable card in the hand becomes known."""
     return leak_of(LeakKind.TRIES, [(layout.seat, log2(layout.m))])

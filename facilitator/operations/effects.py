@@ -114,8 +114,6 @@ def _sorter(op: ops.Sort) -> Change:
 
 
 def _mover(source: Row, target: Row) -> Change:
-    """Return a function that moves single cards simultaneously, because places may overlap."""
-
     def move(faces: Faces) -> None:
         taken = [faces.pop(place) for place in source]
         faces.update(zip(target, taken, strict=True))

@@ -41,15 +41,15 @@ DUEL_LABELS = labels_of([Step(Kind.DUEL, label=Label(DUEL))])
 def duel(
     champion: Row, challenger: Row, rank: int = 0, open_pair: Row = (), act: Step | None = None
 ) -> Steps[None]:
-    """Let a challenger fight the champion, and move the winner to the champion's place. One shuffle.
+    """Let a challenger fight the champion, and move the winner to the champion's place.
 
     The left card of the challenger's pair goes onto its own pile, and the right card onto the champion. In
     the place of the pair, β α is laid below the challenger. A playable challenger now has β on top. Otherwise
     the champion has the β. The pile with β wins. If the challenger wins it is certainly playable, so its new
     pair is a 1.
 
-    Afterwards a face-up β is on top of the champion, and an α on top of the loser. Because the shuffle hides
-    the piles, people only see an α and a β in random order.
+    A duel takes one shuffle, after which people see an α and a β in random order. At the end, the champion
+    has a face-up β on top and the loser an α.
 
     Args:
         champion: Pile of the champion: its card and its pairs.
@@ -76,7 +76,7 @@ def duel(
 def duels(piles: Sequence[Row], rank: int = 0, layout: Layout | None = None) -> Recipe:
     """Return the stages of a knockout. Each later pile challenges the champion in the first place.
 
-    One shuffle per duel. If a card was already selected, there are no duels.
+    Each duel takes one shuffle. If a card was already selected, there are no duels.
 
     Args:
         piles: Piles, each with its card and its pairs.

@@ -45,8 +45,7 @@ class Layout:
         cards: All k cards on the table, in the order of a printed list.
         code: Bits of each face, one per pair. All faces have the same number of bits.
         may_draw: Whether the seat may draw a card after "none".
-        classes: Number of priorities, and so of pairs that must be read to see that a drawn card is
-            unplayable.
+        classes: Number of priorities. A drawn card is unplayable if this number of pairs all read α β.
         until: Whether the seat draws until it can play (house rule), instead of one card.
         are_columns_kept: Whether the columns were kept from the previous attempt (linked turns). Their
             markers are face up.

@@ -45,8 +45,8 @@ from facilitator.protocols.layout import CHOSEN_PLACE, flat, stirred_bits
 def chain(pairs: Sequence[Row], count: int, piles: int) -> Recipe:
     """Return the stages of the AND-chain. The first pair with a 1 stays 1, and all other pairs become 0.
 
-    One AND, and so one shuffle, per pair. The token, which is the right pair of the six-card row, stays 1
-    until the first pair with a 1. Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
+    Each pair takes one AND, and so one shuffle. The token, which is the right pair of the six-card row, stays
+    1 until the first pair with a 1. Source: Shinoda et al. 2021; paper §2.5 steps 3–5.
 
     Args:
         pairs: Places of each pile's pair, in the order of the piles.
@@ -197,8 +197,7 @@ def original_lottery(piles: Sequence[Row], cards: tuple[Face, ...]) -> Recipe:
 def simple_lot(names: tuple[str, ...]) -> Recipe:
     """Return the protocol of a random draw: the uniform choice of a name, such as a colour (§3.2).
 
-    One card for each name is shuffled, and one of them is revealed. The outcome contains its name. One
-    shuffle.
+    One card for each name is shuffled, and one of them is revealed. The outcome contains its name.
 
     Args:
         names: Names that the cards represent.

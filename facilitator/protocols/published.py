@@ -20,7 +20,6 @@ from facilitator.protocols.selection import PAPER, PAPER_2023, Places, opening
 
 
 def _clear_row(known: Outcome) -> Steps[Outcome]:
-    """Take the four remaining cards of the six-card row to the box."""
     yield Collect(LEFT + RIGHT, act=Step(Kind.BITS, 4, brief=Kind.BACK, label=Label.from_names(PAPER.own)))
     return known
 

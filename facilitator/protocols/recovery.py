@@ -386,7 +386,6 @@ def _undraw(layout: Layout, drawn: int) -> Steps[None]:
 
 
 def _rows(taken: Iterable[Place], area: str, keep: Iterable[int]) -> Row:
-    """Return the occupied places of an area in these rows."""
     rows = set(keep)
     return tuple(place for place in taken if place.area == area and place.row in rows)
 
@@ -401,12 +400,10 @@ def _apart(owners: Mapping[Place, str]) -> tuple[tuple[str, Row], ...]:
 
 
 def _bits(taken: Row, owners: Mapping[Place, str]) -> Row:
-    """Return the places of all extra cards except the markers of columns."""
     return tuple(p for p in taken if p not in owners and (p.area != COLUMN or p.row != MARKER_ROW))
 
 
 def _cover(places: Row, surface: Mapping[Place, bool], label: Label) -> Iterable[Op]:
-    """Yield the operation that covers the face-up cards among these places, if any."""
     up = tuple(place for place in places if surface[place])
     if up:
         yield ops.Cover(up, act=replace(COVERED, label=label, apart=label != LABELS.mixed))

@@ -168,7 +168,7 @@ class Places:
     def lay_out(self, known: Outcome) -> Steps[Outcome]:
         """Steps 1–4: lay every hand and the draw pile in columns with markers, all face down, and shuffle.
 
-        Kept columns need only step 4. One shuffle, of k piles of two cards.
+        Kept columns need only step 4, which shuffles k piles of two cards.
         """
         shares, k = self.layout.shares, self.layout.k
         if not self.layout.are_columns_kept:
@@ -189,7 +189,7 @@ class Places:
     def show_cards(self, known: Outcome) -> Steps[Outcome]:
         """Steps 5–8: show the cards, lay a pair under each, cover all cards and shuffle again.
 
-        This reveals the faces on the table, which are public, but not their owners. One shuffle.
+        This reveals the faces on the table, which are public, but not their owners.
         """
         layout, cards, bits_below = self.layout, cards_of(self.all), self.bits(self.all)
         yield ops.Reveal(
@@ -455,7 +455,7 @@ class Places:
     ) -> tuple[AnswerBranch, ...]:
         """Return the declared branches of the question that asks for the played card.
 
-        After some cards, the columns stay for the next turn.
+        Cards after which the columns stay for the next turn have a branch of their own.
         """
         if self.layout.hands_over is None:
             return (AnswerBranch(kinds, meaning),)

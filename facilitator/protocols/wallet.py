@@ -42,7 +42,7 @@ DRAWING = (Factor.DRAW, Factor.CLASSES)
 def fight_duel(
     challenger: Place, mask: Place, fits: tuple[Face, ...], above: bool = True, act: Step | None = None
 ) -> Steps[None]:
-    """Let a challenger fight the champion, which is alone in the wallet. One shuffle.
+    """Let a challenger fight the champion, which is alone in the wallet.
 
     The champion is in front. It wins if it is playable, and otherwise the challenger wins. The winner is
     therefore playable if either card is playable. The dot is at either end with equal probability,

@@ -211,7 +211,7 @@ def _tap(one: TapOffer, now: Asked) -> Json:
 
 
 def _opening_heads(now: OpeningPrompt) -> tuple[str, str, str]:
-    """Return the heads of a prompt for the start of a game, or for an entry while people play."""
+    """Return three texts for a prompt before the start of a game or between virtual turns (see `_heads`)."""
     if now.between:
         return "", sentence("page.between"), sentence("page.between.ask")
     return "", sentence("page.opening"), sentence("page.opening.ask")

@@ -184,7 +184,7 @@ class Spellings:
 
 
 def _iter_spellings(key: str) -> Iterator[str]:
-    """Yield the normalised spellings of a card, colour or symbol in the catalogue."""
+    """Yield the normalised spellings under a catalogue key."""
     return map(_normalize_text, list_spellings(key))
 
 

@@ -398,7 +398,7 @@ def _ask_round(state: UnoState) -> GamePrompt:
 
 
 def _ask_start(state: UnoState) -> GamePrompt:
-    """Return the prompt for the start of the game: the first seat and, if the rules use one, the first card."""
+    """Return the prompt for the first seat and, if the rules use one, the first card."""
     if not state.house.first_card:
         return GamePrompt(template("ask.uno.who"), example="Ana")
     key = "ask.uno.first.dealer" if state.house.first_effects else "ask.first"

@@ -30,6 +30,7 @@ from typing import Any
 
 from facilitator.errors import CommandError, FacilitatorError, TableError
 from facilitator.games.events import (
+    DECK_HAND,
     Absent,
     Caught,
     Challenge,
@@ -39,6 +40,7 @@ from facilitator.games.events import (
     Drew,
     Event,
     Join,
+    Leave,
     Named,
     Pass,
     Penalty,
@@ -167,6 +169,20 @@ class StateDraft:
         """Record that a seat has drawn, so that it can no longer be caught for a forgotten announcement."""
         if self.now.at_risk == seat:
             self.set(at_risk=None)
+
+    def keep_seats(self, kept: Sequence[int]) -> None:
+        """Remove all other seats from the table. The indices of the later seats decrease.
+
+        Args:
+            kept: Indices of the seats that stay, in clockwise order. One of them has the turn, unless the round
+                has ended.
+        """
+        now, at = self.now, {seat: place for place, seat in enumerate(kept)}
+        lists = {name: getattr(now, name) for name in ("seats", "hands", "draws", "scores", "games")}
+        self.set(**{name: tuple(items[seat] for seat in kept) for name, items in lists.items() if items})
+        self.set(turn=at.get(now.turn, 0))
+        for name in ("layer", "at_risk"):
+            self.set(**{name: at.get(getattr(now, name))})
 
     def move(self, seat: int, by: int, deck: int = 0) -> None:
         """Change a hand size and, for drawn or returned cards, the draw-pile size.
@@ -425,7 +441,7 @@ def _play(draft: StateDraft, event: Play) -> None:
 
 
 def _draw(draft: StateDraft, event: Drew) -> None:
-    """Apply a draw by choice: one card, or several if the current seat draws until it can play.
+    """Apply a draw by choice. A seat that draws until it can play may draw several cards at once.
 
     A seat may draw although it could play, because nobody can check its hand. Without cards to draw, the turn
     ends.
@@ -457,7 +473,7 @@ def _draw(draft: StateDraft, event: Drew) -> None:
 
 
 def _pass(draft: StateDraft, event: Pass) -> None:
-    """Apply a pass by the current seat after a draw, without cards to draw, or without an answer.
+    """Apply a pass by the current seat.
 
     Raises:
         TableError: The seat must draw first.
@@ -828,7 +844,8 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Seats that are away, give up, or join the game. Rules: kpgut § 8, § 9, § 13.
+# Seats that are away, give up, or join the game. Rules: kpgut § 8, § 9, § 13. In `paper` and `official`, a person
+# may leave the table, about which both sources say nothing.
 
 
 AWAY, JOINING = 2, 9
@@ -871,6 +888,42 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
     _require(event, state.plays_on(seat), "leave")
     draft.set(leaving=seat, ejected=(*state.ejected, seat) if event.ejected else state.ejected)
     draft.add_effect("leaving", seat=seat, ejected=event.ejected)
+
+
+def _leave_table(draft: StateDraft, event: Leave) -> None:
+    """Shuffle the hand of a person who has to go into its draw pile, and go on without the seat.
+
+    Cards that this person would have had to draw are drawn by nobody. If a single seat is left, it has won.
+
+    Raises:
+        TableError: The game has not started, a hand is being shown or examined, or nobody else could go on.
+    """
+    state, seat = draft.before, draft.before.seat_index(event.seat)
+    _require(event, not state.is_over, "over")
+    _require(event, not state.seats[seat].virtual, "leaves.virtual")
+    _require(event, event.hand == DECK_HAND, "leaves.hand", hand=event.hand)
+    _require(event, state.expected_event in _LEAVES_DURING, "leaves.waits")
+    _require(event, not _in_question(state, seat), "leaves.question")
+    others = [other for other in state.playing if other != seat]
+    _require(event, not all(state.seats[other].virtual for other in others), "leaves.last")
+    deck, size = state.deck_of(seat), state.hands[seat]
+    draft.move(seat, -size, -size)
+    slots = {"deck": deck.whose, "count": size}
+    draft.add_effect("left", Mixed((event.seat, deck.zone), deck.zone), seat=seat, **slots)
+    if draft.now.turn == seat and not state.ended:
+        if state.pending:
+            draft.add_effect("lapsed", seat=seat, count=state.pending)
+            draft.break_chain()
+        draft.end_turn()
+    draft.set(idle=0)
+    draft.keep_seats(others)
+    if len(others) == 1:
+        draft.set(winner=0)
+        draft.add_effect("alone", seat=0)
+
+
+_LEAVES_DURING = (Awaited.TURN, Awaited.NAMING, Awaited.ENDED)
+"""Phases in which a person may leave the table."""
 
 
 def _join(draft: StateDraft, event: Join) -> None:
@@ -1126,6 +1179,7 @@ _RULES: dict[type[Any], Callable[[StateDraft, Any], None]] = {
     Penalty: _penalty,
     Absent: _absent,
     SeatLeaves: _leave,
+    Leave: _leave_table,
     Join: _join,
     Show: _show,
     Round: _next_round,
@@ -1150,6 +1204,7 @@ def _events_of(house: UnoOptions) -> tuple[type[Any], ...]:
         Caught: house.uno_call,
         Show: house.ranking or house.scores == "match",
         Round: house.scores != "none",
+        Leave: not house.ranking,
         TimePassed: session,
         TimeUp: house.ranking,
         **dict.fromkeys((Doubt, Absent, SeatLeaves, Join), kpgut),
