@@ -251,7 +251,7 @@ DECK_HAND = "deck"
 
 @dataclass(frozen=True, slots=True)
 class Leave(Event):
-    """Departure of a person from the table. The game goes on without this seat.
+    """Departure of a person or a virtual player from the table. The game goes on without this seat.
 
     Attributes:
         seat: Name of the seat.
@@ -603,6 +603,8 @@ class Codec:
 
     It depends on the game only through its cards. Text is parsed in the current language and in English. JSON
     does not depend on the language, so journals of any age stay readable.
+
+    It is a long class, because each event needs four short methods: to and from JSON, to and from text.
 
     Attributes:
         kinds: Cards of the game.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from facilitator.errors import CommandError, FacilitatorError, ProtocolBug, TableError
-from facilitator.games.events import Event, Play
+from facilitator.games.events import Event, Leave, Play
 from facilitator.games.rules import AwaitMove, GameOver, NextAction, Rules, Select, ShowHand
 from facilitator.i18n.catalogue import refusal, sentence
 from facilitator.operations.definitions import get_answers
@@ -212,8 +212,8 @@ class Match(GameProgress):
     def press(self, said: str = "") -> None:
         """Record the current movement as done. The last movement completes all operations of the step.
 
-        These operations share a transaction, because a partly recorded step could not be continued after a
-        cancellation.
+        These operations share a transaction. If only some of them were recorded, a cancelled attempt could
+        not be continued.
 
         Args:
             said: Answer to the step's question. Empty if the step has no question.
@@ -426,13 +426,12 @@ class Match(GameProgress):
                 return
 
     def _redo_input(self) -> None:
-        """Redo the last undone input."""
         self._take(self.ahead[-1].kind, self.ahead[-1].body)
 
 
 def check_person(rules: Rules[Any], state: Any, need: NextAction, event: Event) -> None:
     """Raise `CommandError` for a typed move of a virtual player. Only attempts decide such moves."""
-    whose: str = getattr(event, "seat", "")
+    whose: str = "" if isinstance(event, Leave) else getattr(event, "seat", "")
     if isinstance(need, GameOver | ShowHand) or need.seat is None:
         return
     if not any(seat.virtual and seat.name == whose for seat in state.seats):

@@ -48,6 +48,8 @@ class GameProgress:
     attempt is only possible if the helpers can reverse all its operations. Otherwise the attempt must be
     recovered first.
 
+    It has many properties, because every other module of `play` reads the state of the game here.
+
     Attributes:
         table: Table settings.
         rules: Rules of the game.
@@ -239,9 +241,12 @@ class GameProgress:
 
     @property
     def voice(self) -> Voice:
-        """The voice of the table with the people who are at the table now."""
-        people = tuple(seat.name for seat in self.state.seats if not seat.virtual)
-        return self._voice if people == self._voice.humans else replace(self._voice, humans=people)
+        """Voice of the table with the people and virtual players who are currently at the table."""
+        seats, voice = self.state.seats, self._voice
+        people = tuple(seat.name for seat in seats if not seat.virtual)
+        pool = tuple(seat.name for seat in seats if seat.virtual) if voice.pool else ()
+        now = (people, pool)
+        return voice if now == (voice.humans, voice.pool) else replace(voice, humans=people, pool=pool)
 
     def _find_pair(self) -> tuple[str, ...]:
         """Return two people for steps that need two people. Empty if fewer than two people play.

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from facilitator.errors import CommandError
 from facilitator.games.rules import PublicState, Rules
+from facilitator.i18n.catalogue import refusal
 from facilitator.instructions.grouping import Wording
 from facilitator.instructions.speech import Speech, Voice
 from facilitator.operations.faces import DISCARDS, Face
@@ -81,8 +83,12 @@ class TurnNumbers:
 
 
 def moment(game: GameProgress) -> TurnNumbers:
-    """Return the numbers of the current or next virtual turn."""
-    virtual = [seat.name for seat in game.state.seats if seat.virtual]
+    """Return the numbers of the current or next virtual turn.
+
+    Raises:
+        CommandError: All virtual players have left.
+    """
+    virtual = [seat.name for seat in game.table.virtual]
     plan = game.plan if game.attempt is not None else None
     if plan is not None and plan.layout is not None and plan.layout.seat in virtual:
         deck = _deck_of(game, plan.seat)
@@ -90,6 +96,8 @@ def moment(game: GameProgress) -> TurnNumbers:
     names, sizes = game.names, game.rules.find_zones(game.state).sizes
     start = names.index(game.turn) if game.turn in names else 0
     around = [name for name in (*names[start:], *names[:start]) if name in virtual]
+    if not around:
+        raise CommandError(*refusal("refused.now.nobody"))
     # A seat without cards has no more turns.
     seat = next((name for name in around if sizes[name]), around[0])
     hands, cards = collect_hands(game.state, TurnPolicy.from_table(game.table), seat)

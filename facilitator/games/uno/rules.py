@@ -844,7 +844,7 @@ def _penalty(draft: StateDraft, event: Penalty) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------
-# Seats that are away, give up, or join the game. Rules: kpgut § 8, § 9, § 13. In `paper` and `official`, a person
+# Seats that are away, give up, or join the game. Rules: kpgut § 8, § 9, § 13. In `paper` and `official`, a seat
 # may leave the table, about which both sources say nothing.
 
 
@@ -891,16 +891,15 @@ def _leave(draft: StateDraft, event: SeatLeaves) -> None:
 
 
 def _leave_table(draft: StateDraft, event: Leave) -> None:
-    """Shuffle the hand of a person who has to go into its draw pile, and go on without the seat.
+    """Shuffle the hand of a seat that leaves into its draw pile, unseen, and go on without the seat.
 
-    Cards that this person would have had to draw are drawn by nobody. If a single seat is left, it has won.
+    Cards that this seat would have had to draw are drawn by nobody. If a single seat is left, it has won.
 
     Raises:
         TableError: The game has not started, a hand is being shown or examined, or nobody else could go on.
     """
     state, seat = draft.before, draft.before.seat_index(event.seat)
     _require(event, not state.is_over, "over")
-    _require(event, not state.seats[seat].virtual, "leaves.virtual")
     _require(event, event.hand == DECK_HAND, "leaves.hand", hand=event.hand)
     _require(event, state.expected_event in _LEAVES_DURING, "leaves.waits")
     _require(event, not _in_question(state, seat), "leaves.question")
@@ -923,7 +922,7 @@ def _leave_table(draft: StateDraft, event: Leave) -> None:
 
 
 _LEAVES_DURING = (Awaited.TURN, Awaited.NAMING, Awaited.ENDED)
-"""Phases in which a person may leave the table."""
+"""Phases in which a seat may leave the table."""
 
 
 def _join(draft: StateDraft, event: Join) -> None:
