@@ -464,7 +464,6 @@ class TableInterview:
         raise CommandError(*refusal("new.wrong.method", form=form, game=self.data["game"]))
 
     def _print_proposals(self) -> None:
-        """Print numbered proposals with their durations and costs."""
         from facilitator.protocols.forms import describe_form
 
         output.wrap(sentence("new.choices", minutes=self._minutes))
@@ -561,7 +560,7 @@ class TableInterview:
         return True
 
     def _find_own_rules(self) -> tuple[tuple[str, ...], bool]:
-        """Return the words for a table that only enters its virtual turns, and whether they are the default.
+        """Return the words for a game with only virtual turns entered, and whether they are the default.
 
         The words are empty if the game or the proposal does not allow this. They are the default answer for a
         wallet.

@@ -606,6 +606,8 @@ class Codec:
     It depends on the game only through its cards. Text is parsed in the current language and in English. JSON
     does not depend on the language, so journals of any age stay readable.
 
+    It is a long class, because each event needs four short methods: to and from JSON, to and from text.
+
     Attributes:
         kinds: Cards of the game.
         turns: Whether the game can start by turning over a card, which a `Start` then records.

@@ -116,7 +116,7 @@ def columns_at(table: Table) -> int:
 
 
 class Hiding(NamedTuple):
-    """Size of a virtual hand in its first turn, and number of cards among which it is hidden."""
+    """Size of a virtual hand in its first turn, and number of cards among which it hides."""
 
     hand: int
     among: int

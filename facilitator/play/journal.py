@@ -941,7 +941,7 @@ class Journal:
         self._stamp = self._stamp_of_file()
 
     def _now_in_file(self) -> tuple[int, str, int, int]:
-        """Return values that change if another process writes to or replaces the file."""
+        """Return values that change if another process writes to the file or replaces it."""
         rows, chain = self.db.execute("SELECT rows, chain FROM head").fetchone()
         if self.path is None:
             return rows, chain, 0, 0
@@ -1095,7 +1095,7 @@ class Journal:
                 keep_copy(self.path)
 
     def discard(self) -> None:
-        """Close a game that could not start. Remove its file if the file is new and empty."""
+        """Close a game that could not start, and remove its file if the file is new and empty."""
         unused = self._created and not self._entries
         self.close()
         if unused:
