@@ -321,12 +321,10 @@ def _confirm_done(dialog: Dialog) -> None:
 
 
 def _ask_rest(dialog: Dialog, question: RestOfMove) -> None:
-    """Ask for the missing part of a move."""
     dialog.question = question
 
 
 def _correct(dialog: Dialog, what: str) -> None:
-    """Correct the public state."""
     match = dialog.match
     if match.attempt is not None:
         raise CommandError(*refusal("refused.correct.run"))
@@ -364,7 +362,6 @@ def _undo(dialog: Dialog) -> None:
 
 
 def _undo_from(dialog: Dialog, number: int) -> None:
-    """Undo an input and all later inputs."""
     match = dialog.match
     dialog.say_undone(match.undo_from(number))
     dialog.gather()  # instructions to put cards back
@@ -685,6 +682,8 @@ class Session:
 
     A session is not thread-safe. Front ends that share a session must take turns (see `clients`).
 
+    It has many methods, because each command of the host is one of them.
+
     Attributes:
         match: The match, for tests only.
         dialog: Conversation with the host.
@@ -842,7 +841,7 @@ class Session:
 
     @property
     def readers(self) -> int:
-        """Number of people who must enter the same answer."""
+        """Number of people who must read the same answer."""
         return self.dialog.readers
 
     @property
@@ -968,7 +967,7 @@ class Session:
             raise
 
     def _refuse_to_leave(self, text: str) -> None:
-        """Raise `CommandError` if a line says during a virtual turn that somebody leaves."""
+        """Raise `CommandError` if somebody leaves during a virtual turn."""
         match = self.match
         try:
             event = match.rules.codec.read_line(text, match.names)
