@@ -499,7 +499,7 @@ def _apply_all(rules: Rules[Any], state: Any, events: Sequence[Event]) -> Any:
 
 
 def _bare(line: str, reached: Mapping[str, object]) -> str | None:
-    """Return the event in a line of `play --json` or `log`, or `None` if the line contains no event.
+    """Return the event in a line of `play --json` or `log`, or `None` for other lines.
 
     If the line contains a state, it is compared with the computed state.
 

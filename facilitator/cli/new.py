@@ -464,7 +464,6 @@ class TableInterview:
         raise CommandError(*refusal("new.wrong.method", form=form, game=self.data["game"]))
 
     def _print_proposals(self) -> None:
-        """Print numbered proposals with their durations and costs."""
         from facilitator.protocols.forms import describe_form
 
         output.wrap(sentence("new.choices", minutes=self._minutes))
@@ -561,10 +560,10 @@ class TableInterview:
         return True
 
     def _find_own_rules(self) -> tuple[tuple[str, ...], bool]:
-        """Return the words for a table that only enters its virtual turns, and whether they are the default.
+        """Return the words that select a game in which only virtual turns are entered.
 
-        The words are empty if the game or the proposal does not allow this. They are the default answer for a
-        wallet.
+        The words are empty if the game or the proposal does not allow this. The second value is True if the
+        words are the default answer, as for a wallet.
         """
         from facilitator.table_files.model import uses_printed_deck
 

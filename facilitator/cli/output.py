@@ -164,7 +164,7 @@ def forget_output() -> None:
 
 
 def fold_text(text: str, indent: str = "", spare: int = 0) -> list[str]:
-    """Return a text as lines that fit the terminal. Pairs such as β α, 90 % or 2 s stay together.
+    """Return a text as lines that fit the terminal. Pairs such as β α or 90 % stay together.
 
     Args:
         text: The text.

@@ -316,7 +316,6 @@ def _times(option: Option, lasting: float) -> str:
 
 
 def _describe_changes(option: Option) -> str:
-    """Return the changed settings of an option with their values."""
     from facilitator.planning.choices import format_value
 
     return ", ".join(f"{key}: {format_value(value)}" for key, value in option.changes.items())

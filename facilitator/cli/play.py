@@ -439,7 +439,7 @@ def _only_in_rehearsals(table_name: str | None, seed: int | None, auto: bool) ->
 
 
 def _default_path(table_name: str | None, dry_run: bool, auto: bool) -> Path | None:
-    """Return the game-file path next to the table file. Samples and automatic rehearsals have no file."""
+    """Return the game-file path. Automatic rehearsals and rehearsals of samples have no file."""
     from facilitator.table_files.load import find_sample
 
     if table_name is None or (dry_run and (auto or find_sample(table_name))):

@@ -210,7 +210,7 @@ class TextScreen:
     def _explain(self, act: ActPrompt, words: Sequence[str]) -> None:
         """Print a step's purpose, a picture or card list, a likely mistake, and how to get help.
 
-        For a counted duel, print its movements instead.
+        For a duel that is only counted, print its movements instead.
 
         Args:
             act: The step.

@@ -597,6 +597,7 @@ class GamePrompt:
         also: Additional lines for the input ``?``.
         before: Event that any input at this prompt implies. It is recorded first.
         virtual: Names of the virtual seats, if the table enters virtual turns only.
+        heading: Question for a page, if nobody is the current player and the game has begun.
     """
 
     question: str
@@ -611,6 +612,7 @@ class GamePrompt:
     also: tuple[str, ...] = ()
     before: Event | None = None
     virtual: tuple[str, ...] = ()
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -619,6 +621,8 @@ class Codec:
 
     It depends on the game only through its cards. Text is parsed in the current language and in English. JSON
     does not depend on the language, so journals of any age stay readable.
+
+    It is a long class, because each event needs four short methods: to and from JSON, to and from text.
 
     Attributes:
         kinds: Cards of the game.

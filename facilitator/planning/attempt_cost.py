@@ -69,7 +69,7 @@ def words_by_operation(ops: Sequence[Op], speech: Speech, wording: Wording) -> l
 
 @lru_cache(maxsize=10_000)
 def _words_for(group: OpGroup, speech: Speech, wording: Wording) -> int:
-    """Return the number of spoken words in a step. The cache is effective because attempts share steps."""
+    """Return the number of spoken words in a step."""
     return WordedStep(group, speech, wording).words
 
 
@@ -218,7 +218,7 @@ def plan_sleeving(cards: int, equipment: str) -> Work:
 
 
 class EndKind(StrEnum):
-    """End of an attempt: play a card, play no card, play the drawn card, or keep the drawn card."""
+    """End of an attempt: a card is played, no card is played, or a drawn card is played or kept."""
 
     CARD = "card"
     NONE = "none"
@@ -275,7 +275,7 @@ class AttemptKey(NamedTuple):
         return self.k - self.m - self.owners - max(self.outside - 1, 0)
 
     def fitting(self) -> AttemptKey:
-        """Reduce the numbers of owners and drawn cards until they fit into the number of columns."""
+        """Return the attempt with only as many owners and drawn cards as its columns allow."""
         others = self.k - self.m
         deck = min(max(self.drawn, 1), others) if self.deck else 0
         owners = min(self.owners, others - deck)
@@ -296,8 +296,8 @@ _SEVERAL = _PARTS + 1
 def split_into_small_runs(key: AttemptKey) -> tuple[tuple[int, AttemptKey], ...]:
     """Split a large attempt into weighted small attempts with the same total work.
 
-    Beyond a few cards, the cost is linear in each size. For example, the hundredth pile costs as much as the
-    fifth. The total is the cost of a small attempt, plus the cost of each additional card.
+    After a few cards, each additional card costs the same. For example, the hundredth pile costs as much as
+    the fifth. The total is the cost of a small attempt, plus the cost of all additional cards.
     """
     form = get_form(key.form)
     key = key._replace(may_draw=key.may_draw and form.draws)

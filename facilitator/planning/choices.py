@@ -258,9 +258,9 @@ SURE, LIKELY = 0.9, 0.5
 def rank_options(found: list[Option], minutes: float) -> list[Option]:
     """Return the options that fit into a number of minutes, best first.
 
-    Options that end in time in nine of ten games come before options that only end in time in most games.
-    Each group is sorted by these criteria: use of a wallet, fewest departures from the usual game, most cards
-    to hide among, fewest changed settings, shortest duration. The list is empty if no option fits.
+    Options that end in time in nine of ten games come first, followed by options that end in time in most
+    games. Within each group, the criteria are: use of a wallet, fewest departures from the usual game, most
+    cards to hide among, fewest changed settings, shortest duration. The list is empty if no option fits.
     """
     sure = [option for option in found if option.times.in_time(minutes) >= SURE]
     likely = [option for option in found if LIKELY <= option.times.in_time(minutes) < SURE]

@@ -353,7 +353,6 @@ class ExtrasBox:
 
 
 def _marks_player(face: Face) -> bool:
-    """Return whether a card is a player's marker."""
     owner = owner_of(face)
     return face == marker(owner) and owner not in (DECK, DISCARDS)
 

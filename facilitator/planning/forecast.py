@@ -359,8 +359,8 @@ def _drawing(run: AttemptKey, fits: bool, drawn: int) -> AttemptKey:
 def question_run(asked: QuestionSize, settings: TurnSettings) -> AttemptKey:
     """Return the attempt for a question about a person's hand.
 
-    The layout is the same as in a turn without drawn cards. All of people's cards count as `outside`, because
-    they leave their sleeves again.
+    The layout is the same as in a turn without drawn cards. All people's cards count as `outside`, because
+    they must leave their sleeves.
     """
     form = CONCEALED[CHALLENGE] if settings.conceal else CHALLENGE
     k = settings.on_table if settings.conceal else asked.k
@@ -481,7 +481,7 @@ class _SimulatedGame:
         self.virtual.append(turn._replace(drawn=drawn, k2=k2 or turn.k2, m2=m2 or turn.m2))
 
     def _best(self, need: Select, held: Sequence[Face]) -> tuple[int, list[Face]]:
-        """Return the best priority with a card in the hand, and these cards, or 0 and an empty list."""
+        """Return the best priority in the hand and its cards, or 0 and an empty list."""
         classes = in_style(self.rules, self._styles.get(need.seat, UNIFORM), self.state, need.classes)
         found = ([card for card in held if card in kinds] for kinds in classes)
         return next(((rank, cards) for rank, cards in enumerate(found) if cards), (0, []))

@@ -59,7 +59,7 @@ class Measured(NamedTuple):
 
 
 def learn(turns: Sequence[Measured]) -> MeasuredFactors:
-    """Return the factors between actual and estimated durations, for virtual turns and for people's turns.
+    """Return how much longer turns take than estimated: factors for virtual turns and for people's turns.
 
     Each factor is the median of measured turns. With fewer than `FEWEST` turns, the factor is 1.
     """

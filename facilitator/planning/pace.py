@@ -49,7 +49,7 @@ class Price(NamedTuple):
     def clock(self, hands: int) -> float:
         """Return the elapsed seconds for a number of helpers.
 
-        Reading aloud and moving cards are added, because helpers listen before they move cards.
+        The seconds for reading aloud are added, because helpers listen before they move cards.
         """
         return self.voice + self.alone + self.shared / hands
 

@@ -87,7 +87,10 @@ def has_row(table: Table) -> bool:
 
 
 def strip_cm(table: Table) -> float:
-    """Return the depth of the space in front of the host, including a mat and the piles behind it."""
+    """Return the depth of the space in front of the host.
+
+    If the table uses a mat, this space includes the piles behind the mat.
+    """
     return MAT_CM[1] + _COLUMN_CM[1] if has_row(table) else HOST_CM
 
 
@@ -116,7 +119,7 @@ def columns_at(table: Table) -> int:
 
 
 class Hiding(NamedTuple):
-    """Size of a virtual hand in its first turn, and number of cards among which it is hidden."""
+    """Size of a virtual hand in its first turn, and number of cards among which it hides."""
 
     hand: int
     among: int
@@ -193,8 +196,8 @@ class Shopping:
 def shopping(table: Table) -> Shopping:
     """Return the things needed for a virtual player's first turn.
 
-    All virtual players and all kinds of first turns are covered. Without virtual players, only the game deck
-    is needed.
+    They are enough for every virtual player and for every kind of first turn. Without virtual players, only
+    the game deck is needed.
     """
     state_before(table)  # raises an error if the hands cannot be dealt
     need: Counter[Face] = Counter()

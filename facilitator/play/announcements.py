@@ -101,7 +101,7 @@ _LAID = {"trick": "said.lay.trick", "row": "said.lay.row", "rows": "said.lay.row
 
 
 def _by_hands(item: EventMessage, rules: Rules[Any]) -> str:
-    """Return a virtual seat's event as text, with instructions for the helpers."""
+    """Return a virtual player's event as text, with instructions for the helpers."""
     event, text = item.event, rules.codec.text(item.event)
     match event:
         case Drew(seat):

@@ -118,7 +118,7 @@ class StepRenderer:
 
     @property
     def walk(self) -> StepRenderer:
-        """Renderer that explains every movement separately and has the same other settings."""
+        """The same renderer, but with a separate explanation for every movement."""
         return StepRenderer(self.speech, Wording.WALK)
 
     def add_walked(self, walked: Sequence[Op]) -> StepRenderer:
@@ -305,7 +305,7 @@ class Foresight:
         return found
 
     def get_act(self, here: int) -> ActAtHand:
-        """Return the step that begins at an operation, or the rest of the step around the operation."""
+        """Return the step that begins at an operation, or the rest of the step that contains it."""
         if (known := self._begins.get(here)) is not None:
             place, cue, tick = known
             return _at_hand(cue, not self.cues[place].instructions, tick)
@@ -321,15 +321,14 @@ class Foresight:
         return before, before + prompts(ahead) + self._steps[-1] - self._steps[place + 1]
 
     def _within(self, here: int) -> tuple[int, tuple[WordedStep, ...]]:
-        """Return the index of the step around an operation, and steps that explain the rest of it."""
+        """Return the index of the step that contains an operation, and steps for its remaining operations."""
         end = bisect_right(self._starts, here)  # index of the first step that begins after this operation
         return end - 1, self.telling.cues(self.all_ops[here : self._starts[end]])
 
     def beginning(self, here: int) -> Foresight:
-        """Return the foresight with a separate step that begins at an operation.
+        """Return the predicted steps with a new step that begins at an operation.
 
-        A separate step is necessary after a restart, and after a change of the wording. Its number is unique
-        within the attempt.
+        A restart and a change of the wording need such a step. Its number is unique within the attempt.
         """
         if here in self._begins:
             return self
@@ -347,7 +346,7 @@ class Foresight:
         return self.telling.walk.cues(self.get_act(here).cue.ops)
 
     def walking(self, here: int) -> Foresight:
-        """Return the foresight with separate explanations for the first movements of a step.
+        """Return the predicted steps with separate explanations for the first movements of a step.
 
         The most detailed wording decides which movements these are.
         """
@@ -357,7 +356,7 @@ class Foresight:
         return replace(self, split=Split(start, start + len(first.ops)))
 
     def add_answer(self, given: Sequence[str]) -> Foresight:
-        """Return the foresight after these answers."""
+        """Return the predicted steps after these answers."""
         return replace(self, course=Course(self.course.recipe, tuple(given)))
 
     def render_walked(self, ops: Sequence[Op]) -> tuple[Instruction, ...]:
@@ -365,7 +364,7 @@ class Foresight:
         return tuple(instruction for cue in self.telling.walk.cues(ops) for instruction in cue.instructions)
 
     def told_in(self, telling: StepRenderer) -> Foresight:
-        """Return the foresight with another renderer."""
+        """Return the predicted steps with another renderer."""
         return Foresight(self.course, telling)
 
 
@@ -556,7 +555,7 @@ class AttemptLog:
     def open(self) -> bool:
         """True if cards of the attempt remain on the table.
 
-        Cards remain on the table until the attempt ends, and afterwards if the columns are kept.
+        The cards remain until the attempt ends, or longer if the columns are kept.
         """
         if not self.closed:
             return True
@@ -613,8 +612,7 @@ class AttemptLog:
     def unmend(self) -> None:
         """Remove the latest repair from the log.
 
-        This does not change the visible table, because a repair only moves face-down cards between occupied
-        places.
+        The visible table remains the same, because repairs occupy the same places and turn no cards over.
         """
         last = self.mends.pop()
         stays = len(self.entries) > last.at + len(last.ops)
@@ -665,6 +663,8 @@ class Attempt:
 
     A step contains one or more operations, and its explanation may have several movements. `answer` completes
     an operation. `reach` goes to a movement of the current step.
+
+    It has many methods, because prompts, undo, recovery and the forecast all ask about the same operations.
 
     Attributes:
         log: Attempt log, including undone operations.
@@ -847,8 +847,8 @@ class Attempt:
     def reach(self, steps: int, of: int) -> None:
         """Go to a movement of the current step.
 
-        Nothing changes if neither the current wording nor the most detailed wording has this number of
-        movements. A later program version may explain the step differently.
+        Nothing changes if the step has another number of movements in all wordings. This happens if a later
+        version of the program explains the step differently.
 
         Args:
             steps: Number of completed movements, less than ``of``.

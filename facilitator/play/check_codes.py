@@ -162,8 +162,8 @@ class RecordComparison(NamedTuple):
 def compare_records(seen: Witness, now: Witness) -> RecordComparison:
     """Compare a web page's memory of a record with the open game's record.
 
-    Records belong to the same game if one list of turns is a prefix of the other list. Each digest depends on
-    all earlier rows. It is therefore sufficient to search for each list's last digest in the other list.
+    Records belong to the same game if one list of turns is a prefix of the other list. Because each digest
+    depends on all earlier rows, only the last digests must be compared.
 
     Args:
         seen: Record that the page remembers.

@@ -47,7 +47,7 @@ class Reader:
 
     @property
     def browser(self) -> str:
-        """Device id of the reader. If unknown, the page name. Empty for a terminal."""
+        """Device id of the reader, or the page name if the device is unknown. Empty for a terminal."""
         return self.device or self.page
 
     def shares_device(self, other: Reader) -> bool:

@@ -15,7 +15,19 @@ from itertools import chain
 from typing import Any, assert_never
 
 from facilitator.errors import CommandError, FacilitatorError
-from facilitator.games.events import Caught, Challenge, Event, Kinds, Play, Show, Start, VirtualTop
+from facilitator.games.events import (
+    Caught,
+    Challenge,
+    Drew,
+    Event,
+    GameEnds,
+    Kinds,
+    OwnTop,
+    Play,
+    Show,
+    Start,
+    VirtualTop,
+)
 from facilitator.games.registry import get_game, list_games
 from facilitator.games.rules import Rules
 from facilitator.games.typed_moves import find_no_card
@@ -343,6 +355,7 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
         found.append(event_tap(rules, event))
     if (no_card := find_no_card(rules, state)) is not None:
         found.append(TapOffer("no card", Input("event", no_card), (sentence("tap.no_card"),)))
+    found = [replace(offer, path=path) for offer, path in zip(found, _name_defaults(found), strict=True)]
     paths = [offer.path for offer in found]
     return tuple(
         offer
@@ -350,6 +363,27 @@ def event_taps(rules: Rules[Any], state: Any) -> tuple[TapOffer, ...]:
         else replace(offer, path=(*offer.path, _tell_apart(rules, offer.input.said)))
         for offer in found
     )
+
+
+def _name_defaults(offers: Sequence[TapOffer]) -> Iterator[tuple[str, ...]]:
+    """Yield the path of each offer, with a word for what it leaves out if other offers say it.
+
+    These are the number of cards in a chain, and the winner.
+    """
+    events = [offer.input.said for offer in offers]
+    chained = {
+        offer.path[:-1]
+        for offer, event in zip(offers, events, strict=True)
+        if isinstance(event, VirtualTop) and event.chain
+    }
+    asks_winner = any(isinstance(event, GameEnds) and event.winner for event in events)
+    for offer, event in zip(offers, events, strict=True):
+        if offer.path in chained:
+            yield (*offer.path, sentence("tap.no_chain"))
+        elif asks_winner and event == GameEnds():
+            yield (sentence("tap.no_winner"),)
+        else:
+            yield offer.path
 
 
 def _tell_apart(rules: Rules[Any], event: Event) -> str:
@@ -366,12 +400,21 @@ def event_tap(rules: Rules[Any], event: Event) -> TapOffer:
             more = (first,)
         case VirtualTop(_, str(face), str(named)) | Play(_, face, str(named)):
             more = (rules.kinds.describe_named(named),)
+        case Drew(seat, count, forced=True):
+            return TapOffer(key, Input("event", event), (sentence("tap.forced", seat=seat), str(count)))
+        case GameEnds(winner):
+            return TapOffer(key, Input("event", event), (winner or sentence("tap.game_ends"),))
+        case OwnTop(own):
+            word = sentence("tap.no") if own == NONE else sentence("tap.own", card=rules.kinds.describe(own))
+            return TapOffer(key, Input("event", event), (word,))
         case VirtualTop(_, str(face)) | Play(_, face):
             pass
         case Show(_, (face,)):
             pass
         case _:
             return TapOffer(key, Input("event", event), (rules.codec.text(event),))
+    if isinstance(event, VirtualTop) and event.chain:
+        more += (sentence("tap.chain", n=event.chain),)
     card = card_of(face, rules.kinds)
     path = (card.group, card.symbol, *more)
     return TapOffer(key, Input("event", event), path, face, card.group)

@@ -530,7 +530,7 @@ COPIED_EVERY = 64
 
 
 def game_path(table_name: str, rehearsal: bool = False) -> Path:
-    """Return the game-file path for a table file. Samples are played in the current folder."""
+    """Return the game-file path for a table file. A sample's game file is in the current folder."""
     return Path(table_name.removeprefix("sample:")).with_suffix(".rehearsal.game" if rehearsal else ".game")
 
 
@@ -661,7 +661,7 @@ def keep_copy(path: Path, contents: bytes | None = None) -> None:
 
 
 class BackgroundCopy:
-    """Background thread that writes the last good copy, so that inputs do not wait.
+    """Background thread that writes the last good copy, so that the host does not wait.
 
     The thread receives the file contents and needs no lock. The game can continue during the copy.
     """
@@ -941,7 +941,7 @@ class Journal:
         self._stamp = self._stamp_of_file()
 
     def _now_in_file(self) -> tuple[int, str, int, int]:
-        """Return values that change if another process writes to or replaces the file."""
+        """Return values that change if another process writes to the file or replaces it."""
         rows, chain = self.db.execute("SELECT rows, chain FROM head").fetchone()
         if self.path is None:
             return rows, chain, 0, 0
@@ -1095,7 +1095,7 @@ class Journal:
                 keep_copy(self.path)
 
     def discard(self) -> None:
-        """Close a game that could not start. Remove its file if the file is new and empty."""
+        """Close a game that could not start, and remove its file if the file is new and empty."""
         unused = self._created and not self._entries
         self.close()
         if unused:

@@ -212,8 +212,8 @@ class Match(GameProgress):
     def press(self, said: str = "") -> None:
         """Record the current movement as done. The last movement completes all operations of the step.
 
-        These operations share a transaction, because a partly recorded step could not be continued after a
-        cancellation.
+        These operations share a transaction. If only some of them were recorded, a cancelled attempt could
+        not be continued.
 
         Args:
             said: Answer to the step's question. Empty if the step has no question.
@@ -426,7 +426,6 @@ class Match(GameProgress):
                 return
 
     def _redo_input(self) -> None:
-        """Redo the last undone input."""
         self._take(self.ahead[-1].kind, self.ahead[-1].body)
 
 

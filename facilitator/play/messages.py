@@ -120,7 +120,7 @@ class VoidMessage:
 
 
 def seen_words(answers: Iterable[str]) -> tuple[str, ...]:
-    """Return result-revealing answers as text, without duplicates."""
+    """Return the answers that revealed a result as text, without duplicates."""
     dots = {TO_CARD: "seen.card", TO_TAB: "seen.other"}
     seen = (sentence(dots[said]) if said in dots else describe_answer(said, str) for said in answers)
     return tuple(dict.fromkeys(seen))

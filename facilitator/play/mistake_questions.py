@@ -358,7 +358,6 @@ class ActMistakes:
         return [past.number for past in reversed(self.game.inputs) if past.kind == EVENT][:3]
 
     def _measure_shown_card(self) -> Leakage:
-        """Return the leak if a person has shown a single card."""
         sizes = self.game.rules.find_zones(self.game.state).sizes
         lying = self.game.rules.find_zones(self.game.state).open
         hidden = {zone: n for zone, n in sizes.items() if zone not in (*lying, DISCARDS) and n}

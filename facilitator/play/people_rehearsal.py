@@ -1,7 +1,7 @@
-"""Rehearsal for a table that only enters its virtual players' turns. People are simulated in memory.
+"""Rehearsal of a game in which the host enters only virtual turns. People are simulated in memory.
 
 The complete game is simulated, including people's hands, their turns and the first card. Only events that the
-table would enter become events of the rehearsed game. When a virtual turn is entered, the complete game
+host would enter become events of the rehearsed game. When a virtual turn is entered, the complete game
 continues up to the next virtual turn.
 """
 
@@ -32,7 +32,7 @@ class CompleteGame:
 
     Attributes:
         state: Public state.
-        owed: Number of unentered penalty cards of each virtual player.
+        owed: Number of penalty cards that each virtual player has drawn, as far as they are not entered yet.
         kept: Virtual players' card that lay on top at the last reshuffle of their draw pile, or "none".
     """
 
@@ -42,7 +42,7 @@ class CompleteGame:
 
 
 class PeopleRehearsal(Rehearsal):
-    """Simulated cards of a complete game in which only virtual turns are entered."""
+    """Simulated cards of a complete game. The host enters only the virtual turns."""
 
     def __init__(self, table: Table, seed: int) -> None:
         """Deal the cards.
@@ -58,7 +58,7 @@ class PeopleRehearsal(Rehearsal):
         self._games = {0: CompleteGame(start)}
 
     def move(self, state: PublicState) -> Event:
-        """Return the next entry that the table would make."""
+        """Return the entry that the host would make next."""
         ahead = copy(self)
         ahead.table = deepcopy(self.table)
         return self._find_entry(state, ahead._run_ahead(self._games[state.n]))
@@ -136,7 +136,7 @@ class PeopleRehearsal(Rehearsal):
         return isinstance(need, Select) and need.seat == event.seat and bool(game.state.pending)
 
     def check(self, event: Event, state: PublicState) -> None:
-        """Raise `CommandError` if the table would make another entry."""
+        """Raise `CommandError` if the host would make another entry."""
         if isinstance(event, Begin):  # recorded before the first entry
             return
         expected = self.move(state)

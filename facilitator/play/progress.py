@@ -48,6 +48,8 @@ class GameProgress:
     attempt is only possible if the helpers can reverse all its operations. Otherwise the attempt must be
     recovered first.
 
+    It has many properties, because every other module of `play` reads the state of the game here.
+
     Attributes:
         table: Table settings.
         rules: Rules of the game.
@@ -239,7 +241,7 @@ class GameProgress:
 
     @property
     def voice(self) -> Voice:
-        """The voice of the table with the people and the virtual players who are at the table now."""
+        """Voice of the table with the people and virtual players who are currently at the table."""
         seats, voice = self.state.seats, self._voice
         people = tuple(seat.name for seat in seats if not seat.virtual)
         pool = tuple(seat.name for seat in seats if seat.virtual) if voice.pool else ()

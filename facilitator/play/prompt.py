@@ -158,10 +158,7 @@ class ActPrompt:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Attempt number and prompt number.
-
-        Duels share these numbers if one explanation covers all of them.
-        """
+        """Attempt number and prompt number. Duels that share an explanation also share these numbers."""
         return self.run, self.number
 
     def is_counted_after(self, last: tuple[int, int] | None) -> bool:
@@ -278,7 +275,7 @@ class OpeningPrompt:
         example: Example of an answer.
         likely: Event that the Enter key means in a rehearsal.
         setting: Instructions before the first event.
-        between: Whether people are playing and the next entry is a virtual turn.
+        heading: Question for a page, if people are playing and only virtual turns are entered.
     """
 
     question: str
@@ -286,7 +283,7 @@ class OpeningPrompt:
     example: str
     likely: Likely | None
     setting: Setting | None
-    between: bool = False
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

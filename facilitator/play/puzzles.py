@@ -94,5 +94,4 @@ def show_puzzle(kind: str, seed: int | None, moves: Sequence[str]) -> dict[str, 
 
 
 def _list_cards(hand: Sequence[str]) -> list[dict[str, Any]]:
-    """Return card descriptions for a hand, sorted by colour."""
     return [asdict(card_of(card, KINDS)) for card in sorted(hand, key=KINDS.order)]

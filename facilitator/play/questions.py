@@ -253,7 +253,7 @@ def make_question(game: GameProgress, contents: Callable[[], str]) -> OpeningPro
             use_table_names(asked.example, game.table.named_first),
             likely,
             setting,
-            isinstance(game.next_action, AwaitMove) and game.next_action.between,
+            asked.heading,
         )
     holds = game.truth.get_hand(seat) if game.truth is not None else ()
     cards = (play.card for play in rules.list_moves(state, rules.kinds.cards) if isinstance(play, Play))
@@ -276,7 +276,7 @@ def answer_offers(game: GameProgress, now: Asked) -> tuple[TapOffer, ...]:
                 return events
             likely = event_tap(rules, now.likely.event)
             word = now.likely.text
-            if isinstance(now, OpeningPrompt) and likely.face:
+            if isinstance(now, OpeningPrompt) and not now.heading and likely.face:
                 word = sentence("tap.begins", card=" ".join(likely.path[:2]), seat=likely.path[2])
             first = TapOffer("done", Input("done"), (word,), likely.face, likely.group)
             return (first, *(event for event in events if event.path != first.path))
@@ -391,7 +391,7 @@ def _owners(game: GameProgress, front: AttemptLog) -> tuple[tuple[str, int], ...
 
 
 def _since(game: GameProgress, front: AttemptLog) -> str:
-    """Return the sentence that names the step of a table description."""
+    """Return the sentence that names the step before which the table is described."""
     attempt = game.attempt
     if attempt is None or attempt.log is not front or front.closed:
         return sentence("table.stand")

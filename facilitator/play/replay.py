@@ -267,7 +267,7 @@ def _apply_input(game: GameProgress, kind: str, body: dict[str, object]) -> None
 
 
 def _forget_undone(game: GameProgress, again: bool) -> None:
-    """Discard the undone inputs after a new input. If the new input repeats the last one, keep the others."""
+    """Discard the undone inputs after a new input. If the new input repeats one of them, keep the others."""
     for past in game.inputs if game.ahead else ():
         past.lying = ()
     game.ahead = game.ahead[:-1] if again else []
@@ -279,7 +279,6 @@ def _told_again(item: News) -> News:
 
 
 def _event(game: GameProgress, body: Body) -> None:
-    """Apply a typed event."""
     game.happen((game.rules.codec.of_json(body, game.names),))
 
 
@@ -313,7 +312,6 @@ def _needless(game: GameProgress, need: Select | GiveBlind | RandomDraw | HandQu
 
 
 def _answer(game: GameProgress, body: Body) -> None:
-    """Answer the current operation."""
     attempt, plan = game.under_way()
     attempt.answer(str(body["said"]))
     game.tell_by_hand(attempt.put_back)
@@ -324,7 +322,6 @@ def _answer(game: GameProgress, body: Body) -> None:
 
 
 def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Outcome) -> None:
-    """Finish an attempt."""
     game.attempt = game.plan = None
     log = game.logs[-1]
     if plan.chosen is None:  # A random draw does not move the kept columns.
@@ -348,7 +345,6 @@ def _conclude(game: GameProgress, attempt: Attempt, plan: Selection, outcome: Ou
 
 
 def _give_up(game: GameProgress, body: Body) -> None:
-    """Cancel the attempt in progress."""
     if game.attempt is None or game.plan is None:
         raise CommandError(*refusal("refused.stop.none"))
     may_give_up(game.logs[-1])

@@ -334,12 +334,10 @@ def _confirm_done(dialog: Dialog) -> None:
 
 
 def _ask_rest(dialog: Dialog, question: RestOfMove) -> None:
-    """Ask for the missing part of a move."""
     dialog.question = question
 
 
 def _correct(dialog: Dialog, what: str) -> None:
-    """Correct the public state."""
     match = dialog.match
     if match.attempt is not None:
         raise CommandError(*refusal("refused.correct.run"))
@@ -377,7 +375,6 @@ def _undo(dialog: Dialog) -> None:
 
 
 def _undo_from(dialog: Dialog, number: int) -> None:
-    """Undo an input and all later inputs."""
     match = dialog.match
     dialog.say_undone(match.undo_from(number))
     dialog.gather()  # instructions to put cards back
@@ -706,6 +703,8 @@ class Session:
 
     A session is not thread-safe. Front ends that share a session must take turns (see `clients`).
 
+    It has many methods, because each command of the host is one of them.
+
     Attributes:
         match: The match, for tests only.
         dialog: Conversation with the host.
@@ -863,7 +862,7 @@ class Session:
 
     @property
     def readers(self) -> int:
-        """Number of people who must enter the same answer."""
+        """Number of people who must read the same answer."""
         return self.dialog.readers
 
     @property
@@ -989,7 +988,7 @@ class Session:
             raise
 
     def _refuse_new_seats(self, text: str) -> None:
-        """Raise `CommandError` if a line says during a virtual turn that somebody leaves or comes."""
+        """Raise `CommandError` if somebody leaves or comes during a virtual turn."""
         match = self.match
         try:
             event = match.rules.codec.read_line(text, match.names)

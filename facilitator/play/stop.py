@@ -130,7 +130,7 @@ def finished_first(op: Op) -> bool:
 
 
 def stopped_words(first: str, void: bool, led_home: bool, lot: bool) -> str:
-    """Return the message about a cancelled or void attempt.
+    """Return the message for a cancelled or void attempt.
 
     Args:
         first: Instruction for the helpers before the recovery.

@@ -48,14 +48,14 @@ class OpeningTurn:
 
 
 def plan_opening(table: Table, seat: str) -> OpeningTurn:
-    """Return a virtual player's turn at the start of the game."""
+    """Return the first turn of a virtual player who starts the game."""
     policy = TurnPolicy.from_table(table)
     state = find_first_state(table, seat, policy)
     return OpeningTurn(state, plan_selection(state, policy), voice_for(table), policy.rules)
 
 
 def first_run(table: Table) -> Attempt:
-    """Return the attempt for the first virtual player's turn at the start of the game."""
+    """Return the attempt of the first virtual player in a game that this player starts."""
     turn, auto = plan_opening(table, table.virtual[0].name), table.wording == AUTO
     speech = Speech(turn.voice, turn.rules.kinds.traits, masks=turn.plan.masks)
     return Attempt(

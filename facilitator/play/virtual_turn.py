@@ -433,7 +433,7 @@ def explain_shortcut(state: PublicState, policy: TurnPolicy) -> str | None:
 
 
 def explain_no_layout(state: PublicState, need: HandQuestion, policy: TurnPolicy) -> str | None:
-    """Return the reason why a question about a hand needs no layout, or `None` if it needs a layout.
+    """Return the reason why a question about a hand needs no layout, or `None`.
 
     A question needs no layout if it is publicly known that no card of this kind remains.
     """

@@ -205,8 +205,8 @@ NOT_PRINTED = (LABELS, "jig", SLIPS, CARDS, IMAGES)
 def list_needed_sheets(table: Table) -> list[str]:
     """Return the names of the sheets that a table needs, table of contents first.
 
-    The sheets for making extra cards belong to a single method. The calibration sheet is needed only for
-    stocks with precut edges. A table without virtual players needs only the log sheet.
+    Extra cards are made with the table's method only. The calibration sheet is needed only for stocks with
+    precut edges. A table without virtual players needs only the log sheet.
     """
     if not table.virtual:
         return [LOG]

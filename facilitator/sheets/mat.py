@@ -212,7 +212,7 @@ class _Mat:
         yield from self._draw_movement(2)
 
     def _mark_pile(self) -> Iterator[Mark]:
-        """Mark the edge beside which the current pile lies."""
+        """Mark the place of the current pile at the edge of the mat."""
         top, left, right = STRIP + 0.6, SIDE, self._middle(2) - 3
         x = (left + right) / 2
         bracket: list[Mark] = [
@@ -381,7 +381,6 @@ class _Mat:
             yield from (_tell(name, " ".join(texts), area, size) for name, texts in said.items())
 
     def _list_playable(self, area: Box, size: float) -> list[Block]:
-        """Return the blocks that list the playable cards."""
         rules = game_of(self._turns.table)
         fits = Column(area.x, 0.5, area.w)
         fits.dots(rules.make_quick_reference(state_before(self._turns.table)).lines, size)

@@ -51,7 +51,6 @@ def puzzles(brief: Brief, number: int = FIRST_SHEET) -> Document:
 
 
 def _draw_tasks(page: Column, height: float, solitaires: Sequence[Solitaire], duels: Sequence[Duel]) -> None:
-    """Draw the puzzles with cards of this height."""
     page.head(sentence("puzzles.solitaires"), points_to_mm(14))
     page.say(sentence("puzzles.solitaires.how"), TEXT)
     page.y += 1.5
@@ -77,7 +76,6 @@ def _draw_tasks(page: Column, height: float, solitaires: Sequence[Solitaire], du
 def _draw_solutions(
     page: Column, height: float, solitaires: Sequence[Solitaire], duels: Sequence[Duel]
 ) -> None:
-    """Draw the solutions with cards of this height."""
     page.say(sentence("puzzles.again"), TEXT)
     page.y += 1
     page.head(sentence("puzzles.solitaires"), points_to_mm(14))

@@ -449,7 +449,6 @@ def _count_short_side(n: int) -> int:
 
 
 def _size(n: int) -> Extent:
-    """Return the size of a seat in the picture."""
     return NARROW if _count_short_side(n) else SEAT
 
 

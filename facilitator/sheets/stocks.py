@@ -178,7 +178,6 @@ def stocks() -> dict[str, SheetStock]:
 
 
 def _stock(row: dict[str, Any]) -> SheetStock:
-    """Build a stock from a file entry."""
     lengths: dict[str, Any] = {
         key.removesuffix("_mm"): float(value) for key, value in row.items() if key.endswith("_mm")
     }

@@ -308,7 +308,6 @@ class StepBlocks:
         )
 
     def _describe_replacement(self, other: MergedStep, act: MergedStep) -> str:
-        """Return the condition under which ``other`` replaces ``act``."""
         when = self._when[other]
         asked = self._describe_answers(when.asked) if when.asked and not self._when[act].asked else ""
         return template("folder.both").join(filter(None, (_values(when.only), asked)))
@@ -805,7 +804,6 @@ def _letters(brief: Brief, turns: EveryTurn, when: Conditions, now: CurrentTurn)
 
 
 def _list_masks(lookup: Sequence[str], area: Box, size: float) -> Block:
-    """Return a list of top cards with their masks."""
     column = Column(area.x, 0.4, area.w)
     column.say(sentence("folder.masks"), size, "bold")
     column.dots(lookup, size)
@@ -1125,7 +1123,7 @@ def _describe_classes(classes: Sequence[Collection[Face]], kinds: Kinds, every: 
 
 
 def _cards(faces: Collection[Face], kinds: Kinds) -> str:
-    """Return a list of cards. The name of a colour or suit replaces all its cards."""
+    """Return a list of cards as text. If all cards of a colour or suit are listed, its name replaces them."""
     groups = {group: {*some} for group, some in group_cards(kinds.cards, kinds.group).items()}
     whole = [group for group, cards in groups.items() if cards <= {*faces}]
     rest = " ".join(face for face in faces if kinds.group(face) not in whole)

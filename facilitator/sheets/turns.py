@@ -1,17 +1,17 @@
 """Turns of a table for its sheets: names, letters, and every path through every attempt.
 
-Theory of operation: a printed sheet must be correct for every turn, although hands, top card and seat change.
-`EveryTurn` therefore replaces everything variable:
+Theory of operation: a printed sheet must be correct for every turn, although hands, top card and player
+change. `EveryTurn` therefore replaces everything variable:
 
 - Cards are named by their bits, such as "a playable card", because the top card is unknown.
 - Numbers are named by letters, such as m for the size of the hand.
-- Several virtual seats are named by capital letters, beginning with the current seat (`NAMES`).
+- Several virtual players are named by capital letters, beginning with the current player (`NAMES`).
 
-`EveryTurn.runs` then carries out attempts with example layouts: for every virtual seat, every kind of
+`EveryTurn.runs` then carries out attempts with example layouts: for every virtual player, every kind of
 attempt, one or several cards in the hand, with and without drawing, with and without kept columns. For each
-layout, `branches` returns answer scripts that cover every path. `merge` combines all attempts into one list
-of steps, which the turn script prints. `EveryTurn.home` cancels an attempt after each step in the same way,
-and merges the operations that return all cards to their owners.
+layout, `branches` returns answer scripts (lists of answers) that cover every path. `merge` combines all
+attempts into one list of steps, which the turn script prints. `EveryTurn.home` cancels an attempt after each
+step in the same way, and combines the operations that return all cards to their owners.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ class Measures:
 
     @property
     def reach(self) -> float:
-        """Maximum distance between a place's centre and any point visible through an imprecise hole."""
+        """Maximum distance between a place's centre and any point visible through an imprecisely cut hole."""
         return max(self.hole) / 2 + (1.2 if self.has_round_holes else 0.8)
 
     @property
@@ -754,7 +754,7 @@ def _outline(piece: Lying) -> Iterator[Mark]:
 def _make_two_sided(
     lying: Sequence[Lying], block: Box, paper: Paper, line: str, more: Sequence[Mark]
 ) -> Iterator[PageDraft]:
-    """Yield a sheet and its back. A mask's back names the state for the mask's other side."""
+    """Yield a sheet and its back. A mask's two sides name different states."""
     marks = [Use(piece.name, piece.box.x, piece.box.y, piece.turn) for piece in lying]
     yield PageDraft([*marks, *more], lying[0].name, lines=(line,), block=block, kind="parts")
     behind = [

@@ -68,7 +68,6 @@ from facilitator.i18n.catalogue import (
     list_readings,
     list_spellings,
     sentence,
-    template,
 )
 from facilitator.operations.faces import DISCARDS, NONE, POOL, Face
 
@@ -603,15 +602,16 @@ class VirtualOnly:
         if state.asks == OWN:
             return tuple(_list_own(state).values())
         if state.asks == WINNER:
-            return (*(GameEnds(seat.name) for seat in state.seats if not seat.virtual), GameEnds())
+            return (*(GameEnds(seat.name) for seat in state.seats), GameEnds())
         virtual = _name_virtual(state)
         tops = (
-            VirtualTop(seat, card, color)
+            VirtualTop(seat, card, color, chain=chain)
             for seat in virtual
             for card in uno.KINDS
             for color in (uno.COLORS if uno.is_black(card) else (None,))
+            for chain in (0, *_list_chains(state, card))
         )
-        draws = (Drew(seat, count, forced=True) for seat in virtual for count in (1, 2, 4))
+        draws = (Drew(seat, count, forced=True) for seat in virtual for count in (1, 2, 3, 4, 6, 8))
         return (*tops, *draws, GameEnds())
 
     def deal(self, state: UnoState) -> tuple[Effect, ...]:
@@ -650,16 +650,20 @@ class VirtualOnly:
         if state.asks == WINNER:
             words: dict[str, Event] = {fold(seat.name): GameEnds(seat.name) for seat in state.seats}
             words |= dict.fromkeys(("", *list_spellings("word.nobody_won")), GameEnds())
-            return GamePrompt(template("ask.uno.winner"), words=words, example="Ana", virtual=virtual)
+            question, heading = sentence("ask.uno.winner"), sentence("ask.uno.winner.heading")
+            return GamePrompt(question, words=words, example="Ana", virtual=virtual, heading=heading)
         example = "7R" if len(virtual) == 1 else f"{virtual[0]} 7R"
         question = sentence("ask.uno.virtual", seats=join_with_or(virtual))
+        heading = sentence("ask.uno.virtual.heading", seats=join_with_or(virtual))
         also = tuple(
             sentence(
                 f"also.virtual.{key}", seat=virtual[0], entry=f"{virtual[0].lower()} +2", top=_example(state)
             )
             for key in ("top", "drawn", "any", *(("chain",) if state.house.stacking else ()), "end")
         )
-        return GamePrompt(question, example=example, also=also, before=before, virtual=virtual)
+        return GamePrompt(
+            question, example=example, also=also, before=before, virtual=virtual, heading=heading
+        )
 
     def describe_state(self, state: UnoState, short: bool = False) -> str:
         """Return the known public state on one line: top card, hand sizes and draw-pile size."""
@@ -689,6 +693,12 @@ class VirtualOnly:
         return facts | {key: value for key, value in seen.items() if value}
 
 
+def _list_chains(state: UnoState, top: Face) -> Sequence[int]:
+    """Return the usual numbers of cards to draw in a chain that ends with this card."""
+    answered = any(stack.top == top[0] for stack in state.house.stacking)
+    return range(uno.effect(top).draws, 13, 2) if answered else ()
+
+
 def _list_own(state: UnoState) -> dict[str, Event]:
     """Return the possible answers about the top card, by their typed form."""
     words: dict[str, Event] = dict.fromkeys(list_spellings("word.own.no"), OwnTop(NONE))
@@ -703,11 +713,15 @@ def _ask_own(state: UnoState, virtual: tuple[str, ...]) -> GamePrompt:
     """Return the prompt about the top card before a reshuffle."""
     told = get_told_top(state)
     if not state.owed and told:
-        question = sentence("ask.uno.own", card=uno.describe(told))
-        yes = list_spellings("word.own.yes")[0]
-        return GamePrompt(question, words=_list_own(state), example=yes, virtual=virtual)
+        card, yes = uno.describe(told), list_spellings("word.own.yes")[0]
+        question, heading = sentence("ask.uno.own", card=card), sentence("ask.uno.own.heading", card=card)
+        return GamePrompt(question, words=_list_own(state), example=yes, virtual=virtual, heading=heading)
     cards = join_with_or(uno.describe(card) for card in dict.fromkeys(get_played(state)))
     question = sentence("ask.uno.own.any", seat=state.name(state.turn), n=state.owed, cards=cards)
     return GamePrompt(
-        question, words=_list_own(state), example=list_spellings("word.own.no")[0], virtual=virtual
+        question,
+        words=_list_own(state),
+        example=list_spellings("word.own.no")[0],
+        virtual=virtual,
+        heading=sentence("ask.uno.own.any.heading"),
     )

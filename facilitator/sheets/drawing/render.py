@@ -318,7 +318,6 @@ class _Pen:
         self.reading.end()
 
     def marks(self, marks: Iterable[Mark], height: float) -> None:
-        """Draw shapes in order, on an area of the given height."""
         for mark in marks:
             self._mark(mark, height)
 
@@ -397,7 +396,6 @@ class _Pen:
         self.canvas.drawPath(path, stroke, fill)
 
     def _qr(self, mark: Qr, height: float) -> None:
-        """Draw all dark modules as a single path."""
         path = self.canvas.beginPath()
         for x, y, w, h in modules(mark):
             path.rect(x * MM, (height - y - h) * MM, w * MM, h * MM)
