@@ -67,6 +67,7 @@ class StepContext:
             *("alone",) * self.voice.alone,
             *("sleeves",) * self.voice.sleeves,
             *("brief",) * self.brief,
+            *("paper",) * self.speech.paper,
         )
 
     def make_phrase(self, key: str, **given: Value) -> Phrase:

@@ -318,7 +318,9 @@ class Places:
             (owner, size - self.layout.get_drawn_count(known.drawn) if owner == DECK else size)
             for owner, size in self.layout.shares[1:]
         )
-        home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others))
+        home = Step(
+            Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others)
+        )
         for owner, numbers in self.theirs():
             mine = numbers[len(gone) :] if owner == DECK else numbers
             if mine:
@@ -377,7 +379,9 @@ class Places:
         columns = self.columns(self.others, cards=0)
         yield ops.Scramble(columns, act=Step(Kind.SCRAMBLE, left, 2, label=Label.from_names("13")))
         yield from group_by_owner(columns, markers, shares, left, labels=("14", self.labels.others))
-        home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others))
+        home = Step(
+            Kind.HOME, shares=shares, brief=self.labels.whole, label=Label.from_names(self.labels.others)
+        )
         for owner, numbers in self.theirs():
             yield ops.Return(cards_of(numbers), owner, act=home)
         yield from self._sort_extras(markers, unread)

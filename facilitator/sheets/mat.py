@@ -48,7 +48,7 @@ from facilitator.protocols.gates import CROSSED, STRAIGHT
 from facilitator.sheets.drawing.render import text_width
 from facilitator.sheets.page import Block, Brief, Column, PageDraft, badge, fill_pages, finish, points_to_mm
 from facilitator.sheets.pictures import draw_legibly, picture_prompts
-from facilitator.sheets.turn_script import StepBlocks, Style, letter_words, names_of, numbers_in
+from facilitator.sheets.turn_script import StepBlocks, Style, end_rule, letter_words, names_of, numbers_in
 from facilitator.sheets.turns import EveryTurn
 from facilitator.table_files.load import Table
 from facilitator.table_files.model import game_of, state_before
@@ -267,16 +267,14 @@ class _Mat:
                 self._cell(Kind.ORDER, share=4.7, order=2),
             ],
             [
-                self._cell(Kind.READ_ROW, share=7),
+                self._cell(Kind.READ_ROW, share=6.4),
                 self._cell(
                     Kind.CARRY,
-                    [(reads[STRAIGHT], one[0]), (reads[CROSSED], other[0])],
-                    share=11,
+                    [(reads[STRAIGHT], one[0]), *((reads[CROSSED], picture) for picture in other[:2])],
+                    share=17,
                     label=taken[0],
                 ),
-                self._cell(
-                    Kind.COVER_ROW, [(reads[CROSSED], other[1]), ("", one[1])], share=14.5, label=taken[1]
-                ),
+                self._cell(Kind.COVER_ROW, [("", one[1])], share=9.1, label=taken[1]),
             ],
         ]
 
@@ -294,7 +292,8 @@ class _Mat:
     ) -> Cell:
         act = self._find(kind, order=order)
         found = pictures or [("", self._picture(kind, order=order)[0])]
-        words = "" if order else sentence((_SLEEVED if self._sleeves else _WORDS)[kind])
+        read = {"read": labels_of(_parts(self._find(Kind.READ_ROW)))[0]} if kind is Kind.CARRY else {}
+        words = "" if order else sentence((_SLEEVED if self._sleeves else _WORDS)[kind], **read)
         told = " ".join(instruction.text for instruction in act.first.step.instructions)
         return Cell(label or labels_of(_parts(act))[0], words, told, found, share)
 
@@ -377,6 +376,9 @@ class _Mat:
                 first = where.setdefault(words, name)
                 said.setdefault(name, []).append(words if first == name else sentence("mat.as", label=first))
             yield from (_tell(name, " ".join(texts), area, size) for name, texts in said.items())
+        end = Column(area.x, 0.3, area.w)
+        end.say(end_rule(turns, told), size)
+        yield end.block(0.5)
 
     def _list_playable(self, area: Box, size: float) -> list[Block]:
         """Return the blocks that say which cards fit."""
