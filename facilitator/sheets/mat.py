@@ -242,7 +242,7 @@ class _Mat:
         rise = y - STRIP - 2 if above else 3 - BELOW
         yield from enclose_in_tag("Artifact", draw_arc(start, end, rise, 0.5))
         (label,) = labels_of(_parts(act))
-        width, badge_width = 80.0, 17.0
+        width, badge_width = 84.0, 17.0
         x = (start.x + end.x) / 2 - width / 2 - (6 if above else 0)
         y -= 9.5 if above else 1.0
         column = Column(x + badge_width, y, width - badge_width)
@@ -331,12 +331,13 @@ class _Mat:
     def draw_back(self) -> list[PageDraft]:
         """Draw the other steps in two columns, on one page if possible.
 
-        Which cards fit is left out if there is no room for it: the turn script and the page for guests say it too.
+        The end of the turn and the cards that fit are left out if there is no room for them: the turn script says
+        both.
         """
-        gap = 7.0
+        gap = 5.0
         column = Box(SIDE, STRIP + 0.3, (self._paper.w - 2 * SIDE - gap) / 2, self._area.h - 0.6)
         for also, size in product((True, False), map(points_to_mm, (18, 17, 16, 15, 14))):
-            fits = self._list_playable(column, size) if also else []
+            fits = [self._end_turn(column, size), *self._list_playable(column, size)] if also else []
             columns = fill_pages([*self._list_blocks(column, size), *fits], column)
             if len(columns) <= 2:
                 break
@@ -376,9 +377,12 @@ class _Mat:
                 first = where.setdefault(words, name)
                 said.setdefault(name, []).append(words if first == name else sentence("mat.as", label=first))
             yield from (_tell(name, " ".join(texts), area, size) for name, texts in said.items())
+
+    def _end_turn(self, area: Box, size: float) -> Block:
+        """Return the block that says what becomes of the chosen card."""
         end = Column(area.x, 0.3, area.w)
-        end.say(end_rule(turns, told), size)
-        yield end.block(0.5)
+        end.say(end_rule(self._turns, self._turns.usual(Wording.BRIEF, WITH_ROW)), size)
+        return end.block(0.5)
 
     def _list_playable(self, area: Box, size: float) -> list[Block]:
         """Return the blocks that say which cards fit."""
