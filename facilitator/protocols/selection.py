@@ -53,6 +53,7 @@ class ColumnLabels(NamedTuple):
         others: Return the other cards.
         markers: Remove the markers.
         sorts: Whether the last step also sorts the bit cards that nobody has read.
+        whole: Kind of the larger step that returns the cards.
     """
 
     take: str
@@ -61,14 +62,17 @@ class ColumnLabels(NamedTuple):
     others: str
     markers: str
     sorts: bool = False
+    whole: Kind = Kind.BACK
 
     @property
-    def whole(self) -> Kind:
-        """Kind of the larger step that returns the cards."""
-        return Kind.CLEAR_UP if self.sorts else Kind.BACK
+    def given(self) -> tuple[Factor, ...]:
+        """Factors for the return of the virtual seat's cards, if each of its steps is described by itself."""
+        return (Factor.CLASSES, Factor.HAND) if self.whole is Kind.CLEAR_UP else ()
 
 
-PAPER = ColumnLabels(take="10a", own="11", bits="12a", others="12b", markers="12c", sorts=True)
+PAPER = ColumnLabels(
+    take="10a", own="11", bits="12a", others="12b", markers="12c", sorts=True, whole=Kind.CLEAR_UP
+)
 PAPER_2023 = PAPER._replace(bits="12", others="15", markers="15")
 KNOCKOUT = ColumnLabels(take="10", own="13a", bits="13a", others="13b", markers="13c")
 RESULT, DRAW_CHECK = "12", "12a"
@@ -246,7 +250,8 @@ class Places:
         kept, extras = self.list_kept_piles(known), self.own_extras(known)
         if kept:
             own = Label.from_names(self.labels.own)
-            home = Step(Kind.HOME, shares=self.layout.at_last(known), brief=self.labels.whole, label=own)
+            shares = self.layout.at_last(known)
+            home = Step(Kind.HOME, shares=shares, brief=self.labels.whole, label=own, given=self.labels.given)
             yield ops.Return(tuple(p[0] for p in kept), self.layout.seat, act=home)
         yield ops.Collect(extras, act=self.own_boxed(known))
         return known
@@ -259,7 +264,7 @@ class Places:
         """
         pairs = self.layout.bit_cards * self.layout.m
         on_top = len(self.own_extras(known)) - int(pairs)
-        named = brief is None and not self.labels.sorts and not self.list_kept_piles(known)
+        named = brief is None and self.labels.whole is Kind.BACK and not self.list_kept_piles(known)
         shares = self.layout.at_last(known) if named else ()
         stirs_others = self.labels.sorts and (self.unread or self.their_extras(known))
         return self._make_box_act(0 if stirs_others else pairs + on_top, shares, brief)
@@ -271,7 +276,7 @@ class Places:
         return self._make_box_act(self.layout.bit_cards * left + unread, (), brief)
 
     def _make_box_act(self, count: int, shares: Shares, brief: Kind | None) -> Step:
-        given = LINKED if brief is Kind.HAND_OVER else ()
+        given = LINKED if brief is Kind.HAND_OVER else self.labels.given
         return Step(
             Kind.BITS,
             count,
